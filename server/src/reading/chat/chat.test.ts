@@ -63,7 +63,7 @@ test('a message returns its id, sender, text and time, and colleagues can read i
   expect(seen).toEqual({ content: [{ ...sent, isMine: false }], last: true, unread: 1, deletedIds: [] });
 });
 
-test('an answer has its fields both in the envelope and at the top level', async () => {
+test('a chat response has its fields both in the envelope and at the top level', async () => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
   await say(ada, studyId, 'Hello');
@@ -74,7 +74,7 @@ test('an answer has its fields both in the envelope and at the top level', async
   expect(beside).toEqual({ code: 200, message: 'OK', ...data });
 });
 
-test('the sender is the signed-in user, whatever the body says', async () => {
+test('the sender is the signed-in user, even if the body names another', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -87,7 +87,7 @@ test('the sender is the signed-in user, whatever the body says', async () => {
 test.each([
   ['blank', ' \n\t ', 'Enter a message'],
   ['too long', 'x'.repeat(longestMessage + 1), 'Use at most 4,000 characters'],
-])('refuses a message that is %s with a reason', async (_, text, words) => {
+])('refuses a message that is %s, and gives the reason', async (_, text, words) => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
 
@@ -97,7 +97,7 @@ test.each([
   expect((await look(ada, studyId)).content).toEqual([]);
 });
 
-test('the longest message arrives whole, and markup stays text', async () => {
+test('the longest message arrives complete, and markup is shown as text', async () => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
   const long = '😀'.repeat(longestMessage / 2);
@@ -112,13 +112,13 @@ test('the longest message arrives whole, and markup stays text', async () => {
 test.each([
   ['send', { conversationId: 'x', text: 'y' }],
   ['send', { conversationId: newId(), text: 'y', id: '1; drop table chat_messages' }],
-] as const)('%s with an invalid id is refused as a form error', async (call, body) => {
+] as const)('refuses %s with an invalid id as a form error', async (call, body) => {
   const ada = await world.signIn();
 
   expect((await ada.send(chat[call], { body })).status).toBe(422);
 });
 
-test('a study that is unknown, deleted or of another tenant has no conversation', async () => {
+test('an unknown or deleted study, or one of another tenant, has no conversation', async () => {
   const ada = await world.signIn();
   const [stranger, theirs] = [await world.signIn(), await newStudy(ada)];
   const deleted = await newStudy(ada);
@@ -143,7 +143,7 @@ test('a study that is unknown, deleted or of another tenant has no conversation'
   expect((await look(ada, theirs)).content).toEqual([]);
 });
 
-test('a referring physician reads and writes only about studies shared with them', async () => {
+test('a referring physician reads and writes only in conversations of studies shared with them', async () => {
   const ada = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
   const [theirs, other] = [await newStudy(ada), await newStudy(ada)];
@@ -164,7 +164,7 @@ test('a referring physician reads and writes only about studies shared with them
 });
 
 test.each(['REFERRER', 'ORDERER'] as const)(
-  'a referring physician who is only its %s sees the study but not its conversation',
+  'a referring physician who is only the %s of a study sees the study but not its conversation',
   async (role) => {
     const ada = await world.signIn();
     const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
@@ -195,7 +195,7 @@ test.each(['REFERRER', 'ORDERER'] as const)(
 );
 
 test.each(['ASSIGNEE', 'SHARED'] as const)(
-  'a referring physician who is its %s takes part in the conversation',
+  'a referring physician who is the %s of a study takes part in its conversation',
   async (role) => {
     const ada = await world.signIn();
     const physician = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
@@ -212,7 +212,7 @@ test.each(['ASSIGNEE', 'SHARED'] as const)(
   },
 );
 
-test('a mention admits a referring physician, who can then read, write and mention others', async () => {
+test('a mention admits a referring physician to the conversation, who can then read, write and mention others', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
@@ -245,7 +245,7 @@ test('a mention admits a referring physician, who can then read, write and menti
   expect(invitations).toEqual([{ username: ada.username, study_id: studyId, detail: { invited: referrer.userId } }]);
 });
 
-test('refuses invitations from outside the conversation, and of users who may not see the study', async () => {
+test('refuses invitations by users outside the conversation, and of users who may not see the study', async () => {
   const ada = await world.signIn();
   const [referrer, colleague, outside] = [
     await world.signIn('REFERRING_PHYSICIAN', ada.tenant),
@@ -264,7 +264,7 @@ test('refuses invitations from outside the conversation, and of users who may no
   expect((await outside.send(chat.conversation, { params: { conversationId: studyId } })).status).toBe(404);
 });
 
-test('an invitation ends when the user is no longer a participant of the study', async () => {
+test('an invitation ends when the invited user is no longer a participant of the study', async () => {
   const ada = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
   const studyId = await newStudy(ada);
@@ -300,7 +300,7 @@ test('a patient cannot take part, even with a role that may use the chat', async
   expect([refused.status, hidden.status]).toEqual([403, 404]);
 });
 
-test('older messages follow without repetition or gap while new ones arrive', async () => {
+test('older messages load without repetition or gap while new messages arrive', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -317,7 +317,7 @@ test('older messages follow without repetition or gap while new ones arrive', as
   expect([newest.last, older.last, oldest.last]).toEqual([false, false, true]);
 });
 
-test('pages also work by number, and one past the end is empty', async () => {
+test('messages can also be read by page number, and a page after the end is empty', async () => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
   for (const text of ['one', 'two', 'three']) await say(ada, studyId, text);
@@ -328,7 +328,7 @@ test('pages also work by number, and one past the end is empty', async () => {
   expect(pages.map(({ last }) => last)).toEqual([false, true, true]);
 });
 
-test('paging before a message of another conversation is refused', async () => {
+test('refuses to page back from a message of another conversation', async () => {
   const ada = await world.signIn();
   const [studyId, other] = [await newStudy(ada), await newStudy(ada)];
   const { data: elsewhere } = await say(ada, other, 'Elsewhere');
@@ -340,7 +340,7 @@ test('paging before a message of another conversation is refused', async () => {
   expect([foreign.status, noId.status]).toEqual([404, 400]);
 });
 
-test('two users who write at the same moment both succeed, in one order for all readers', async () => {
+test('when two users write at the same moment, both succeed, and all readers see one order', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -357,7 +357,7 @@ test('two users who write at the same moment both succeed, in one order for all 
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test('unread counts messages of others after the last read one, and reading never goes back', async () => {
+test('the unread count covers messages of others after the last read message, which never moves back', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -386,7 +386,7 @@ test('refuses to mark a message of another conversation as read', async () => {
   expect(await readUpTo(ada, studyId, elsewhere.id)).toMatchObject({ status: 404, error: 'message.not_found' });
 });
 
-test('a message that is sent again after a lost answer is stored and announced once', async () => {
+test('a message that is sent again after a lost response is stored and announced only once', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -403,7 +403,7 @@ test('a message that is sent again after a lost answer is stored and announced o
   expect((await announced()).filter(({ event }) => event.kind === 'chat')).toHaveLength(1);
 });
 
-test("refuses another user's message id, and the same id with a different text", async () => {
+test('refuses the message id of another user, and the same id with a different text', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -419,7 +419,7 @@ test("refuses another user's message id, and the same id with a different text",
   expect(textsOf(await look(ben, studyId))).toEqual(['Original']);
 });
 
-test('the same id in two tenants names two messages', async () => {
+test('the same message id in two tenants names two messages', async () => {
   const [ada, stranger] = [await world.signIn(), await world.signIn()];
   const [ours, theirs] = [await newStudy(ada), await newStudy(stranger)];
   const id = newId();
@@ -431,7 +431,7 @@ test('the same id in two tenants names two messages', async () => {
   expect(textsOf(await look(stranger, theirs))).toEqual(['Theirs']);
 });
 
-test('a deleted message loses its text for all readers and stays on record', async () => {
+test('a deleted message loses its text for all readers, but its record remains', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -482,7 +482,7 @@ test.each(['chat_messages', 'chat_deletions'] as const)(
   },
 );
 
-test('notifies mentioned users who may see the study, without the text and the patient', async () => {
+test('notifies mentioned users who may see the study, without the text or the patient', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const [invited, outside] = [
@@ -506,7 +506,7 @@ test('notifies mentioned users who may see the study, without the text and the p
   expect(JSON.stringify(notice)).not.toMatch(/look at|Jane|Doe/);
 });
 
-test('users who may see the study can be mentioned, listed by name only', async () => {
+test('lists users who may see the study for a mention, by name only', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('ADMIN', ada.tenant);
   const invited = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
@@ -529,7 +529,7 @@ test('users who may see the study can be mentioned, listed by name only', async 
   );
 });
 
-test("all browsers learn of sent and deleted messages; only the reader's learn of read ones", async () => {
+test("all browsers learn of sent and deleted messages; only the reader's browsers learn of read messages", async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -545,7 +545,7 @@ test("all browsers learn of sent and deleted messages; only the reader's learn o
   expect(await announced()).toEqual([everybody, { ...everybody, to: [ben.userId] }, everybody]);
 });
 
-test('a user who sends too many messages is refused with the time to wait', async () => {
+test('refuses further messages of a user who sends too many, and says how long to wait', async () => {
   const [ada, ben] = [await world.signIn(), await world.signIn()];
   const [studyId, other] = [await newStudy(ada), await newStudy(ben)];
 

@@ -50,7 +50,7 @@ test('a referring physician acknowledges a finding in the signed report, which s
   expect(await auditedActions(author)).toContain('critical_finding.acknowledge');
 });
 
-test('a communicated finding can be acknowledged once in the report', async () => {
+test('a communicated finding can also be acknowledged in the report, but only once', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);
@@ -63,7 +63,7 @@ test('a communicated finding can be acknowledged once in the report', async () =
   expect(second).toMatchObject({ status: 409, error: 'critical_finding.state' });
 });
 
-test('the record distinguishes the ways of acknowledging', async () => {
+test('the record of a finding shows the way of its acknowledgement', async () => {
   const { author, referrer, reportId } = await team();
   const [told, outside] = [await add(author, reportId), await add(author, reportId)];
   await communicate(author, told.id, { recipientId: referrer.userId, method: 'PHONE' });
@@ -78,7 +78,7 @@ test('the record distinguishes the ways of acknowledging', async () => {
   expect([confirmed.data.acknowledgedHow, repeated.data.acknowledgedHow]).toEqual(['TOLD', 'READ_BACK']);
 });
 
-test('refuses to acknowledge in an unsigned report, outside the care team, or as the finder', async () => {
+test('refuses an acknowledgement in an unsigned report, outside the care team, or by the user who found it', async () => {
   const { author, referrer, study, reportId } = await team();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const stranger = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -96,7 +96,7 @@ test('refuses to acknowledge in an unsigned report, outside the care team, or as
   expect((await clockOf(id)).escalate_at).not.toBeNull();
 });
 
-test('refuses an acknowledgement when the report is now filed under another patient', async () => {
+test('refuses an acknowledgement when the report has been moved to another patient', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);
@@ -112,7 +112,7 @@ test('refuses an acknowledgement when the report is now filed under another pati
   expect((await acknowledgeInReport(referrer, id, 1)).data.state).toBe('ACKNOWLEDGED');
 });
 
-test('opening a share link or a report never stops a clock', async () => {
+test('opening a share link or a report never stops the clock of a finding', async () => {
   const { author, referrer, study, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);

@@ -41,17 +41,20 @@ test.each([
   ['SIGNIFICANT', 'SIGNIFICANT', 7 * 24 * 60],
   ['MEDIUM', 'SIGNIFICANT', 7 * 24 * 60],
   ['LOW', 'SIGNIFICANT', 7 * 24 * 60],
-])('a finding of severity %s is %s and due %i minutes after it was found', async (said, severity, minutes) => {
-  const { author, reportId } = await team();
+])(
+  'a finding recorded as %s has severity %s and is due %i minutes after it was found',
+  async (said, severity, minutes) => {
+    const { author, reportId } = await team();
 
-  const finding = await add(author, reportId, said);
+    const finding = await add(author, reportId, said);
 
-  const clock = (Date.parse(finding.dueAt) - Date.parse(finding.identifiedDateTime)) / 60_000;
-  expect(finding).toMatchObject({ severity, state: 'OPEN', identifiedBy: { id: author.userId } });
-  expect(clock).toBe(minutes);
-});
+    const clock = (Date.parse(finding.dueAt) - Date.parse(finding.identifiedDateTime)) / 60_000;
+    expect(finding).toMatchObject({ severity, state: 'OPEN', identifiedBy: { id: author.userId } });
+    expect(clock).toBe(minutes);
+  },
+);
 
-test('the time limits are those of the tenant', async () => {
+test('the time limits for findings are those of the tenant', async () => {
   const { author, reportId } = await team();
   const clocks = { critical_minutes: 15, urgent_minutes: 200, significant_minutes: 3000 };
   await world.owner.updateTable('tenants').set(clocks).where('id', '=', author.tenant.id).execute();
@@ -65,7 +68,7 @@ test('the time limits are those of the tenant', async () => {
   expect(minutes).toEqual([15, 200, 3000]);
 });
 
-test('a notified user acknowledges: open, communicated, acknowledged, with all details saved', async () => {
+test('when a notified user acknowledges, a finding is first open, then communicated, then acknowledged, with all details', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   const toldAt = await minutesAgo(author, 20);
@@ -114,7 +117,7 @@ test('a notified user acknowledges: open, communicated, acknowledged, with all d
   });
 });
 
-test('an outside recipient who reads back acknowledges; one who does not is only informed', async () => {
+test('an outside recipient who reads the finding back acknowledges it; a recipient who does not is only informed', async () => {
   const { author, reportId } = await team();
   const [first, second] = [await add(author, reportId), await add(author, reportId)];
   const outside = { recipientName: 'Dr Okafor, ward 3', method: 'PHONE' };
@@ -127,7 +130,7 @@ test('an outside recipient who reads back acknowledges; one who does not is only
   expect(repeated.data.communications).toMatchObject([{ recipient: null, recipientName: 'Dr Okafor, ward 3' }]);
 });
 
-test('an acknowledgement keeps its user and time through later communications', async () => {
+test('an acknowledgement keeps its user and time after later communications', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   const toldAt = await minutesAgo(author, 20);
@@ -151,7 +154,7 @@ test('an acknowledgement keeps its user and time through later communications', 
   expect(again).toMatchObject({ status: 409, message: 'The finding state is already Acknowledged' });
 });
 
-test('a failed attempt is recorded, and the clock continues', async () => {
+test('a failed attempt to communicate is recorded, and the clock continues', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -177,7 +180,7 @@ test.each([
     { recipientName: 'Dr Okafor', method: 'PHONE', wasReached: false, hasReadBack: true },
     'Read-back requires that the recipient was reached',
   ],
-])('refuses a communication of %o: %s', async (body, message) => {
+])('refuses a communication of a finding with %o: %s', async (body, message) => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -185,7 +188,7 @@ test.each([
   expect((await board(author))[0]?.communications).toEqual([]);
 });
 
-test('refuses a communication before the study arrived, or over a day before the finding was recorded', async () => {
+test('refuses a communication dated before the study arrived, or over a day before the finding was recorded', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
   const outside = { recipientName: 'Dr Okafor', method: 'PHONE' };
@@ -219,7 +222,7 @@ test('a user without access to the study cannot be a recipient and sees no findi
   expect((await stranger.send(criticalFindings.ofStudy, { params: { id: study.id } })).status).toBe(404);
 });
 
-test('a visitor from another organization sees a finding but cannot communicate or withdraw it', async () => {
+test('a visitor from another organization sees a finding but can neither communicate nor withdraw it', async () => {
   const { author, reportId } = await team();
   const visitor = await world.signIn('SUPER_ADMIN');
   // The visitor may manage findings in their own organization.
@@ -242,7 +245,7 @@ test('a visitor from another organization sees a finding but cannot communicate 
   expect(refused).toMatchObject(refused.map(() => ({ status: 403, message: membersOnly() })));
 });
 
-test('the care team is offered first and sees a finding before the report is signed', async () => {
+test('offers the care team first as recipients, and shows them a finding before the report is signed', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -253,7 +256,7 @@ test('the care team is offered first and sees a finding before the report is sig
   expect(await board(referrer)).toMatchObject([{ id, canCommunicate: false, canWithdraw: false }]);
 });
 
-test('the ordering physician is offered first too, and no deactivated user is offered', async () => {
+test('offers the ordering physician first too, and offers no deactivated user', async () => {
   const { author, study, reportId } = await team();
   const [orderer, gone] = [
     await world.signIn('REFERRING_PHYSICIAN', author.tenant),
@@ -276,7 +279,7 @@ test('the ordering physician is offered first too, and no deactivated user is of
   expect(told).toMatchObject({ status: 422, message: 'Recipient is required' });
 });
 
-test('a finding leaves the board with its deleted study and returns with it', async () => {
+test('a finding disappears from the board with its deleted study and returns with it', async () => {
   const { author, study, reportId } = await team();
   const { id } = await add(author, reportId);
   const setDeleted = (deleted_at: string | null) =>
@@ -292,7 +295,7 @@ test('a finding leaves the board with its deleted study and returns with it', as
   expect(await board(author)).toHaveLength(1);
 });
 
-test('a mistaken finding is withdrawn with a reason: it marks nothing but stays readable', async () => {
+test('a mistaken finding is withdrawn with a reason: it no longer marks the study but stays readable', async () => {
   const { author, study, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -330,7 +333,7 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
   );
 });
 
-test('a concurrent communication and withdrawal end withdrawn, and both stay recorded if they succeed', async () => {
+test('of a simultaneous communication and withdrawal the finding ends withdrawn, with both recorded if both succeed', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -346,7 +349,7 @@ test('a concurrent communication and withdrawal end withdrawn, and both stay rec
   expect(data.communications).toHaveLength(told.status === 200 ? 1 : 0);
 });
 
-test('the board sorts by time left and filters by severity and state', async () => {
+test('the board sorts findings by time left and filters them by severity and state', async () => {
   const { author, reportId } = await team();
   const week = await add(author, reportId, 'SIGNIFICANT');
   const hour = await add(author, reportId, 'CRITICAL');
@@ -393,7 +396,7 @@ test('a finding can be recorded and communicated after signing, and the signed t
   expect(report.contentHash).toBe(signed.data.contentHash);
 });
 
-test('the signer is warned of findings that were not communicated', async () => {
+test('warns the signer about findings that were not communicated', async () => {
   const { author, study, reportId } = await team();
   const open = await add(author, reportId);
   const told = await add(author, reportId);
@@ -406,7 +409,7 @@ test('the signer is warned of findings that were not communicated', async () => 
   ]);
 });
 
-test('an administrator chooses escalation contacts, only among users of the practice', async () => {
+test('an administrator chooses escalation contacts only among users of the organization', async () => {
   const { author, referrer } = await team();
   const admin = await world.signIn('ADMIN', author.tenant);
   const elsewhere = await world.signIn();
@@ -425,7 +428,7 @@ test('an administrator chooses escalation contacts, only among users of the prac
   expect((await admin.send(criticalFindings.contacts)).data).toEqual(saved.data);
 });
 
-test('a study list shows the state of its most urgent finding, ignoring withdrawn ones', async () => {
+test("a study list shows the state of the study's most urgent finding, and ignores withdrawn findings", async () => {
   const { author, referrer, reportId } = await team();
   const markOf = async (person: Person) => {
     const { data } = await person.send(studies.list);
@@ -445,7 +448,7 @@ test('a study list shows the state of its most urgent finding, ignoring withdraw
   expect([...marks, await markOf(author)]).toEqual([null, 'OPEN', 'OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', null]);
 });
 
-test('a flagged report becomes a finding with a clock when it is signed', async () => {
+test('signing a flagged report records a finding with a time limit', async () => {
   const { author, study, reportId } = await team();
   const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Free air under the diaphragm' };
 
@@ -464,7 +467,7 @@ test('a flagged report becomes a finding with a clock when it is signed', async 
   expect(Date.parse(data[0]?.dueAt ?? '')).toBeGreaterThan(Date.now());
 });
 
-test('signing does not record a finding twice, unless the recorded one was withdrawn', async () => {
+test('signing does not record a finding twice unless the recorded finding was withdrawn', async () => {
   const [told, mistaken] = [await team(), await team()];
   const known = await add(told.author, told.reportId, 'URGENT');
   const withdrawn = await add(mistaken.author, mistaken.reportId, 'URGENT');
@@ -486,7 +489,7 @@ test('signing does not record a finding twice, unless the recorded one was withd
   ]);
 });
 
-test('a recorded finding does not hide a different one flagged in the report', async () => {
+test('a recorded finding does not hide a different finding flagged in the report', async () => {
   const { author, study, reportId } = await team();
   await add(author, reportId, 'SIGNIFICANT');
 
@@ -500,7 +503,7 @@ test('a recorded finding does not hide a different one flagged in the report', a
   });
 });
 
-test('a signed report without a flag has no finding', async () => {
+test('signing a report without a flag records no finding', async () => {
   const { author, study, reportId } = await team();
 
   await finalize(author, reportId);

@@ -51,7 +51,7 @@ const choose = (admin: Person, onCall: Person[], lead: Person[]) =>
     body: { onCall: onCall.map(({ userId }) => userId), lead: lead.map(({ userId }) => userId) },
   });
 
-test('notifies reader, on-call and lead in turn: a third before the due time, at it, a third after', async () => {
+test('notifies reader, on-call user and lead in turn: one third before the due time, at it, and one third after', async () => {
   const { reader, admin, onCall, lead, study, finding } = await practice();
   const assignee = await world.signIn('RADIOLOGIST', reader.tenant);
   await participate(assignee, study.id, 'ASSIGNEE');
@@ -77,7 +77,7 @@ test('notifies reader, on-call and lead in turn: a third before the due time, at
   expect(data.escalation).toBe('LEAD');
 });
 
-test("the report's author is reminded of a colleague's finding", async () => {
+test("reminds the report's author of a finding that a colleague recorded", async () => {
   const { reader, lead: colleague, study, reportId } = await practice();
   await participate(colleague, study.id, 'ASSIGNEE');
   const { id } = await add(colleague, reportId);
@@ -88,7 +88,7 @@ test("the report's author is reminded of a colleague's finding", async () => {
   expect([await told(reader), await told(colleague)]).toEqual([[titles.reader], [titles.reader]]);
 });
 
-test('without active contacts, the administrators are notified', async () => {
+test('notifies the administrators when there are no active escalation contacts', async () => {
   const { reader, admin, onCall, lead, finding } = await practice();
   await choose(admin, [onCall], []);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', onCall.userId).execute();
@@ -100,7 +100,7 @@ test('without active contacts, the administrators are notified', async () => {
   expect(await told(lead)).toEqual([]);
 });
 
-test('without an active reader, on-call users get the reminder and the withdrawal', async () => {
+test('without an active reader, on-call users get the reminder and the notice of withdrawal', async () => {
   const { reader, admin, onCall, lead, study, finding } = await practice();
   await choose(admin, [onCall], []);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
@@ -118,7 +118,7 @@ test('without an active reader, on-call users get the reminder and the withdrawa
   );
 });
 
-test('two servers that run at the same moment, repeatedly, take every step of every finding once', async () => {
+test('two servers that run at the same moment take each escalation step of each finding only once', async () => {
   const { reader, reportId, admin, finding } = await practice();
   const findings = [finding];
   for (let count = 1; count < 12; count += 1) findings.push(await add(reader, reportId));
@@ -136,7 +136,7 @@ test('two servers that run at the same moment, repeatedly, take every step of ev
   expect((await told(reader)).filter((title) => title === titles.reader)).toHaveLength(12);
 });
 
-test('a communication ends the escalation, and a failed attempt does not', async () => {
+test('a communication ends the escalation, but a failed attempt does not', async () => {
   const { reader, admin, finding } = await practice();
   await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE', wasReached: false });
   await passMinutes(reader, finding.id, 61);
@@ -151,7 +151,7 @@ test('a communication ends the escalation, and a failed attempt does not', async
   expect(await told(admin)).toEqual([titles.onCall]);
 });
 
-test('a withdrawn finding does not escalate; one of a deleted study does, and names the recycle bin', async () => {
+test('a withdrawn finding does not escalate; a finding of a deleted study does, and names the recycle bin', async () => {
   const { reader, admin, finding } = await practice();
   const binned = await practice();
   await withdraw(reader, finding.id);
@@ -188,7 +188,7 @@ test('a failed notification is retried at the next run and delays no other tenan
   expect(await told(broken.admin)).toEqual([titles.onCall]);
 });
 
-test("an escalation notification names neither finding nor patient; the study's history records it", async () => {
+test('an escalation notification names neither finding nor patient; the history of the study records it', async () => {
   const { reader, admin, finding } = await practice();
   await passMinutes(reader, finding.id, 61);
 

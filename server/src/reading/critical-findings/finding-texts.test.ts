@@ -19,20 +19,23 @@ const payloadsIn = (): string[] => {
     .filter((payload) => payload !== '' && payload.length <= 4000 && payload.isWellFormed() && !payload.includes('\0'));
 };
 
-test.runIf(existsSync(payloadFile))('stores a finding, a recipient and a note exactly as typed', async () => {
-  const author = await world.signIn();
-  const { id: reportId } = await begin(author);
-  const typed = payloadsIn();
+test.runIf(existsSync(payloadFile))(
+  'stores the texts of a finding, a recipient and a note exactly as typed',
+  async () => {
+    const author = await world.signIn();
+    const { id: reportId } = await begin(author);
+    const typed = payloadsIn();
 
-  for (const words of typed) {
-    const finding = await add(author, reportId, 'URGENT', words);
-    const recipientName = words.slice(0, 200).trim();
-    const told = await communicate(author, finding.id, { recipientName, method: 'OTHER', note: words });
-    const { data } = await withdraw(author, finding.id, words);
+    for (const words of typed) {
+      const finding = await add(author, reportId, 'URGENT', words);
+      const recipientName = words.slice(0, 200).trim();
+      const told = await communicate(author, finding.id, { recipientName, method: 'OTHER', note: words });
+      const { data } = await withdraw(author, finding.id, words);
 
-    expect(finding.finding).toBe(words);
-    expect(told.data.communications).toMatchObject([{ recipientName, note: words }]);
-    expect(data.withdrawnReason).toBe(words);
-  }
-  expect(typed.length).toBeGreaterThan(20);
-});
+      expect(finding.finding).toBe(words);
+      expect(told.data.communications).toMatchObject([{ recipientName, note: words }]);
+      expect(data.withdrawnReason).toBe(words);
+    }
+    expect(typed.length).toBeGreaterThan(20);
+  },
+);

@@ -42,7 +42,7 @@ const seenBy = async (person: Person, id: string) => (await person.send(critical
 const noticesTo = async (person: Person) =>
   (await person.send(notifications.list)).data.content.filter(({ title }) => title === restarted);
 
-test('an acknowledged finding opens again with its full time when its study moves to another patient', async () => {
+test('reopens an acknowledged finding with its full time when its study moves to another patient', async () => {
   const given = await studyOfJanet();
   const before = await acknowledged(given, 'URGENT');
   await passMinutes(given.author, before.id, 10_000);
@@ -65,7 +65,7 @@ test('an acknowledged finding opens again with its full time when its study move
   expect(Math.round(minutesLeft)).toBe(24 * 60);
 });
 
-test('recipients who confirmed for the former patient stay on record and cannot confirm for the new one', async () => {
+test('recipients who confirmed for the former patient remain on record and cannot confirm for the new patient', async () => {
   const given = await studyOfJanet();
   const before = await acknowledged(given);
 
@@ -88,7 +88,7 @@ test('recipients who confirmed for the former patient stay on record and cannot 
   expect(await auditedActions(given.author)).toContain('critical_finding.restart');
 });
 
-test('a recipient who is informed of the new patient can acknowledge again', async () => {
+test('a recipient who is informed of the new patient can acknowledge the finding again', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await given.toJane();
@@ -100,7 +100,7 @@ test('a recipient who is informed of the new patient can acknowledge again', asy
   expect(data.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, false]);
 });
 
-test('refuses to record a communication from the time before the move', async () => {
+test('refuses to record a communication dated before the move', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   const { studyId, author } = given;
@@ -116,7 +116,7 @@ test('refuses to record a communication from the time before the move', async ()
   expect((await seenBy(author, id)).state).toBe('OPEN');
 });
 
-test('refuses a communication when the screen still showed the former patient', async () => {
+test('refuses a communication from a screen that still showed the former patient', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   const { author, doctor } = given;
@@ -136,7 +136,7 @@ test('refuses a communication when the screen still showed the former patient', 
   expect(again).toMatchObject({ status: 200, data: { state: 'COMMUNICATED' } });
 });
 
-test('refuses a withdrawal when the user has not seen the new patient', async () => {
+test('refuses a withdrawal by a user who has not seen the new patient', async () => {
   const given = await studyOfJanet();
   const { id, restarts } = await add(given.author, given.reportId);
   const give = (seen: number) =>
@@ -152,7 +152,7 @@ test('refuses a withdrawal when the user has not seen the new patient', async ()
   expect([state, seen.status]).toEqual(['OPEN', 200]);
 });
 
-test('a printed report lists only recipients who were informed of its own patient', async () => {
+test('a printed report lists only recipients who were informed about the patient it names', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await finalize(given.author, given.reportId, { content: reportText });
@@ -171,7 +171,7 @@ test('a printed report lists only recipients who were informed of its own patien
   expect(await onPaper()).toEqual(['Ward 3']);
 });
 
-test('all participants and on-call users learn of the restart, without a name', async () => {
+test('notifies all participants and on-call users of the reopened finding, without a name', async () => {
   const given = await studyOfJanet();
   const { tenant } = given.person;
   const [finder, signer, unreached, onCall, bystander] = [
@@ -201,7 +201,7 @@ test('all participants and on-call users learn of the restart, without a name', 
   expect(await noticesTo(bystander)).toEqual([]);
 });
 
-test('without on-call users, the administrators learn of the restart', async () => {
+test('without on-call users, notifies the administrators of the reopened finding', async () => {
   const given = await studyOfJanet();
   const admin = await world.signIn('ADMIN', given.person.tenant);
   await acknowledged(given);
@@ -211,7 +211,7 @@ test('without on-call users, the administrators learn of the restart', async () 
   expect(await noticesTo(admin)).toHaveLength(1);
 });
 
-test('an open finding keeps its clock when its study moves, so a move delays nothing', async () => {
+test('an open finding keeps its due time when its study moves', async () => {
   const given = await studyOfJanet();
   const { id } = await add(given.author, given.reportId);
   await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE', wasReached: false });
@@ -226,7 +226,7 @@ test('an open finding keeps its clock when its study moves, so a move delays not
   expect(await noticesTo(given.doctor)).toHaveLength(1);
 });
 
-test('the escalation runs again for the new patient', async () => {
+test('the escalation starts again for the new patient', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await given.toJane();
@@ -239,7 +239,7 @@ test('the escalation runs again for the new patient', async () => {
   expect((await seenBy(given.author, id)).escalation).toBe('LEAD');
 });
 
-test('a withdrawn finding stays withdrawn', async () => {
+test('a withdrawn finding remains withdrawn after a move', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await withdraw(given.author, id);
@@ -250,7 +250,7 @@ test('a withdrawn finding stays withdrawn', async () => {
   expect(await noticesTo(given.author)).toEqual([]);
 });
 
-test('undoing the move restarts the finding again, and both records stay', async () => {
+test('undoing the move reopens the finding again, and both records remain', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   const { data: moved } = await given.toJane();
@@ -266,7 +266,7 @@ test('undoing the move restarts the finding again, and both records stay', async
   expect(finding.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, true]);
 });
 
-test('a merge leaves an acknowledged finding as it is; undoing the merge restarts it', async () => {
+test('a merge does not change an acknowledged finding; undoing the merge reopens it', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
 
@@ -279,7 +279,7 @@ test('a merge leaves an acknowledged finding as it is; undoing the merge restart
   expect(await noticesTo(given.doctor)).toHaveLength(1);
 });
 
-test('the server cannot overwrite or delete the records of a former patient', async () => {
+test("the server's database role cannot overwrite or delete the records of a former patient", async () => {
   const given = await studyOfJanet();
   await acknowledged(given);
   await given.toJane();

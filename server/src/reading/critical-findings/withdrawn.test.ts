@@ -17,7 +17,7 @@ const noticesTo = async (person: Person) =>
     .filter(({ title }) => title === withdrawn)
     .map(({ message, link }) => ({ message, link }));
 
-test('all users who may act on a finding learn of its withdrawal, without its text', async () => {
+test('notifies all users who may act on a finding of its withdrawal, without its text', async () => {
   const author = await world.signIn();
   const [colleague, surgeon, referrer] = [
     await world.signIn('RADIOLOGIST', author.tenant),
@@ -39,7 +39,7 @@ test('all users who may act on a finding learn of its withdrawal, without its te
   expect(await noticesTo(colleague)).toEqual([]);
 });
 
-test('contacts whom the escalation reached learn of a withdrawal, others do not', async () => {
+test('notifies escalation contacts of a withdrawal only if the escalation had reached them', async () => {
   const author = await world.signIn();
   const [onCall, lead] = [
     await world.signIn('RADIOLOGIST', author.tenant),

@@ -96,7 +96,7 @@ const revealing = (uid: string) =>
   'call +49305550199 or jane@home.example. 6 mm nodule.';
 const identifying = /jane|doe|4711|1961|ACC77|House|2026|5550199|example|\d\.\d+\.\d+\.\d+/i;
 
-test('a prompt returns text', async () => {
+test('drafting from a prompt returns text', async () => {
   const writer = await world.signIn('RADIOLOGIST');
 
   const { data } = await generate(writer, { prompt: 'the nodule measures 6x5mm' });
@@ -104,7 +104,7 @@ test('a prompt returns text', async () => {
   expect(data).toBe('The nodule measures 6 × 5 mm.');
 });
 
-test('findings return a report, also with field names of other clients', async () => {
+test('drafting from findings returns a report, also with the field names of other clients', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const ask = (body: object) => writer.send(drafting.medicalReport, { body });
   const html = '<h2>Findings</h2><p>Fracture of rib 5.</p><h2>Impression</h2><p>Fracture of rib 5.</p>';
@@ -126,7 +126,7 @@ test.each([
   expect(Object.fromEntries((answer.errors ?? []).map(({ field, message }) => [field, message]))).toEqual(faults);
 });
 
-test('drafting is off without a provider, and with one that the tenant has not agreed to', async () => {
+test('drafting is off without a provider, and with a provider to which the tenant has not agreed', async () => {
   const off = { code: 503, message: 'AI service is not configured' };
   const writer = await world.signIn('RADIOLOGIST');
 
@@ -161,7 +161,7 @@ test('arranges findings under the headings of the template that fits the study',
 
 const wires: Wire[] = ['GEMINI', 'OPENAI'];
 
-test.each(wires)('nothing that identifies the patient reaches %s, and the answer contains it again', async (wire) => {
+test.each(wires)('sends %s no data that identifies the patient, and restores it in the answer', async (wire) => {
   const { server, writer } = await withModel(wire, ['Compared with [DA', 'TE 11]: 6 mm nodule of [NAME 1].']);
   const { id, uid } = await personalStudy(writer);
 
@@ -181,7 +181,7 @@ test.each(wires)('nothing that identifies the patient reaches %s, and the answer
   });
 });
 
-test('study description, clinical information and findings leave without identifiers', async () => {
+test('removes identifiers from study description, clinical information and findings before sending them', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id, uid } = await personalStudy(writer);
   const words = revealing(uid);
@@ -195,7 +195,7 @@ test('study description, clinical information and findings leave without identif
   expect(received?.body).not.toMatch(identifying);
 });
 
-test('other stored data of the people of a study does not leave either', async () => {
+test('removes other stored data of the people of a study before sending a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   await world.inTenant(writer.tenant, async ({ db }) => {
@@ -222,7 +222,7 @@ test('other stored data of the people of a study does not leave either', async (
   expect(server.received[0]?.body).not.toMatch(/Elm|ORD-X|SCAN-Y|Lisa|Cuddy|Xavier|55501/);
 });
 
-test('identifiers of former patients, undone moves and merged records do not leave', async () => {
+test('removes identifiers of former patients, undone moves and merged records before sending a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const admin = await world.signIn('ADMIN', writer.tenant);
   await storeAs(admin, image(jane));
@@ -250,7 +250,7 @@ test('identifiers of former patients, undone moves and merged records do not lea
   expect(server.received.map(({ body }) => body.match(/jane|doe|roe|main|5550199/gi) ?? [])).toEqual([[], [], []]);
 });
 
-test('other spellings of the name and other forms of the birth date do not leave', async () => {
+test('removes other spellings of the name and other forms of the birth date before sending a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   const named = { patient_name: 'KOWALCZYK_PAWEL(王|(a+)+$)=王小明', date_of_birth: '1961-05-03' };
@@ -268,7 +268,7 @@ test('other spellings of the name and other forms of the birth date do not leave
   expect(server.received[0]?.body).not.toMatch(/pawe|kowal|[王小明]|1961|62/i);
 });
 
-test('full names and identifiers of other patients do not leave', async () => {
+test('removes full names and identifiers of other patients before sending a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Seen with [NAME 1].']);
   const { id } = await personalStudy(writer);
   const others: [identifier: string, name: string][] = [
@@ -305,7 +305,7 @@ test('full names and identifiers of other patients do not leave', async () => {
   expect(passages.data).toBe('Seen with Mary.');
 });
 
-test("a name of another organization's patient is not withheld", async () => {
+test('sends the name of a patient of another organization', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   const elsewhere = await world.newTenant();
@@ -318,7 +318,7 @@ test("a name of another organization's patient is not withheld", async () => {
   expect(server.received[0]?.body).toContain('A long segment, HID-77777, 6 mm nodule.');
 });
 
-test.each(wires)('a text without a study is not sent to %s', async (wire) => {
+test.each(wires)('a prompt without a study is not sent to %s', async (wire) => {
   const { server, writer } = await withModel(wire, ['Fine.']);
   const refused = {
     status: 422,
@@ -389,7 +389,7 @@ test('each section of a drafted report is a passage with its own record', async 
   expect(hashes).toEqual(new Map(passages.map(({ id, text }) => [id, hashOfText(text)])));
 });
 
-test("reports a provider's failure, before the stream and within it", async () => {
+test('reports a failure of the provider, before the stream and within it', async () => {
   const { writer } = await withModel('OPENAI', ['No ', 'embolism.'], 500);
   const study = await newStudy(writer);
   const words = 'OpenAI-compatible server reported an internal error (500)';
@@ -402,7 +402,7 @@ test("reports a provider's failure, before the stream and within it", async () =
   expect(rows).toEqual([]);
 });
 
-test('the provider request is aborted when the reader leaves', async () => {
+test('aborts the request to the provider when the reader leaves', async () => {
   const { server, writer } = await withModel('OPENAI', ['No ', 'embolism.'], 'stalls in the middle');
   const study = await newStudy(writer);
   const origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
@@ -421,7 +421,7 @@ test('the provider request is aborted when the reader leaves', async () => {
   await eventually(() => expect(server.closedEarly()).toBe(1));
 });
 
-test('a draft is audited before it leaves, without its text', async () => {
+test('audits a draft before it is sent, without its text', async () => {
   const { writer } = await withModel('GEMINI', ['x'], 500);
   const study = await newStudy(writer);
 
@@ -452,7 +452,7 @@ const drafted = async (writer: Person, studyId: string) => {
   return { id: id ?? '', html };
 };
 
-test('a report with an open passage can be saved and sent to review, but not approved or signed', async () => {
+test('a report with an open AI passage can be saved and sent to review, but not approved or signed', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const reviewer = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
@@ -473,7 +473,7 @@ test('a report with an open passage can be saved and sent to review, but not app
   expect(row?.report_id).toBe(id);
 });
 
-test.each(['ins', 'del'])('an open passage marked by %s also blocks the signature', async (tag) => {
+test.each(['ins', 'del'])('an open AI passage marked by %s also prevents signing', async (tag) => {
   const writer = await world.signIn('RADIOLOGIST');
   const { study, id } = await begin(writer);
   const { id: passageId } = await drafted(writer, study.id);
@@ -483,7 +483,7 @@ test.each(['ins', 'del'])('an open passage marked by %s also blocks the signatur
   expect((await finalize(writer, id, { content, revision: 1 })).status).toBe(422);
 });
 
-test('refuses to begin an addendum with an open passage', async () => {
+test('refuses to begin an addendum with an open AI passage', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const { study, id } = await begin(writer);
   await finalize(writer, id);
@@ -497,7 +497,7 @@ test('refuses to begin an addendum with an open passage', async () => {
   });
 });
 
-test('refuses a passage of another study or tenant in a report', async () => {
+test('refuses an AI passage of another study or tenant in a report', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const stranger = await world.signIn('RADIOLOGIST');
   const { id } = await begin(writer);
@@ -517,7 +517,7 @@ test('refuses a passage of another study or tenant in a report', async () => {
   }
 });
 
-test('records a decision about a passage, and refuses one by other tenants or for other studies', async () => {
+test('records a decision about an AI passage, and refuses it from other tenants or for other studies', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const stranger = await world.signIn('RADIOLOGIST');
   const study = await newStudy(writer);
@@ -538,7 +538,7 @@ test('records a decision about a passage, and refuses one by other tenants or fo
   expect(data).toMatchObject([{ id: passageId, kind: 'IMPRESSION', provider: 'RULES', decision: 'ACCEPTED' }]);
 });
 
-test('an administrator can test a provider before saving it', async () => {
+test('an administrator can test a provider before saving its settings', async () => {
   const admin = await world.signIn('ADMIN');
   const test = (body: object) => admin.send(reportingSettings.test, { body });
   const works = await startModelServer('OPENAI', ['ready']);
@@ -557,7 +557,7 @@ test('an administrator can test a provider before saving it', async () => {
   });
 });
 
-test('a stored key is sent only to its own address', async () => {
+test('sends a stored key only to the address it belongs to', async () => {
   const { server, writer } = await withModel('OPENAI', ['ready']);
   const admin = await world.signIn('ADMIN', writer.tenant);
   const elsewhere = await startModelServer('OPENAI', ['ready']);
@@ -574,7 +574,7 @@ test('a stored key is sent only to its own address', async () => {
 test.each([
   ['Nodule of 7 mm, earlier 6 mm on 22.11.2026.', ['7']],
   ['1. Nodule of 6 mm\n2. Again 6 mm, 1,5 cm', []],
-])('reports numbers in an answer that the reader did not give: %j', async (words, strange) => {
+])("names numbers in a model's answer that the reader did not give: %j", async (words, strange) => {
   const { writer } = await withModel('OPENAI', [words]);
   const study = await newStudy(writer);
 

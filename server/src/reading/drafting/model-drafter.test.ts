@@ -41,7 +41,7 @@ const collect = async (answer: AsyncIterable<string>) => {
   return found;
 };
 
-test.each(wires)('%s returns a whole answer and receives the key, the model and the prompt', async (wire) => {
+test.each(wires)('%s receives key, model and prompt, and returns a whole answer', async (wire) => {
   const { server, drafter } = await connect(wire);
 
   expect(await drafter.answer(request, never)).toBe(whole);
@@ -100,7 +100,7 @@ const faults: [fault: ModelFault, status: number, words: RegExp][] = [
 const everyFault = wires.flatMap((wire) => faults.map((fault) => [wire, ...fault] as const));
 
 test.each(everyFault)(
-  '%s that %s becomes one readable error, without a retry',
+  'an answer of %s that %s becomes one readable error, without a retry',
   async (wire, fault, status, message) => {
     const { server, drafter } = await connect(wire, fault);
 
@@ -113,7 +113,7 @@ test.each(everyFault)(
 );
 
 test.each(everyFault)(
-  '%s that %s while streaming becomes one readable error, without a retry',
+  'an answer of %s that %s during a stream becomes one readable error, without a retry',
   async (wire, fault, status, message) => {
     const { server, drafter } = await connect(wire, fault);
 
@@ -125,7 +125,7 @@ test.each(everyFault)(
   },
 );
 
-test.each(wires)('the request to %s is aborted when the reader leaves', async (wire) => {
+test.each(wires)('aborts the request to %s when the reader leaves', async (wire) => {
   const { server, drafter } = await connect(wire, 'stalls in the middle');
   const reader = new AbortController();
 
@@ -137,7 +137,7 @@ test.each(wires)('the request to %s is aborted when the reader leaves', async (w
   await eventually(() => expect(server.closedEarly()).toBe(1));
 });
 
-test('refuses an address that is not allowed', async () => {
+test('refuses a model address that is not allowed', async () => {
   const { server, drafter } = await connect('OPENAI');
   const outgoing = openOutgoing({ remoteAllow: [], remoteCaFile: undefined, remoteTimeoutSeconds: 1 });
   onTestFinished(() => outgoing.close());

@@ -24,7 +24,7 @@ const draft = (changes: Partial<DraftRequest>) => ruleDrafter.answer(request(cha
 const report = (text: string, sections = chest) => draft({ text, sections });
 const impression = (text: string) => draft({ kind: 'IMPRESSION', text });
 
-test("arranges findings under the template's headings, in the reader's words", async () => {
+test("arranges findings under the headings of the template, in the reader's words", async () => {
   const text = await report(
     'effusion on the right, 2cm\n- 6x5mm nodule in the right upper lobe\nHeart size is normal\nscar of the left forearm',
   );
@@ -48,21 +48,21 @@ test("arranges findings under the template's headings, in the reader's words", a
   );
 });
 
-test('marks normal text of a template as not confirmed when the reader said nothing about it', async () => {
+test('marks normal text of a template as not confirmed when the reader did not mention it', async () => {
   const lines = (await report('No effusion.')).split('\n');
 
   expect(lines.filter((line) => line.includes(notConfirmed))).toHaveLength(chest.length - 1);
   expect(lines).toContain('Pleura: No effusion.');
 });
 
-test('a finding never changes sides', async () => {
+test('a finding never changes between left and right', async () => {
   const text = await report('3 cm cyst of the left kidney. Stone in the right kidney.');
 
   expect(text).toContain('Right kidney: Stone in the right kidney.');
   expect(text).toContain('Left kidney: 3 cm cyst of the left kidney.');
 });
 
-test('a sentence that continues a finding stays with it', async () => {
+test('a sentence that continues a finding remains with it', async () => {
   const text = await report('Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.\nL4/5 protrusion');
 
   expect(text).toContain('Lungs: Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.');
@@ -70,13 +70,13 @@ test('a sentence that continues a finding stays with it', async () => {
   expect(text).toContain('L4-L5: L4/5 protrusion.');
 });
 
-test("without a fitting template, findings keep the reader's order", async () => {
+test("without a fitting template, findings remain in the reader's order", async () => {
   const text = await report('second thing of 4 mm\nNo first thing', []);
 
   expect(text).toBe('Findings:\nSecond thing of 4 mm.\nNo first thing.\n\nImpression:\nSecond thing of 4 mm.');
 });
 
-test('leaves the impression to the reader when nothing was found', async () => {
+test('leaves the impression empty when nothing was found', async () => {
   expect(await report('No effusion.\nLungs are clear.')).toMatch(/Impression:\n\[impression\]$/);
   await expect(impression('No effusion.\nLungs are clear.')).rejects.toMatchObject({
     status: 422,
@@ -120,7 +120,7 @@ test('an impression uses only the findings of a report', async () => {
   expect(await impression(text)).toBe('Fracture of rib 5.');
 });
 
-test('an enhancement tidies the text and changes no words', async () => {
+test('an enhancement changes spacing and punctuation, but no words', async () => {
   const text = await draft({ kind: 'ENHANCEMENT', text: 'the  nodule is 6x5mm ,unchanged\n\nno effusion' });
 
   expect(text).toBe('The nodule is 6 × 5 mm ,unchanged.\n\nNo effusion.');
@@ -155,7 +155,7 @@ const counted = (text: string, pattern: RegExp): Record<string, number> => {
   return counts;
 };
 
-test('random findings: each of their words and numbers occurs once in the report, and nothing else', async () => {
+test('each word and number of random findings occurs once in the report, and nothing else does', async () => {
   const labels = new RegExp(`^(?:${chest.map(({ heading }) => heading).join('|')}|Other findings): `);
   for (let seed = 1; seed <= 600; seed += 1) {
     const given = randomFindings(seed);
@@ -179,7 +179,7 @@ test('random findings: each of their words and numbers occurs once in the report
   }
 });
 
-test('random findings: an impression adds no words to them', async () => {
+test('an impression of random findings adds no words to them', async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const given = randomFindings(seed);
     const answer = await impression(given).catch(() => '');
@@ -212,7 +212,7 @@ const dictations: [string, string[]][] = [
 const spine: Section[] = [{ heading: 'Cervical spine', normal: 'No fracture.' }];
 
 test.each(dictations)(
-  'keeps every sentence of a dictation in %s that it cannot arrange, and says so',
+  'keeps every sentence of a dictation in %s that it cannot arrange, and reports that',
   async (_, lines) => {
     const text = await report(lines.join('\n'), spine);
 
@@ -231,7 +231,7 @@ test.each(dictations.slice(0, 3))('draws no conclusion from findings in %s', asy
   });
 });
 
-test('arranges the German findings it recognizes and calls nothing else normal', async () => {
+test('arranges the German findings that it recognizes, and calls nothing else normal', async () => {
   const text = await report('Die Pleura ist verdickt.\nDas Herz ist vergrößert und der Hilus verplumpt');
 
   expect(text).toBe(
@@ -247,7 +247,7 @@ test('arranges the German findings it recognizes and calls nothing else normal',
   );
 });
 
-test('drafting a draft again changes nothing, and unconfirmed text keeps its mark', async () => {
+test('drafting a draft again changes nothing, and unconfirmed text remains marked', async () => {
   const sections = [
     { heading: 'Lungs', normal: 'Clear.' },
     { heading: 'Heart', normal: 'Heart size is normal. No pleural effusion. Lungs are well aerated.' },

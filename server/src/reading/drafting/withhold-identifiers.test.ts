@@ -70,7 +70,7 @@ test.each([
   '2024 Mar 12',
   '12 Mar 24',
   '12. března 2024',
-])('withholds %s, whatever precedes it and separates its parts', (date) => {
+])('withholds %s, whatever text precedes it and whatever separates its parts', (date) => {
   expect(take(date)).toMatch(/^(geb\.|Smith,|born\/)?\[DATE 1\](T00:00)?$/);
 });
 
@@ -164,7 +164,7 @@ test.each([
   ['ID12345, #12345x and 12 345', 'ID[ID 1], #[ID 1]x and [ID 2]'],
   ['acc1234/56 and ACC-1234-56', '[ID 1] and [ID 2]'],
   ['123456 and 0.12345', '123456 and 0.[ID 1]'],
-])('withholds a known number in any grouping: %s', (text, expected) => {
+])('withholds a known Patient ID in any grouping: %s', (text, expected) => {
   const values = ['12345', 'ACC-1234 56'];
 
   expect(createIdentifierMarks({ names: [], values, phones: [], birthDates: [] }).replaceIdentifiers(text)).toBe(
@@ -200,7 +200,7 @@ test('text that looks like a mark is restored unchanged', () => {
   expect(withheld.restoreIdentifiers(sent)).toBe('Name: [NAME 1], Anna');
 });
 
-test('restores an answer in pieces, wherever it was divided', async () => {
+test('restores withheld text in an answer that arrives in pieces of any size', async () => {
   const withheld = createIdentifierMarks(known);
   const text = 'On 12.03.2024 [see below] Anna';
   const sent = withheld.replaceIdentifiers(text);

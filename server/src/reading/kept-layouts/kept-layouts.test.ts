@@ -10,7 +10,7 @@ const head: KeptLayout = { kind: 'MR head', layout: '1x2', roles: ['T2 axial', '
 const listed = async (person: Person) => (await person.send(keptLayouts.mine)).data;
 const keep = (person: Person, body: KeptLayout) => person.send(keptLayouts.keep, { body });
 
-test('saves the last layout of each study kind for the reader', async () => {
+test("saves the reader's last layout for each kind of study", async () => {
   const reader = await world.signIn();
 
   await keep(reader, { ...knee, layout: '3x3' });
@@ -32,7 +32,7 @@ test("a reader cannot see or change a colleague's layouts", async () => {
   expect(await listed(reader)).toEqual([knee]);
 });
 
-test('deletes a layout, and a second deletion is no error', async () => {
+test('deletes a layout, and deleting it again is no error', async () => {
   const reader = await world.signIn();
   await keep(reader, knee);
   await keep(reader, head);

@@ -189,7 +189,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
   isLike(fields, seen);
 });
 
-test('renders non-square pixels in true proportions, and no larger than a page needs', async () => {
+test('renders non-square pixels in true proportions, and no larger than a page requires', async () => {
   const tall = await marked({}, { PixelSpacing: [2, 1] });
   const half = await marked({ zoom: 2, rotation: 45 });
 
@@ -198,7 +198,7 @@ test('renders non-square pixels in true proportions, and no larger than a page n
   expect([width, height]).toEqual([48, 48]);
 });
 
-test('the rendered image has no metadata, and rendering is audited as viewing the images', async () => {
+test('a key image in a report has no metadata, and its rendering is audited as a view of the images', async () => {
   const { author, params } = await marked({}, { PatientName: 'Secret^Person' });
 
   const { data } = await draw(author, params);
@@ -234,16 +234,19 @@ test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: numb
       [135, 95, 55],
     ],
   ],
-])('renders grays with the same VOI transformation as on screen: %s', async (_, look, elements, seen) => {
-  const { author, params } = await marked(look, elements);
+])(
+  'renders grays of a key image with the same VOI transformation as on screen: %s',
+  async (_, look, elements, seen) => {
+    const { author, params } = await marked(look, elements);
 
-  const { data } = await draw(author, params);
+    const { data } = await draw(author, params);
 
-  expect(data.isWindowKept).toBe(true);
-  expect(farthest(await fieldsOf(data.src, 3, 2), seen)).toBeLessThan(6);
-});
+    expect(data.isWindowKept).toBe(true);
+    expect(farthest(await fieldsOf(data.src, 3, 2), seen)).toBeLessThan(6);
+  },
+);
 
-test('renders colors as bright as they were seen', async () => {
+test('renders colors of a key image as bright as on screen', async () => {
   const { author, params } = await marked({ window: { lower: 0, upper: 128 } }, colors, red);
 
   const { data } = await draw(author, params);
@@ -253,7 +256,7 @@ test('renders colors as bright as they were seen', async () => {
   expect(Math.abs(brightness - 2 * 100)).toBeLessThan(6);
 });
 
-test('with several tables, renders the first and reports that another may have been seen', async () => {
+test('renders the first of several VOI tables, and reports that the reader may have seen another', async () => {
   const tables = [upsideDown, upsideDown.toReversed()].map((LUTData) => ({ LUTDescriptor: [256, 0, 8], LUTData }));
   const { author, params } = await marked({ window: null }, { VOILUTSequence: tables });
 

@@ -47,7 +47,7 @@ const remove = (person: Person, id: string, keyImageId: string, revision: number
   person.send(keyImages.remove, { params: { id, keyImageId }, query: { revision } });
 const listed = async (person: Person, id: string) => (await person.send(keyImages.ofStudy, { params: { id } })).data;
 
-test('the next reader sees a key image with its author and exact view', async () => {
+test('the next reader sees a key image with its author and the exact view', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
 
@@ -59,7 +59,7 @@ test('the next reader sees a key image with its author and exact view', async ()
   expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
 });
 
-test('only its author can change a key image, and only from the current revision', async () => {
+test('only the author can change a key image, and only from the current revision', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   await save(author, studyId, keyImageId, seen);
@@ -77,7 +77,7 @@ test('only its author can change a key image, and only from the current revision
   expect(kept).toMatchObject({ revision: 2, note: changes.find(({ status }) => status === 200)?.data.note });
 });
 
-test('a repeated save, even in parallel, creates one key image and one audit entry', async () => {
+test('a repeated save, even in parallel, creates only one key image and one audit entry', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
 
   const saves = await Promise.all([1, 2, 3].map(() => save(author, studyId, keyImageId, seen)));
@@ -88,7 +88,7 @@ test('a repeated save, even in parallel, creates one key image and one audit ent
   expect((await auditedActions(author)).filter((action) => action === 'keyImage.save')).toHaveLength(1);
 });
 
-test('a removed key image returns when it is saved again', async () => {
+test('a removed key image returns when its author saves it again', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   await save(author, studyId, keyImageId, seen);
 
@@ -107,7 +107,7 @@ test('a removed key image returns when it is saved again', async () => {
   expect(actions).toEqual(['keyImage.save', 'keyImage.remove', 'keyImage.save']);
 });
 
-test('refuses to mark an image or frame that the study does not have', async () => {
+test('refuses to mark an image or frame that is not in the study', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const other = await withImage();
   const marked = await save(author, studyId, keyImageId, seen);
@@ -140,7 +140,7 @@ test.each([
   expect(await listed(author, studyId)).toEqual([]);
 });
 
-test('a referring physician sees key images of their studies but cannot mark any', async () => {
+test('a referring physician sees key images of their own studies but cannot mark any', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   await save(author, studyId, keyImageId, seen);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -152,7 +152,7 @@ test('a referring physician sees key images of their studies but cannot mark any
   expect((await save(referrer, studyId, newId(), seen)).status).toBe(403);
 });
 
-test('readers who see no drafts see a note only after the report is signed', async () => {
+test('readers who see no drafts see the note of a key image only after the report is signed', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, studyId, 'REFERRER');
@@ -167,7 +167,7 @@ test('readers who see no drafts see a note only after the report is signed', asy
   expect(await listed(author, studyId)).toMatchObject([{ id: keyImageId, note: 'Cyst' }]);
 });
 
-test('open pages learn when a key image is added and removed', async () => {
+test('open pages show when a key image is added or removed', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
   // Events about the stored images may still arrive.

@@ -86,7 +86,7 @@ const imagesIn = (file: Buffer) =>
     });
 const textsIn = (file: Buffer) => contentOf(file).flatMap((item) => textOf(item, 'TextValue') ?? []);
 
-test('exports key images as a selection with each frame once and the notes of all users', async () => {
+test('exports key images as a key object selection with each frame once and the notes of all users', async () => {
   const { author, id, studyUid, single, film } = await marked();
 
   const answer = await download(author, id);
@@ -116,7 +116,7 @@ test('exports key images as a selection with each frame once and the notes of al
   expect(await auditedActions(author)).toContain('keyImage.export');
 });
 
-test('a repeated export is the same file, and differs once a key image is removed', async () => {
+test('a repeated export gives the same file, and a different file after a key image is removed', async () => {
   const { author, colleague, id, last } = await marked();
 
   const [one, other] = [await download(author, id), await download(colleague, id)];
@@ -128,7 +128,7 @@ test('a repeated export is the same file, and differs once a key image is remove
   expect(readHeader(later.rawPayload).sopInstanceUID).not.toBe(readHeader(one.rawPayload).sopInstanceUID);
 });
 
-test('stores the selection as a series of the study, and not again while unchanged', async () => {
+test('stores the key object selection as a series of the study, and not again while it is unchanged', async () => {
   const { author, id, studyUid, single } = await marked();
 
   const both = await Promise.all([store(author, id), store(author, id)]);
@@ -147,7 +147,7 @@ test('stores the selection as a series of the study, and not again while unchang
   expect(await auditedActions(author)).toContain('keyImage.store');
 });
 
-test('the selection omits images that left the archive, and is refused when none remains', async () => {
+test('the key object selection omits images that left the archive, and is refused when none remains', async () => {
   const { author, id, single, film } = await marked();
   const leave = (uid: string) => world.owner.deleteFrom('instances').where('sop_instance_uid', '=', uid).execute();
 
@@ -172,7 +172,7 @@ const written = (file: Buffer): string => {
 };
 
 test.skipIf(!hasDciodvfy)(
-  `dicom3tools finds no error in a selection${hasDciodvfy ? '' : ' (skipped: dciodvfy is not installed)'}`,
+  `dicom3tools finds no error in a key object selection${hasDciodvfy ? '' : ' (skipped: dciodvfy is not installed)'}`,
   async () => {
     const { author, id } = await marked();
 
@@ -185,7 +185,7 @@ test.skipIf(!hasDciodvfy)(
 );
 
 test.skipIf(!hasDcmtk)(
-  `dcmtk reads what a selection says${hasDcmtk ? '' : ' (skipped: dcmtk is not installed)'}`,
+  `dcmtk reads the content of a key object selection${hasDcmtk ? '' : ' (skipped: dcmtk is not installed)'}`,
   async () => {
     const { author, id } = await marked();
 
@@ -199,7 +199,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test('the selection has the time of the last change, including a removal', async () => {
+test('the key object selection has the time of the last change, including a removal', async () => {
   const { author, colleague, id, last } = await marked();
   const written = async () => {
     const { dataset } = readHeader((await download(author, id)).rawPayload);

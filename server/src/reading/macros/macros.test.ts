@@ -16,7 +16,7 @@ const add = async ({ send }: Person, differences: object = {}) =>
 
 const seenBy = async ({ send }: Person) => (await send(macros.list)).data;
 
-test('report writers have their own macros, which others cannot see, change or delete', async () => {
+test('report writers have their own macros, which other users cannot see, change or delete', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const colleague = await world.signIn('RADIOLOGIST', reader.tenant);
   const admin = await world.signIn('ADMIN', reader.tenant);
@@ -55,7 +55,7 @@ test('only managers of templates share macros with the organization', async () =
   expect(await seenBy(elsewhere)).toEqual([]);
 });
 
-test('an abbreviation is unique per user and among shared macros, ignoring case', async () => {
+test('a macro abbreviation is unique per user and among shared macros, ignoring case', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await add(admin, { isShared: true });
@@ -70,7 +70,7 @@ test('an abbreviation is unique per user and among shared macros, ignoring case'
   expect(own).toMatchObject({ code: 409, message: 'You already have a macro with this abbreviation' });
 });
 
-test('refuses a change from an older revision and shows who changed the macro and its text', async () => {
+test('refuses a change of a macro from an older revision, and shows who changed it and its text', async () => {
   const admin = await world.signIn('ADMIN');
   const other = await world.signIn('ADMIN', admin.tenant);
   const { id } = await add(admin, { isShared: true });
@@ -104,7 +104,7 @@ test.each([
   expect(reply).toMatchObject({ code: 422, message });
 });
 
-test('an abbreviation may use any script', async () => {
+test('a macro abbreviation may use any script', async () => {
   const reader = await world.signIn('RADIOLOGIST');
 
   const made = await add(reader, { abbreviation: 'нет-п' });

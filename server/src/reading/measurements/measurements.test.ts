@@ -69,7 +69,7 @@ test('a measurement on a plane through a volume has its plane and no image', asy
   expect((await save(author, studyId, newId(), { ...line, frame: null })).status).toBe(422);
 });
 
-test('a row saved before planes were validated does not hide other measurements', async () => {
+test('a measurement saved before planes were validated does not hide other measurements', async () => {
   const { author, studyId, line } = await withLine();
   const crooked = { normal: [0, 2, 0], up: [0, 0, 1] };
   const onPlane: MeasurementForm = {
@@ -92,7 +92,7 @@ test('a row saved before planes were validated does not hide other measurements'
   expect(await listed(author, studyId)).toMatchObject([{ id: older, plane: crooked }, { id: newer }]);
 });
 
-test('only its author can change a measurement, and only from the current revision', async () => {
+test('only the author can change a measurement, and only from the current revision', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   await save(author, studyId, measurementId, line);
@@ -110,7 +110,7 @@ test('only its author can change a measurement, and only from the current revisi
   expect(kept).toMatchObject({ revision: 2, label: changes.find(({ status }) => status === 200)?.data.label });
 });
 
-test('a repeated save returns the first answer and is audited once', async () => {
+test('a repeated save of a measurement returns the first response and is audited once', async () => {
   const { author, studyId, measurementId, line } = await withLine();
 
   const first = await save(author, studyId, measurementId, line);
@@ -120,7 +120,7 @@ test('a repeated save returns the first answer and is audited once', async () =>
   expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
 });
 
-test('parallel repeats of a save return the first answer and are audited once', async () => {
+test('parallel repeats of a save return the first response and are audited once', async () => {
   const { author, studyId, measurementId, line } = await withLine();
 
   const saves = await Promise.all([1, 2, 3].map(() => save(author, studyId, measurementId, line)));
@@ -130,7 +130,7 @@ test('parallel repeats of a save return the first answer and are audited once', 
   expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
 });
 
-test('a removed measurement returns when it is saved again', async () => {
+test('a removed measurement returns when its author saves it again', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   await save(author, studyId, measurementId, line);
 
@@ -147,7 +147,7 @@ test('a removed measurement returns when it is saved again', async () => {
   expect((await remove(author, studyId, newId(), 1)).status).toBe(404);
 });
 
-test('refuses a measurement on an image that the study does not have', async () => {
+test('refuses a measurement on an image that is not in the study', async () => {
   const { author, studyId, line } = await withLine();
   const other = await withLine();
 
@@ -178,7 +178,7 @@ test.each([
   expect(await listed(author, studyId)).toEqual([]);
 });
 
-test('a referring physician sees measurements of their studies but cannot draw any', async () => {
+test('a referring physician sees measurements of their own studies but cannot draw any', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   await save(author, studyId, measurementId, line);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -190,7 +190,7 @@ test('a referring physician sees measurements of their studies but cannot draw a
   expect((await save(referrer, studyId, newId(), line)).status).toBe(403);
 });
 
-test('readers who see no drafts see a label only after the report is signed', async () => {
+test('readers who see no drafts see the label of a measurement only after the report is signed', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, studyId, 'REFERRER');
@@ -205,7 +205,7 @@ test('readers who see no drafts see a label only after the report is signed', as
   expect(await listed(author, studyId)).toMatchObject([{ id: measurementId, label: 'Cyst' }]);
 });
 
-test('open pages learn when a measurement is added and removed', async () => {
+test('open pages show when a measurement is added or removed', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
   // Events about the stored images may still arrive.

@@ -65,7 +65,7 @@ const messagesOf = async (person: Person, id: string) =>
   (await person.send(criticalFindings.get, { params: { id } })).data.messages;
 
 test.skipIf(!hasOpenssl)(
-  `a critical finding reaches a mailbox, a device and a webhook, without a name${unlessMissing}`,
+  `a critical finding is sent by e-mail, push and webhook, without a name${unlessMissing}`,
   async () => {
     const { world, mail, push, hook, reader, referrer, device, settings, webhook, reportId } = await practice();
     work(world);
@@ -126,7 +126,7 @@ test.skipIf(!hasOpenssl)(
 );
 
 test.skipIf(!hasOpenssl)(
-  `with two channels down the third delivers, the failure is reported, and the escalation continues${unlessMissing}`,
+  `when two channels fail, the third delivers, the failure is reported, and the escalation continues${unlessMissing}`,
   async () => {
     const { world, mail, push, hook, reader, admin, reportId } = await practice();
     work(world);
@@ -205,7 +205,7 @@ test.skipIf(!hasOpenssl)(
 );
 
 test.skipIf(!hasOpenssl)(
-  `an administrator tests a webhook, sees the result and retries failed messages${unlessMissing}`,
+  `an administrator tests a webhook, sees the result and sends failed messages again${unlessMissing}`,
   async () => {
     const { world, push, hook, reader, admin, referrer, webhook } = await practice();
     work(world);
@@ -283,7 +283,7 @@ test.skipIf(!hasOpenssl)(
   },
 );
 
-test('only its user can remove a device, and its address must use https', async () => {
+test('only its own user can remove a push device, and its address must use https', async () => {
   const world = await createWorld();
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);
@@ -298,7 +298,7 @@ test('only its user can remove a device, and its address must use https', async 
   expect((await owner.send(outreach.removeDevice, { params })).status).toBe(200);
 });
 
-test('saves of one user at the same time all succeed, and one of them stays whole', async () => {
+test('simultaneous saves of one user all succeed, and one of them is stored complete', async () => {
   const world = await createWorld();
   const owner = await world.signIn();
   const { choices } = (await owner.send(outreach.settings)).data;

@@ -49,7 +49,7 @@ const bytesOf = ({ statusCode, headers, payload }: Awaited<ReturnType<typeof loo
   return JSON.stringify([statusCode, same, payload.replace(/"traceId":"[^"]+"/, '')]);
 };
 
-test('a link with a passcode reveals nothing of the report before the right passcode', async () => {
+test('a link with a passcode reveals nothing of the report before the correct passcode', async () => {
   const { hash } = await shared();
 
   const asked = await look(hash);
@@ -62,7 +62,7 @@ test('a link with a passcode reveals nothing of the report before the right pass
   expect(opened.json().data).toMatchObject({ content: '<p>Final.</p>', patientName: 'Doe, Jane' });
 });
 
-test('the question and the opened report are not cached, indexed or passed on as referrer', async () => {
+test('the passcode page and the opened report are neither cached nor indexed, and send no referrer', async () => {
   const { hash } = await shared();
 
   const answers = [await look(hash), await open(hash, 'wrong'), await open(hash, passcode), await look('A'.repeat(43))];
@@ -76,7 +76,7 @@ test('the question and the opened report are not cached, indexed or passed on as
   }
 });
 
-test('the birth date on record now opens a link that asks for it', async () => {
+test('a link that asks for the birth date accepts the date now in the record', async () => {
   const author = await world.signIn();
   const { id, study } = await begin(author);
   await finalize(author, id);
@@ -94,7 +94,7 @@ test('the birth date on record now opens a link that asks for it', async () => {
   expect([wrong.statusCode, right.statusCode]).toEqual([401, 200]);
 });
 
-test('stores a passcode as argon2 only and returns it in no answer', async () => {
+test('stores a passcode only as an argon2 hash and returns it in no response', async () => {
   const { author, id } = await shared();
 
   const answers = [
@@ -109,7 +109,7 @@ test('stores a passcode as argon2 only and returns it in no answer', async () =>
   expect(JSON.stringify(answers)).not.toMatch(/marigold|argon2/);
 });
 
-test('five wrong codes lock a link for 15 minutes, even for the right code', async () => {
+test('five wrong codes lock a link for 15 minutes, even against the correct code', async () => {
   const { author, id, hash } = await shared();
 
   const wrong = [];
@@ -133,7 +133,7 @@ test('five wrong codes lock a link for 15 minutes, even for the right code', asy
   ]);
 });
 
-test('checks five of many simultaneous wrong codes across two servers', async () => {
+test('checks only five of many simultaneous wrong codes across two servers', async () => {
   const { author, hash } = await shared();
   const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
   const servers = pools.map((pool) => ({ scopes: openScopes(kyselyOn(pool)) }));
@@ -153,7 +153,7 @@ test('checks five of many simultaneous wrong codes across two servers', async ()
   expect((await open(hash, passcode)).statusCode).toBe(404);
 });
 
-test('a right code resets the count of wrong codes', async () => {
+test('a correct code resets the count of wrong codes', async () => {
   const { author, hash } = await shared();
   for (let attempt = 0; attempt < 4; attempt += 1) await open(hash, 'wrong');
 
@@ -178,7 +178,7 @@ test('revokes a link for good after too many wrong codes', async () => {
   expect(await auditedActions(author)).toContain('report_link.close');
 });
 
-test('wrong, expired, revoked, used-up and locked links answer byte for byte alike, with or without a code', async () => {
+test('wrong, expired, revoked, used-up and locked links get identical responses, with or without a code', async () => {
   const [expired, revoked, usedUp, locked] = [
     await shared(),
     await shared(),
@@ -199,7 +199,7 @@ test('wrong, expired, revoked, used-up and locked links answer byte for byte ali
   expect(tried.map((answer) => answer.json().message)).toEqual(hashes.map(() => 'Report not found'));
 });
 
-test('a link opens as often as allowed, also for simultaneous requests', async () => {
+test('a link opens only as often as allowed, even for simultaneous requests', async () => {
   const { author, id, hash } = await shared({ maxOpens: 3 });
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => look(hash)));
@@ -209,7 +209,7 @@ test('a link opens as often as allowed, also for simultaneous requests', async (
   expect((await log(author, id)).filter((outcome) => outcome === 'OPENED')).toHaveLength(3);
 });
 
-test('the log keeps every opening, however many refusals it has', async () => {
+test('the log of a link lists every opening, even after many refusals', async () => {
   const { author, id, hash } = await shared({});
   const { id: linkId } = await linkRow(author);
   await author.inScope(({ db }) =>
@@ -226,7 +226,7 @@ test('the log keeps every opening, however many refusals it has', async () => {
   expect((await log(author, id)).slice(0, 2)).toEqual(['OPENED', 'LOCKED']);
 });
 
-test('a refusal takes as long when there is nothing to log', async () => {
+test('a refusal takes as long for an unknown link as for a known one', async () => {
   const times: number[] = [];
   for (let index = 0; index < 8; index += 1) {
     const began = performance.now();
@@ -238,7 +238,7 @@ test('a refusal takes as long when there is nothing to log', async () => {
   expect(Math.min(...times)).toBeGreaterThan(leastRefusal - 2);
 });
 
-test('the log shows time, outcome and network, never a whole address', async () => {
+test('the log of a link shows time, outcome and network, never a whole address', async () => {
   const { author, id, hash } = await shared({});
   for (const remoteAddress of ['203.0.113.77', '2001:db8:12:34::5', '::ffff:198.51.100.9']) {
     await world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
@@ -282,7 +282,7 @@ test('the log of a report omits links of other reports and marks an expired link
   expect(theirs?.data.content).toEqual([]);
 });
 
-test('accepts a code in the body only, not in the address', async () => {
+test('accepts a code only in the body, not in the address', async () => {
   const { hash } = await shared();
 
   const answers = await Promise.all(
@@ -295,7 +295,7 @@ test('accepts a code in the body only, not in the address', async () => {
 });
 
 test.each([[{}], [{ code: '' }], [{ code: 'x'.repeat(101) }], [{ code: 7 }]])(
-  'refuses a body of %o for right and wrong links alike and counts no try',
+  'refuses a body of %o for right and wrong links alike, and counts no attempt',
   async (payload) => {
     const { author, hash } = await shared();
 

@@ -22,7 +22,7 @@ const paperOf = async (hash: string) => {
   return textOfPdf(Buffer.from(answer.json().data.pdf, 'base64'));
 };
 
-test('the link of an earlier report shows that a newer one was signed', async () => {
+test('the link of an earlier report shows that a newer report was signed', async () => {
   const author = await world.signIn();
   const { study, hash } = await shared(author);
   const { data: next } = await beginReport(author, study.id);
@@ -38,7 +38,7 @@ test('the link of an earlier report shows that a newer one was signed', async ()
   expect((await open(link.linkHash)).newerSignedAt).toBeNull();
 });
 
-test.runIf(hasPoppler)('the PDF of an earlier report mentions the newer one', async () => {
+test.runIf(hasPoppler)('the PDF of an earlier report mentions the newer report', async () => {
   const author = await world.signIn();
   const { study, hash } = await shared(author);
   const before = await paperOf(hash);

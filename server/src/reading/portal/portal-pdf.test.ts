@@ -26,7 +26,7 @@ const pdfOf = (hash: string, body: object = {}) =>
 
 const bytesOf = (answer: Awaited<ReturnType<typeof pdfOf>>) => Buffer.from(answer.json().data.pdf, 'base64');
 
-test('a link returns the PDF of its report, and the opening is logged', async () => {
+test('a link returns the PDF of its report and logs the opening', async () => {
   const { author, id, hash } = await shared();
 
   const answer = await pdfOf(hash);
@@ -66,27 +66,30 @@ const sharedOfKnown = async () => {
   return { author, id: draft.id, hash: data.linkHash };
 };
 
-test.runIf(hasPoppler)('the PDF of a link shows no more about patient and recipients than its page', async () => {
-  const { author, id, hash } = await sharedOfKnown();
+test.runIf(hasPoppler)(
+  'the PDF of a link shows no more about patient and recipients than the page of the link',
+  async () => {
+    const { author, id, hash } = await sharedOfKnown();
 
-  const shown = await pdfOf(hash);
-  const inside = await author.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
+    const shown = await pdfOf(hash);
+    const inside = await author.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
 
-  const withheld = ['MRN-4711', 'ACC-77', 'Referrer', 'Female', 'NurseNadia', 'Foundby', 'Accession'];
-  const said = textOfPdf(bytesOf(shown));
-  expect(withheld.filter((words) => textOfPdf(inside.rawPayload).includes(words)).length).toBeGreaterThan(5);
-  expect(withheld.filter((words) => said.includes(words))).toEqual([]);
-  expect(said).not.toMatch(/told|reached/);
-  expect(said).toContain('Doe,Jane');
-  expect(said).toContain('Dateofbirth');
-  expect(said).toContain('1961-04-30');
-  expect(said).toContain('CTThorax');
-  expect(said).toContain('Tensionpneumothorax');
-  expect(shown.json().data.fileName).toBe('report.pdf');
-});
+    const withheld = ['MRN-4711', 'ACC-77', 'Referrer', 'Female', 'NurseNadia', 'Foundby', 'Accession'];
+    const said = textOfPdf(bytesOf(shown));
+    expect(withheld.filter((words) => textOfPdf(inside.rawPayload).includes(words)).length).toBeGreaterThan(5);
+    expect(withheld.filter((words) => said.includes(words))).toEqual([]);
+    expect(said).not.toMatch(/told|reached/);
+    expect(said).toContain('Doe,Jane');
+    expect(said).toContain('Dateofbirth');
+    expect(said).toContain('1961-04-30');
+    expect(said).toContain('CTThorax');
+    expect(said).toContain('Tensionpneumothorax');
+    expect(shown.json().data.fileName).toBe('report.pdf');
+  },
+);
 
 test.runIf(hasPoppler)(
-  'a report from a link shows the identifier and contact that the organization chose',
+  'a report opened by link shows the identifier and contact that the organization chose',
   async () => {
     const { author, hash } = await sharedOfKnown();
     await world.owner
@@ -108,7 +111,7 @@ test.runIf(hasPoppler)(
   },
 );
 
-test('the PDF follows the rules of the page: code, number of openings, revocation', async () => {
+test('the PDF of a link follows the rules of the page: code, number of openings, revocation', async () => {
   const [asking, once, revoked] = [
     await shared({ passcode: 'marigold 77' }),
     await shared({ maxOpens: 1 }),
@@ -130,7 +133,7 @@ test('the PDF follows the rules of the page: code, number of openings, revocatio
   expect(new Set(answers.slice(4).map((answer) => answer.json().message))).toEqual(new Set(['Report not found']));
 });
 
-test('a failed PDF uses up no opening', async () => {
+test('a failed PDF does not count as an opening', async () => {
   const { author, id, hash } = await shared({ maxOpens: 1 });
   await tamperWith(id, '<p>a</p>'.repeat(25_000));
   const refused = await pdfOf(hash);

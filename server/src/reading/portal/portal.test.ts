@@ -69,7 +69,7 @@ test('a link shows the report without a session and counts the opening', async (
   expect(await auditedActions(author)).toContain('report_link.open');
 });
 
-test('HEAD opens no link, so a message preview uses up no opening', async () => {
+test('HEAD does not open a link, so a message preview does not count as an opening', async () => {
   const author = await world.signIn();
   const { id, hash } = await shared(author);
 
@@ -97,7 +97,7 @@ test('marks a text that no longer matches its signed hash', async () => {
   expect([before, after].map((answer) => answer.json().data.isUnchanged)).toEqual([true, false]);
 });
 
-test('an opened report shows the letterhead, critical findings and later addenda', async () => {
+test('a report opened by link shows the letterhead, critical findings and later addenda', async () => {
   const author = await world.signIn();
   const { id, hash } = await shared(author);
   const letter = { letterhead: 'Harbour Street 1', letterhead_footer: 'Ground floor', letterhead_logo: signature };
@@ -129,7 +129,7 @@ test('an opened report shows the letterhead, critical findings and later addenda
   expect(JSON.stringify(data)).not.toContain(`"${author.username}"`);
 });
 
-test('a report signed as critical stays critical on its page after the finding is withdrawn', async () => {
+test('the page of a report signed as critical still shows it as critical after the finding is withdrawn', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const signed = await finalize(author, id, { hasCriticalFindings: true, criticalFindingsDetails: 'Free air' });
@@ -144,7 +144,7 @@ test('a report signed as critical stays critical on its page after the finding i
   expect(after).toMatchObject({ criticalFindings: [], criticalFindingsDetails: 'Free air' });
 });
 
-test('an opened report is neither cached nor indexed', async () => {
+test('a report opened by link is neither cached nor indexed', async () => {
   const { hash } = await shared(await world.signIn());
 
   const { headers } = await open(hash);
@@ -156,7 +156,7 @@ test('an opened report is neither cached nor indexed', async () => {
   });
 });
 
-test('answers a wrong, expired or revoked link, a suspended tenant and a deleted study alike', async () => {
+test('a wrong, expired or revoked link, a suspended tenant and a deleted study get the same response', async () => {
   const [expired, revoked, suspended, deleted] = [
     await world.signIn(),
     await world.signIn(),
@@ -198,7 +198,7 @@ test.each([
   ['the page', 1, { method: 'GET', url: unknown }],
   ['a code', 2, { method: 'POST', url: unknown, payload: { code: 'wrong' } }],
   ['a PDF', 3, { method: 'POST', url: `${unknown}/pdf`, payload: {} }],
-] as const)('limits how often one address opens links: %s', async (_, network, asked) => {
+] as const)('limits how often one IP address can open links: %s', async (_, network, asked) => {
   const ask = (host: number) => world.request({ ...asked, remoteAddress: `10.9.${network}.${host}` });
   const answers = [];
   // The loop may span two minutes, each of which allows 30 requests.
@@ -212,7 +212,7 @@ test.each([
   expect((await ask(10)).statusCode).toBe(404);
 });
 
-test('addresses of one IPv6 network share the limit', async () => {
+test('the IP addresses of one IPv6 network share one limit for opening links', async () => {
   const ask = (host: number) =>
     world.request({ method: 'GET', url: unknown, remoteAddress: `2001:db8:9:9:${host}::1` });
   const answers = [];
@@ -221,7 +221,7 @@ test('addresses of one IPv6 network share the limit', async () => {
   expect(answers.at(-1)?.statusCode).toBe(429);
 });
 
-test('a session is not needed and changes nothing', async () => {
+test('a link opens without a session, and a session changes nothing', async () => {
   const author = await world.signIn();
   const { hash } = await shared(author);
 

@@ -44,7 +44,7 @@ const sinceThen = String.raw`since \d{4}-\d\d-\d\d \d\d:\d\d`;
 const readBy = ({ username }: Person) =>
   expect.stringMatching(new RegExp(`^Being read by Dr ${username} ${sinceThen}$`));
 
-test('opening the editor shows the reader in the worklist, on the study and at the report', async () => {
+test('opening the editor shows the reader in the worklist, on the study and on the report', async () => {
   const { author, colleague, id } = await twoWriters();
 
   const taken = await take(author, id);
@@ -61,7 +61,7 @@ test('opening the editor shows the reader in the worklist, on the study and at t
   expect((await reportOf(colleague, id)).readingBy).toMatchObject({ ...reading, reason: '', canTakeOver: true });
 });
 
-test('refuses a second user and names the reader and the time', async () => {
+test('refuses the lock to a second user and names the reader and the time', async () => {
   const { author, colleague, id } = await twoWriters();
   await take(author, id);
 
@@ -71,7 +71,7 @@ test('refuses a second user and names the reader and the time', async () => {
   expect((await reportOf(author, id)).readingBy).toMatchObject({ isMe: true });
 });
 
-test('refuses every change of the text by others while one user holds the lock, and names that user', async () => {
+test('refuses changes of the text by other users while a user holds the lock, and names that user', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -104,7 +104,7 @@ test('refuses to begin a report while another user begins it', async () => {
   expect(begun.status).toBe(200);
 });
 
-test('the holder of the lock can go on writing', async () => {
+test('the holder of the lock can continue to write', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -116,7 +116,7 @@ test('the holder of the lock can go on writing', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a text that cannot change any more can be signed despite a lock', async () => {
+test('a text that can no longer change can be signed despite a lock', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
   await requestReview(author, reportId, colleague);
@@ -125,7 +125,7 @@ test('a text that cannot change any more can be signed despite a lock', async ()
   expect(await finalize(colleague, reportId)).toMatchObject({ status: 200 });
 });
 
-test('two windows of one user share one lock and its start time', async () => {
+test('two windows of one user share one lock and the time of its start', async () => {
   const { author, id } = await twoWriters();
 
   const first = await take(author, id);
@@ -134,7 +134,7 @@ test('two windows of one user share one lock and its start time', async () => {
   expect(second).toMatchObject({ status: 200, data: { since: first.data.since, isMe: true } });
 });
 
-test('after one of two windows closes, the other finds no lock and takes it again', async () => {
+test('after one of two windows closes and releases the lock, the other window takes it again', async () => {
   const { author, id } = await twoWriters();
   await take(author, id);
   await release(author, id);
@@ -146,7 +146,7 @@ test('after one of two windows closes, the other finds no lock and takes it agai
   expect(again.status).toBe(200);
 });
 
-test('a lock taken again keeps its earlier start, never one in the future', async () => {
+test('a lock that is taken again keeps its earlier start, but never a start in the future', async () => {
   const { author, id } = await twoWriters();
   const { since } = (await take(author, id)).data;
   await release(author, id);
@@ -159,7 +159,7 @@ test('a lock taken again keeps its earlier start, never one in the future', asyn
   expect(Date.parse(tomorrow.data.since)).toBeLessThan(Date.parse(tomorrow.data.expiresAt));
 });
 
-test('announces taking, taking over and releasing, but no heartbeat and no call without effect', async () => {
+test('announces that a lock is taken, taken over or released, but no heartbeat and no call without effect', async () => {
   const { author, colleague, id } = await twoWriters();
   const heard = await listenTo(world);
 
@@ -174,7 +174,7 @@ test('announces taking, taking over and releasing, but no heartbeat and no call 
   expect(await heard()).toEqual([study, study, study]);
 });
 
-test('a lock ends two minutes after its last heartbeat, not before', async () => {
+test('a lock expires two minutes after its last heartbeat, not before', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -243,7 +243,7 @@ test.each(['', '   '])('refuses to take over a lock for the reason %o', async (r
   expect(await beat(author, id)).toMatchObject({ status: 200 });
 });
 
-test('one of two simultaneous users gets the lock, also when both take it over', async () => {
+test('of two simultaneous users only one gets the lock, also by takeover', async () => {
   const { author, colleague, id } = await twoWriters();
   const third = await world.signIn('RADIOLOGIST', author.tenant);
   await participate(third, id, 'ASSIGNEE');
@@ -259,7 +259,7 @@ test('one of two simultaneous users gets the lock, also when both take it over',
   expect((await reportOf(author, id)).readingBy).toMatchObject({ isTakenFromMe: true });
 });
 
-test('a second user waits for a lock in progress, then is refused by name', async () => {
+test("a second user waits while the first takes the lock, then is refused with the first user's name", async () => {
   const { author, colleague, id } = await twoWriters();
   const commit = Promise.withResolvers<void>();
   const isTaken = Promise.withResolvers<void>();
@@ -290,7 +290,7 @@ test('a released lock is free, and only its holder can release it', async () => 
   expect(await take(colleague, id)).toMatchObject({ status: 200 });
 });
 
-test('refuses the lock with a reason to users who may not write the report', async () => {
+test('refuses the lock to users who may not write the report, and gives the reason', async () => {
   const author = await world.signIn();
   const stranger = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -310,7 +310,7 @@ test('refuses the lock with a reason to users who may not write the report', asy
   expect((await author.send(reports.get, { params: { id } })).data.rights.canEdit).toBe(true);
 });
 
-test('another report after a finalized one takes the lock only on explicit request', async () => {
+test('a new report after a finalized report takes the lock only on explicit request', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   await finalize(author, id);
@@ -318,7 +318,7 @@ test('another report after a finalized one takes the lock only on explicit reque
   expect(await take(author, study.id, { isAnother: true })).toMatchObject({ status: 200 });
 });
 
-test('a referring physician takes no lock and does not see who writes', async () => {
+test('a referring physician cannot take a lock and does not see who writes', async () => {
   const { author, id } = await twoWriters();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, id, 'REFERRER');
@@ -330,7 +330,7 @@ test('a referring physician takes no lock and does not see who writes', async ()
   expect((await reportOf(referrer, id)).readingBy).toBeNull();
 });
 
-test('a lock of another tenant answers like that of an unknown study', async () => {
+test('a lock of another tenant gets the same answer as that of an unknown study', async () => {
   const { author, id } = await twoWriters();
   const stranger = await world.signIn();
   await take(author, id);
@@ -346,7 +346,7 @@ test('a lock of another tenant answers like that of an unknown study', async () 
   expect((await beat(author, id)).status).toBe(200);
 });
 
-test('without a lock, the second save of the same revision overwrites nothing', async () => {
+test('without a lock, a second save of the same revision overwrites nothing', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await save(colleague, reportId, { content: '<p>Effusion.</p>', revision: 1 });
 

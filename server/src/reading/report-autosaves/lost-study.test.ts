@@ -32,7 +32,7 @@ const remove = async ({ tenant }: Person, studyId: string) => {
 
 const find = (person: Person, studyId: string) => person.send(reportAutosaves.find, { params: { id: studyId } });
 
-test('autosaves of a deleted study remain visible to their writer only', async () => {
+test('autosaves of a deleted study remain visible only to their writer', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const study = await newStudy(writer);
@@ -44,7 +44,7 @@ test('autosaves of a deleted study remain visible to their writer only', async (
   expect((await find(colleague, study.id)).status).toBe(404);
 });
 
-test('a writer can discard an autosave of a deleted study; then the address answers 404', async () => {
+test('a writer can discard an autosave of a deleted study, after which its address returns 404', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);

@@ -27,7 +27,7 @@ const kept = async (person: Person, studyId: string) =>
 const contentsKept = async (person: Person, studyId: string) =>
   (await kept(person, studyId)).map(({ content }) => content);
 
-test('an autosave is for its writer only and creates no report, version or revision', async () => {
+test('an autosave is visible only to its writer and creates no report, version or revision', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   const flag = { hasCriticalFindings: true, criticalFindingsDetails: 'Pneumothorax' };
@@ -43,7 +43,7 @@ test('an autosave is for its writer only and creates no report, version or revis
   expect(stored.data.history).toHaveLength(1);
 });
 
-test('an autosave without a report does not begin one', async () => {
+test('an autosave for a study without a report creates no report', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
 
@@ -68,7 +68,7 @@ test('an autosave is sanitized like a saved text and may be empty', async () => 
   expect(await kept(writer, study.id)).toMatchObject([{ content: '', hasCriticalFindings: true }]);
 });
 
-test('a text too long to save is refused as an autosave, and the earlier one stays', async () => {
+test('refuses an autosave with a text too long to save, and the earlier autosave remains', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);
@@ -82,7 +82,7 @@ test('a text too long to save is refused as an autosave, and the earlier one sta
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
 });
 
-test('a page chooses the ID of its autosave, so it knows the ID without the answer', async () => {
+test('a page chooses the ID of its autosave, so it knows the ID before the response', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const id = randomUUID();
@@ -126,7 +126,7 @@ test.each([
   expect(await contentsKept(writer, study.id)).toEqual(['<p>Newer</p>']);
 });
 
-test('one of two simultaneous autosaves succeeds, the other is refused', async () => {
+test('of two simultaneous autosaves one succeeds and the other is refused', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);
@@ -138,7 +138,7 @@ test('one of two simultaneous autosaves succeeds, the other is refused', async (
   expect(sortedStatuses(answers)).toEqual([200, 409, 409, 409]);
 });
 
-test('a save deletes the autosave it names, whatever was typed last', async () => {
+test('a save deletes the autosave that it names, whatever the autosave contains', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   const { data } = await keep(writer, study.id, { reportId: id, baseRevision: 1 });
@@ -148,7 +148,7 @@ test('a save deletes the autosave it names, whatever was typed last', async () =
   expect(await kept(writer, study.id)).toEqual([]);
 });
 
-test('a refused save leaves the autosave', async () => {
+test('a refused save does not delete the autosave', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
@@ -162,7 +162,7 @@ test('a refused save leaves the autosave', async () => {
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
 });
 
-test('a save in one window leaves the autosave of another', async () => {
+test('a save in one window does not delete the autosave of another window', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   await keep(writer, study.id, { reportId: id, baseRevision: 1, content: '<p>Of another window</p>' });
@@ -192,7 +192,7 @@ test.each([
   ['saved', (person: Person, id: string) => save(person, id, { content: '<p>The same.</p>', revision: 1 })],
   ['signed', (person: Person, id: string) => finalize(person, id, { content: '<p>The same.</p>', revision: 1 })],
 ])(
-  'an autosave with critical details missing in what is %s stays, although the text is the same',
+  'an autosave with critical details that the %s report lacks remains, although the text is the same',
   async (_, settle) => {
     const person = await world.signIn();
     const { study, id: reportId } = await begin(person);
@@ -218,7 +218,7 @@ test('a save deletes an autosave with the same text and critical details, ignori
   expect(await kept(person, study.id)).toEqual([]);
 });
 
-test('signing by a colleague deletes no autosave of another user', async () => {
+test("signing by a colleague does not delete another user's autosave", async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const { study, id } = await begin(writer);
@@ -234,7 +234,7 @@ test('signing by a colleague deletes no autosave of another user', async () => {
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
 });
 
-test('discards an autosave, but not the one that has replaced it', async () => {
+test('discards an autosave, but not a newer autosave that has replaced it', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const params = { id: study.id };
@@ -249,7 +249,7 @@ test('discards an autosave, but not the one that has replaced it', async () => {
   expect(await kept(writer, study.id)).toEqual([]);
 });
 
-test('users cannot see, replace or discard autosaves of others, not even of colleagues', async () => {
+test('users cannot see, replace or discard autosaves of other users, even of colleagues', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const stranger = await world.signIn();

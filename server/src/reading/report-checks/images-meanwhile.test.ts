@@ -43,7 +43,7 @@ const signAddendum = async (person: Person, id: string) => {
   });
 };
 
-test('signing warns about images that arrived after the text, and the signature keeps the warning', async () => {
+test('signing warns about images that arrived after the text was written, and the signature records the warning', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: report } = await beginReport(author, study.id);
@@ -76,7 +76,7 @@ test('warns about images that arrived while the editor was open, even after a la
   ]);
 });
 
-test('warns about images even when another window released the lock meanwhile', async () => {
+test('warns about images that arrived although the lock was released and taken again meanwhile', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: opened } = await author.send(readingLocks.take, { params: { id: study.id }, body: {} });
@@ -113,7 +113,7 @@ test('earlier images and files without pixels cause no warning', async () => {
   expect(await remarksAbout(author, report.id)).toEqual([]);
 });
 
-test('a signed report shows the number of later images until an addendum follows', async () => {
+test('a signed report shows the number of images that arrived later, until an addendum follows', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: report } = await beginReport(author, study.id);
@@ -131,7 +131,7 @@ test('a signed report shows the number of later images until an addendum follows
   expect([before, after, added, later, await newImages()]).toEqual([0, 2, 0, 1, 0]);
 });
 
-test('shows no new images to users who have not begun to write', async () => {
+test('shows no new images to users who have not begun to write a report', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
 

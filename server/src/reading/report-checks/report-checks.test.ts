@@ -39,7 +39,7 @@ const finalizedDetail = (person: Person) =>
     return entry.detail;
   });
 
-test('checks a text against the recorded sex and age and against earlier studies', async () => {
+test('checks a text against the recorded sex and age, and against earlier studies', async () => {
   const author = await world.signIn();
   const { study } = await begin(author);
   await describePatient(author, study.id, { gender: 'F', date_of_birth: '1970-11-21' });
@@ -85,7 +85,7 @@ test('finds warnings and their positions in the stored text', async () => {
   expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('warns about a critical finding that was not communicated, unless the report is flagged', async () => {
+test('warns about a critical finding that was not communicated unless the report is flagged as critical', async () => {
   const author = await world.signIn();
   const { id } = await begin(
     author,
@@ -103,7 +103,7 @@ test('warns about a critical finding that was not communicated, unless the repor
   expect(after.warnings.map(({ kind }) => kind)).toEqual(['CRITICAL_OPEN']);
 });
 
-test('warnings do not block signing; the signature keeps the kinds of its warnings, not the text', async () => {
+test('warnings do not prevent signing; the signature records the kinds of its warnings, not the text', async () => {
   const author = await world.signIn();
   const { id } = await begin(author, '<p>Fine.</p>');
 
@@ -116,7 +116,7 @@ test('warnings do not block signing; the signature keeps the kinds of its warnin
   expect(await finalizedDetail(author)).toEqual({ version: 2, warnings: 2, overridden: 'PLACEHOLDER SIDE' });
 });
 
-test('a report flagged as critical when signed causes no warning about it', async () => {
+test('a report flagged as critical at signing causes no warning about its critical finding', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -130,7 +130,7 @@ test('a report flagged as critical when signed causes no warning about it', asyn
   expect(await finalizedDetail(author)).toMatchObject({ overridden: expect.not.stringContaining('CRITICAL_WORD') });
 });
 
-test('audits that a text had no warnings', async () => {
+test('the audit log records that a text had no warnings', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -139,7 +139,7 @@ test('audits that a text had no warnings', async () => {
   expect(await finalizedDetail(author)).toMatchObject({ warnings: 0, overridden: '' });
 });
 
-test('denies the facts to users who do not write reports', async () => {
+test('refuses the facts for report checks to users who do not write reports', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

@@ -69,7 +69,7 @@ const countsOf = async (person: Person, studyId: string) => {
 
 const confirmed = { confirmedName: 'Doe, Jane' };
 
-test("a study's move removes its stored report at once, and a job stores the corrected one", async () => {
+test('moving a study removes its stored report at once, and a job stores the corrected report', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   const stop = work();
   const first = uidIn(await store(author, id));
@@ -93,7 +93,7 @@ test("a study's move removes its stored report at once, and a job stores the cor
   expect(await auditedActions(author)).toEqual(expect.arrayContaining(['report.take_out', 'study.delete']));
 });
 
-test.runIf(hasPoppler)('the stored report then names the new patient only', async () => {
+test.runIf(hasPoppler)('after a move, the stored report names only the new patient', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   work();
   await store(author, id);
@@ -131,7 +131,7 @@ test.each(refilings)('replaces the stored report when the study is %s, and again
   expect(places.map(({ patientId }) => patientId)).toEqual(['JANET-1', 'JANE-1', 'JANET-1']);
 });
 
-test("a stored report is outdated after the patient's name was corrected, and one click replaces it", async () => {
+test("a stored report is outdated after a correction of the patient's name, and one click replaces it", async () => {
   const { person, author, source, studyId, id } = await withReport();
   work();
   const first = uidIn(await store(author, id));
@@ -148,7 +148,7 @@ test("a stored report is outdated after the patient's name was corrected, and on
   expect(await placeOf(author, uidIn(replaced))).toMatchObject({ studyId, deletedAt: null });
 });
 
-test('a report being stored during a move does not stay under the previous name', async () => {
+test('a report that is being stored during a move does not remain under the previous name', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   const document = await world.inTenant(author.tenant, (scope) => documentOf(scope, id));
   const early = await world.inTenant(author.tenant, (scope) =>
@@ -173,7 +173,7 @@ test('a report being stored during a move does not stay under the previous name'
   expect((await placeOf(author, early.sopInstanceUid)).deletedAt).not.toBeNull();
 });
 
-test('a removed report is in the recycle bin under the patient it names, and cannot be restored', async () => {
+test('a removed report is in the recycle bin under the patient that it names, and cannot be restored', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   work();
   await store(author, id);
@@ -193,7 +193,7 @@ test('a removed report is in the recycle bin under the patient it names, and can
   expect(restored).toMatchObject({ status: 409, error: 'study.taken_out' });
 });
 
-test('a file stored earlier cannot pass for the report, because its UID is not predictable', async () => {
+test("a file stored earlier cannot take the place of the report, because the report's UID is not predictable", async () => {
   const { author, id, studyId } = await withReport();
   await storeAs(author, image({ PatientID: 'X-9', SOPInstanceUID: uidFrom('signed report', id, 1) }));
   work();
@@ -206,7 +206,7 @@ test('a file stored earlier cannot pass for the report, because its UID is not p
 test.each([
   ['of another class', {}, true],
   ['in another study', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, false],
-])('an object %s with the UID of a report is no success, and the message says so', async (_, more, isHere) => {
+])('storing a report fails with a message when an object %s already has its UID', async (_, more, isHere) => {
   const { author, source, id } = await withReport();
   const object = await world.inTenant(author.tenant, async (scope) =>
     registerInstance(scope, world.context.secretKey, await documentOf(scope, id)),
@@ -223,7 +223,7 @@ test.each([
   });
 });
 
-test('after a server was killed, finds a report that the archive had already stored', async () => {
+test('after a server was killed, the next finds a report that the archive had already stored', async () => {
   const { author, id } = await withReport();
   work();
   const first = uidIn(await store(author, id));

@@ -61,7 +61,7 @@ const addTo = async (person: Person, id: string) => {
   });
 };
 
-test('sends a signed report to a FHIR server as five resources and shows its success', async () => {
+test('sends a signed report to a FHIR server as five resources and reports its success', async () => {
   const { server, person, id, config } = await prepare();
 
   const asked = await send(person, config, id);
@@ -92,34 +92,37 @@ test('sends a signed report to a FHIR server as five resources and shows its suc
 test.each([
   ['in a transaction', true],
   ['resource by resource, where a server has no transactions', false],
-])('resending after an addendum updates resources without duplicates: %s', async (_, knowsTransactions) => {
-  const { server, person, id, config } = await prepare({ knowsTransactions });
-  work();
-  await send(person, config, id);
-  const first = await delivered(person, id);
-  await addTo(person, id);
-  const [outdated] = await deliveries(person, id);
+])(
+  'sending a report again after an addendum updates resources without duplicates: %s',
+  async (_, knowsTransactions) => {
+    const { server, person, id, config } = await prepare({ knowsTransactions });
+    work();
+    await send(person, config, id);
+    const first = await delivered(person, id);
+    await addTo(person, id);
+    const [outdated] = await deliveries(person, id);
 
-  await send(person, config, id);
-  const second = await delivered(person, id);
+    await send(person, config, id);
+    const second = await delivered(person, id);
 
-  expect(outdated).toMatchObject({ state: 'SENT', isOutdated: true });
-  expect(second).toMatchObject({ state: 'SENT', isOutdated: false, resources: first.resources });
-  const reports = await server.all<DiagnosticReport>('DiagnosticReport');
-  expect(reports).toMatchObject([{ status: 'appended', conclusion: expect.stringContaining('CT of May') }]);
-  const [patients, studies, requests] = [
-    await server.all<Patient>('Patient'),
-    await server.all<ImagingStudy>('ImagingStudy'),
-    await server.all<ServiceRequest>('ServiceRequest'),
-  ];
-  expect([patients.length, studies.length, requests.length]).toEqual([1, 1, 1]);
-  // Records of people are shared with other systems.
-  expect(server.asked.filter((path) => /^PUT .*(Patient|Practitioner)/.test(path))).toEqual([]);
-  expect(reports[0]?.subject?.reference).toBe(`Patient/${patients[0]?.id}`);
-  expect(reports[0]?.imagingStudy?.[0]?.reference).toBe(`ImagingStudy/${studies[0]?.id}`);
-});
+    expect(outdated).toMatchObject({ state: 'SENT', isOutdated: true });
+    expect(second).toMatchObject({ state: 'SENT', isOutdated: false, resources: first.resources });
+    const reports = await server.all<DiagnosticReport>('DiagnosticReport');
+    expect(reports).toMatchObject([{ status: 'appended', conclusion: expect.stringContaining('CT of May') }]);
+    const [patients, studies, requests] = [
+      await server.all<Patient>('Patient'),
+      await server.all<ImagingStudy>('ImagingStudy'),
+      await server.all<ServiceRequest>('ServiceRequest'),
+    ];
+    expect([patients.length, studies.length, requests.length]).toEqual([1, 1, 1]);
+    // Records of people are shared with other systems.
+    expect(server.asked.filter((path) => /^PUT .*(Patient|Practitioner)/.test(path))).toEqual([]);
+    expect(reports[0]?.subject?.reference).toBe(`Patient/${patients[0]?.id}`);
+    expect(reports[0]?.imagingStudy?.[0]?.reference).toBe(`ImagingStudy/${studies[0]?.id}`);
+  },
+);
 
-test('a report sent to two servers has an outcome for each', async () => {
+test('a report sent to two servers has an outcome for each server', async () => {
   const { person, id, config } = await prepare();
   const away = await startServer();
   const other = await configureFhir(person, away.url, { ae_title: 'REGISTRY' });
@@ -140,7 +143,7 @@ test('a report sent to two servers has an outcome for each', async () => {
   await outcomes('HOSPITAL SENT', 'REGISTRY SENT');
 });
 
-test('two reports of a patient share the patient, but not with the same Patient ID of another organization', async () => {
+test('two reports of a patient share the patient resource, but not with the same Patient ID of another organization', async () => {
   const { server, person, id, config } = await prepare();
   const [second, stranger] = [await begin(person), await world.signIn()];
   await finalize(person, second.id);
@@ -168,7 +171,7 @@ test('two reports of a patient share the patient, but not with the same Patient 
 test.each([
   ['in a transaction', true],
   ['resource by resource, where a server has no transactions', false],
-])("an archive's own record of the study stays unchanged next to ours: %s", async (_, knowsTransactions) => {
+])("the server's own record of the study remains unchanged: %s", async (_, knowsTransactions) => {
   const { server, person, id, config } = await prepare({ knowsTransactions });
   const { uid } = await world.owner
     .selectFrom('reports')
@@ -209,7 +212,7 @@ test.each([
   ],
   ['BEARER', { token: 'abc' }, { authorization: 'Bearer abc' }],
   ['API', { api_key: 'key', api_secret: 'secret' }, { 'x-api-key': 'key', 'x-api-secret': 'secret' }],
-])('signs in as configured: %s', async (authType, secrets, headers) => {
+])('signs in to the FHIR server as configured: %s', async (authType, secrets, headers) => {
   const letsIn = (given: object) =>
     Object.entries(headers).every(([name, value]) => Reflect.get(given, name) === value);
   const { person, id, config } = await prepare({ letsIn }, { auth_type: authType });
@@ -257,7 +260,7 @@ test('sends only finalized reports, only to a FHIR server of the organization (C
   expect(server.asked).toEqual([]);
 });
 
-test('lists the FHIR servers of the organization without other configuration data', async () => {
+test('lists the FHIR servers of the organization without other data of their configuration', async () => {
   const { server, person, config } = await prepare();
   await configureFhir(person, `${server.url}/dicom`, { protocol: 'DICOMWEB' });
 
@@ -274,7 +277,7 @@ const refusals: [FhirFault, RegExp][] = [
   ['takes only a part', /does not cover every resource of the transaction/],
 ];
 
-test.each(refusals)('a refusal has a message and is not retried: the server %s', async (fault, words) => {
+test.each(refusals)('a refusal by the server has a message and is not retried: the server %s', async (fault, words) => {
   const { server, person, id, config } = await prepare();
   server.misbehave(fault);
   work([0.01, 0.01]);
@@ -293,7 +296,7 @@ const passing: [FhirFault, RegExp][] = [
 ];
 
 test.each(passing)(
-  'a temporary fault is retried, then reported, and can be retried by hand: the server %s',
+  'retries after a temporary fault, then reports it, and a user can retry: the server %s',
   async (fault, words) => {
     const { server, person, id, config } = await prepare();
     server.misbehave(fault);
@@ -328,7 +331,7 @@ test('a recovered server receives the report automatically', async () => {
   expect(await server.all<DiagnosticReport>('DiagnosticReport')).toHaveLength(1);
 });
 
-test('a waiting report shows the reason and the time of the next attempt', async () => {
+test('a waiting delivery shows the reason and the time of the next attempt', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 500');
   work([600]);
@@ -342,7 +345,7 @@ test('a waiting report shows the reason and the time of the next attempt', async
   });
 });
 
-test('a request sends a waiting report at once', async () => {
+test('a new request sends a waiting report at once', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 500');
   work([3600]);
@@ -359,7 +362,7 @@ test('a request sends a waiting report at once', async () => {
   expect(await delivered(person, id)).toMatchObject({ id: waiting.id, state: 'SENT', attempts: 2 });
 });
 
-test('simultaneous requests send a report once, and refuse to send it again meanwhile', async () => {
+test('simultaneous requests send a report once, and a further request is refused until it is sent', async () => {
   const { server, person, id, config } = await prepare();
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, config, id)));
   const meanwhile = Promise.withResolvers<Awaited<ReturnType<typeof send>>>();
@@ -446,7 +449,7 @@ test.each([
   expect(seen.join()).toMatch(/authorization/);
 });
 
-test('notifies the requester of a failure and audits every delivery', async () => {
+test('notifies the requester of a failed delivery and audits every delivery', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 401');
   work();
@@ -474,7 +477,7 @@ test('notifies the requester of a failure and audits every delivery', async () =
   ]);
 });
 
-test('a referring physician gets the PDF of the own signed report and no other', async () => {
+test('a referring physician gets the PDF of signed reports of their own studies only', async () => {
   const { person, id } = await prepare();
   const draft = await begin(person);
   const physician = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -504,7 +507,7 @@ test('a referring physician gets the PDF of the own signed report and no other',
   });
 });
 
-test('a silent destination does not block others and gets one report at a time', async () => {
+test('a destination that does not answer gets one report at a time and does not delay other destinations', async () => {
   const { server: dead, person, id, config } = await prepare();
   const alive = await startServer();
   const second = await begin(person);

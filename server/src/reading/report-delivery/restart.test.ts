@@ -43,7 +43,7 @@ const prepareHalf = async () => {
   return { fhir, person, id, server };
 };
 
-test('a server killed while sending sends the report after its restart, without a duplicate', async () => {
+test('a server killed while sending a report sends it after the restart, without a duplicate', async () => {
   const { fhir, person, id, server } = await prepareHalf();
 
   server.child.kill('SIGKILL');
@@ -58,7 +58,7 @@ test('a server killed while sending sends the report after its restart, without 
   expect(await fhir.all<DiagnosticReport>('DiagnosticReport')).toHaveLength(1);
 });
 
-test('a stopped server returns its report to the queue, and another sends it', async () => {
+test('a stopped server returns its report to the queue, and another server sends it', async () => {
   const { fhir, person, id, server } = await prepareHalf();
 
   server.child.kill('SIGTERM');

@@ -110,7 +110,7 @@ test('stores a signed report once in its study as an encapsulated PDF that can b
   expect(rendered.rawPayload.equals(printed.rawPayload)).toBe(true);
 });
 
-test('the object contains the current patient and study, and its type', async () => {
+test('the encapsulated PDF contains the current patient and study, and its type', async () => {
   const { person, study, id } = await prepare();
   work();
   await store(person, id);
@@ -142,7 +142,7 @@ test('the object contains the current patient and study, and its type', async ()
   ]);
 });
 
-test.runIf(hasDcmtk)('dcmtk extracts the identical PDF, and dciodvfy reports no fault', async () => {
+test.runIf(hasDcmtk)('dcmtk extracts the identical PDF, and dciodvfy finds no fault', async () => {
   const { person, study, id } = await prepare();
   work();
   await store(person, id);
@@ -188,7 +188,7 @@ test('stores signed reports automatically if the organization wants it, and agai
   expect(await delivered(person, id)).toMatchObject({ kind: 'STUDY', state: 'SENT', isOutdated: false });
 });
 
-test('also stores a part that is signed during storage', async () => {
+test('also stores an addendum that is signed while the report is being stored', async () => {
   const { person, id } = await prepare();
   await world.owner
     .updateTable('tenants')
@@ -212,7 +212,7 @@ test('also stores a part that is signed during storage', async () => {
   expect(await delivered(person, id)).toMatchObject({ state: 'SENT', isOutdated: false });
 });
 
-test('stores no report automatically by default, and never a draft', async () => {
+test('by default stores no report automatically, and never stores a draft', async () => {
   const { person, id, study } = await prepare();
   const draft = await beginReport(person, study.id, { content: '<p>Second</p>' });
 
@@ -242,7 +242,7 @@ test('refuses to store a report in a deleted study, with a message', async () =>
   expect(ended.error).toBe('Report not found');
 });
 
-test('notifies administrators of a failure when the signer has left', async () => {
+test('notifies the administrators of a failed storage when the signer is deactivated', async () => {
   const { person, id } = await prepare();
   const administrator = await world.signIn('ADMIN', person.tenant);
   const bystander = await world.signIn('RADIOLOGIST', person.tenant);
@@ -257,7 +257,7 @@ test('notifies administrators of a failure when the signer has left', async () =
   expect(await inboxOf(bystander)).toEqual([]);
 });
 
-test('notifies the requester of a failure, whatever the notification settings', async () => {
+test('notifies the requester of a failed storage, even with notifications turned off', async () => {
   const { person, id } = await prepare();
   await person.send(notifications.savePreferences, { body: { unwanted: ['STUDY_STATUS'] } });
   await tamperWith(id);
@@ -270,7 +270,7 @@ test('notifies the requester of a failure, whatever the notification settings', 
   expect(await inboxOf(person)).toEqual(['A report could not be stored in its study']);
 });
 
-test('notifies the administrators of a failure when a visitor requested it', async () => {
+test('notifies the administrators of a failed storage when a visitor requested it', async () => {
   const { person, id } = await prepare();
   const administrator = await world.signIn('ADMIN', person.tenant);
   const visitor = await world.signIn('SUPER_ADMIN');
@@ -285,7 +285,7 @@ test('notifies the administrators of a failure when a visitor requested it', asy
   expect(await inboxOf(administrator)).toEqual(['A report could not be stored in its study']);
 });
 
-test('an unexpected failure ends with a message and a notification', async () => {
+test('an unexpected failure of the storage ends with a message and a notification', async () => {
   const { person, id } = await prepare();
   await world.owner
     .updateTable('tenants')

@@ -34,7 +34,7 @@ const wide = () => sharp({ create: { width: 1600, height: 900, channels: 4, back
 
 const bytesOf = (src: string) => Buffer.from(src.slice(src.indexOf(',') + 1), 'base64');
 
-test('embeds a remote picture as a small JPEG without metadata', async () => {
+test('embeds a remote image as a small JPEG without metadata', async () => {
   const camera = await wide()
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .png()
@@ -64,11 +64,11 @@ test.each<[what: string, handle: RequestListener, message: RegExp]>([
     /Could not load the image/,
   ],
   ['more than 10 MB', (_, response) => response.end(Buffer.alloc(10_000_001, 0xff)), /larger than 10 MB/],
-])('refuses %s with a message', async (_, handle, message) => {
+])('refuses %s as an image with a message', async (_, handle, message) => {
   await expect(fetchFrom(handle)).rejects.toMatchObject({ status: 422, message: expect.stringMatching(message) });
 });
 
-test('refuses a small file that claims huge dimensions', async () => {
+test('refuses a small image file that claims huge dimensions', async () => {
   const huge = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000000' } })
     .png()
     .toBuffer();
@@ -84,30 +84,33 @@ test.each([
   ['https://127.0.0.1/a.png', 'Images from this address are not allowed'],
   ['https://169.254.169.254/latest/meta-data', 'Images from this address are not allowed'],
   ['https://10.0.0.1/a.png', 'Images from this address are not allowed'],
-])('refuses the address %j with a message that reveals nothing internal', async (url, message) => {
+])('refuses the image address %j with a message that reveals nothing internal', async (url, message) => {
   const answer = await writer.send(reportPictures.fetch, { body: { url } });
 
   expect(answer).toMatchObject({ status: 422, errors: [{ field: 'url', message }] });
 });
 
-test.each(['jpeg', 'png', 'webp'] as const)('removes EXIF from a %s file and keeps its pixels', async (format) => {
-  const made = await wide()
-    .removeAlpha()
-    .withExif({ IFD0: { Artist: 'Somebody', ImageDescription: 'Doe, Jane' } })
-    .toFormat(format)
-    .toBuffer();
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'removes EXIF data from a %s file and does not change its pixels',
+  async (format) => {
+    const made = await wide()
+      .removeAlpha()
+      .withExif({ IFD0: { Artist: 'Somebody', ImageDescription: 'Doe, Jane' } })
+      .toFormat(format)
+      .toBuffer();
 
-  const stripped = stripImageMetadata(made);
+    const stripped = stripImageMetadata(made);
 
-  expect((await sharp(made).metadata()).exif).toBeDefined();
-  expect(imageTypeOf(stripped)).toBe(format);
-  expect((await sharp(stripped).metadata()).exif).toBeUndefined();
-  expect(Buffer.from(stripped).includes('Somebody')).toBe(false);
-  expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(made).raw().toBuffer());
-  expect(stripImageMetadata(stripped)).toEqual(stripped);
-});
+    expect((await sharp(made).metadata()).exif).toBeDefined();
+    expect(imageTypeOf(stripped)).toBe(format);
+    expect((await sharp(stripped).metadata()).exif).toBeUndefined();
+    expect(Buffer.from(stripped).includes('Somebody')).toBe(false);
+    expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(made).raw().toBuffer());
+    expect(stripImageMetadata(stripped)).toEqual(stripped);
+  },
+);
 
-test('removes metadata from a truncated file as far as it can be read', async () => {
+test('removes metadata from a truncated file as far as the file can be read', async () => {
   const made = await wide()
     .removeAlpha()
     .withExif({ IFD0: { Artist: 'Somebody' } })

@@ -37,7 +37,7 @@ test.each([
   expect(rebuilt(source)).toBe(source);
 });
 
-test('a task list keeps its ticks, with boxes that are disabled in a stored text', () => {
+test('a task list keeps its ticks, and its boxes are disabled in a stored text', () => {
   const fromEditor =
     '<ul data-type="taskList"><li data-checked="true" data-type="taskItem"><label><input type="checkbox" checked="checked">' +
     '<span></span></label><div><p>Compared with 2026-03-14</p></div></li></ul>';
@@ -72,7 +72,7 @@ test.each([
     '<a href="https://a.example/">a<a href="https://b.example/">b</a></a>',
     expect.stringMatching(/^<p><a [^>]+>a<\/a><a [^>]+>b<\/a><\/p>$/),
   ],
-])('pasted or sent HTML keeps its text: %s', (_, source, expected) => {
+])('keeps the text of pasted or sent HTML: %s', (_, source, expected) => {
   expect(rebuilt(source)).toEqual(expected);
 });
 
@@ -92,11 +92,11 @@ test.each([
   ['ends of lines and pages of other programs', '<p>5\u000b12\u000c8 mm,\u0085none</p>', '<p>5 12 8 mm, none</p>'],
   ['text that runs backwards', '<p>left \u202elung\u0000</p>', '<p>left lung</p>'],
   ['half a character', '<p>a\ud83d</p>', '<p>a</p>'],
-])('removes content that is no part of a report: %s', (_, source, expected) => {
+])('removes content that may not be in a report: %s', (_, source, expected) => {
   expect(rebuilt(source)).toBe(expected);
 });
 
-test('returns the text that a reader sees', () => {
+test('returns the text of a report as a reader sees it', () => {
   expect(rebuildReportHtml('<h1>A &amp; B</h1><p>c<br>d</p><script>e</script>').text).toBe('A & Bcd');
 });
 
@@ -108,7 +108,7 @@ test.each([
     `<p>${Array.from({ length: 300 }, (_, n) => `<b a${n}>`).join('')}x${'<p>x'.repeat(300)}`,
   ],
   ['a hundred thousand elements', '<br>x'.repeat(100_000)],
-])('refuses a text that is too complex before it costs time: %s', (_, source) => {
+])('refuses a text that is too complex before reading it: %s', (_, source) => {
   expect(() => rebuilt(source)).toThrow('The report is too complex');
 });
 
@@ -118,7 +118,7 @@ test.each([
   ['items of a list', (count: number) => `<ul>${'<li>x'.repeat(count)}</ul>`],
   ['links', (count: number) => '<p><a href=//a.b>x</a></p><p><a href=https://a.b>x</a></p>'.repeat(count / 2)],
   ['levels', (count: number) => `${'<ul>'.repeat(count / 500)}x`],
-])('an accepted text reads back as it is stored, and a larger one is refused at once: %s', (_, sourceOf) => {
+])('an accepted text is read again as stored, and a larger text is refused at once: %s', (_, sourceOf) => {
   const isAccepted = (source: string) => {
     try {
       return rebuilt(source);
@@ -135,7 +135,7 @@ test.each([
   expect(unreadable).toEqual([]);
 });
 
-test('a report with images may have 5 MB and no more', () => {
+test('accepts a report with images up to 5 MB', () => {
   const picture = (bytes: number) => `<img src="${onePixelPng.slice(0, 80)}${'A'.repeat(bytes)}"><p>a</p>`;
 
   expect(rebuilt(picture(4_800_000))).toContain('<img');
@@ -160,7 +160,7 @@ const chance = (seed: number) => () => {
   return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
 };
 
-test('rebuilding a rebuilt text changes nothing', () => {
+test('sanitizing a sanitized text again changes nothing', () => {
   const random = chance(20_261_121);
   const pick = () => pieces[Math.floor(random() * pieces.length)] ?? '';
 
@@ -216,12 +216,12 @@ test.each([
   ['<a href="javascript:1">x</a>', 'javascript:1'],
   ['<img src="https://example.org/x.png">', 'https://example.org/x.png'],
   ['<p style="position: fixed">x</p>', 'position: fixed'],
-])('the test would find %s', (html, danger) => {
+])('the check of this test detects %s', (html, danger) => {
   expect(dangersIn(html)).toContain(danger);
 });
 
 test.skipIf(payloads.length === 0)(
-  'removes every known attack on HTML (skipped where ../shared/security/xss.json is absent)',
+  'removes every known HTML attack (skipped where ../shared/security/xss.json is absent)',
   () => {
     const survivors = payloads.flatMap(({ id, html }) => {
       try {
@@ -236,7 +236,7 @@ test.skipIf(payloads.length === 0)(
   },
 );
 
-test('a new text links no http address but keeps its text; a stored link is read as it is', () => {
+test('a new text keeps the text of an http link but not the link; a stored http link remains', () => {
   const link = (address: string) =>
     `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>`;
 
@@ -252,7 +252,7 @@ const [study, keyImage] = ['0193d4a0-0000-7000-8000-000000000001', '0193d4a0-000
 const linkTo = (address: string) =>
   `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">Nodule</a></p>`;
 
-test('of addresses on this server only that of a key image is linked, and only inside this server', () => {
+test('keeps links to key images on this server only inside this server, and removes other links to this server', () => {
   const link = linkTo(keyImageAddress(study, keyImage));
 
   expect(rebuilt(link)).toBe(link);
@@ -272,6 +272,6 @@ test.each([
   `viewer/${study}?image=${keyImage}`,
   `/studies/${study}?image=${keyImage}`,
   `/viewer/1.2.840?image=${keyImage}`,
-])('does not link the address %s on this server', (address) => {
+])('removes a link to the address %s on this server', (address) => {
   expect(rebuilt(linkTo(address))).toBe('<p>Nodule</p>');
 });

@@ -58,7 +58,7 @@ const logo = async (format: 'png' | 'jpeg', side = 40) => {
   return `data:image/${format};base64,${bytes.toString('base64')}`;
 };
 
-test('a new tenant drafts by rules and sends no text elsewhere', async () => {
+test('a new tenant drafts by rules and sends no text to a provider', async () => {
   const writer = await world.signIn('RADIOLOGIST');
 
   expect(await forWriting(writer)).toEqual({
@@ -79,7 +79,7 @@ test('a new tenant drafts by rules and sends no text elsewhere', async () => {
   });
 });
 
-test('an administrator changes every setting, and writers read the settings that they need', async () => {
+test('an administrator changes every reporting setting, and report writers read the settings that they need', async () => {
   const admin = await world.signIn('ADMIN');
   const writer = await world.signIn('RADIOLOGIST', admin.tenant);
   const changes = {
@@ -112,7 +112,7 @@ test('an administrator changes every setting, and writers read the settings that
   });
 });
 
-test('of two administrators who save at once the second gets a conflict and overwrites nothing', async () => {
+test('when two administrators save at once, the second gets a conflict and overwrites nothing', async () => {
   const admin = await world.signIn('ADMIN');
   const { revision } = await read(admin);
 
@@ -146,7 +146,7 @@ test.each([
     { letterheadLogo: 'data:image/png;base64,PHN2Zz48L3N2Zz4=' },
     'The logo must be a PNG or JPEG image',
   ],
-] as const)('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
+] as const)('refuses an invalid %s at its field (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');
 
   const answer = await save(admin, wrong);
@@ -156,7 +156,7 @@ test.each([
   expect((await read(admin)).revision).toBe(1);
 });
 
-test('no answer contains the key of a provider, and an empty key keeps the stored one', async () => {
+test('no response contains the key of a provider, and an empty key keeps the stored key', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await save(admin, gemini);
@@ -169,7 +169,7 @@ test('no answer contains the key of a provider, and an empty key keeps the store
   expect(ai_key).not.toContain('KEY-1');
 });
 
-test('the key stays only while the address keeps its host', async () => {
+test('a provider key remains only while its address has the same host', async () => {
   const admin = await world.signIn('ADMIN');
   const own = { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'https://models.example.org/v1' } as const;
   await save(admin, { ...own, aiKey: 'KEY-1', isAiAgreed: true });
@@ -181,7 +181,7 @@ test('the key stays only while the address keeps its host', async () => {
   expect(elsewhere.data.hasAiKey).toBe(false);
 });
 
-test('another provider drafts only after a user agrees, and the settings record who agreed', async () => {
+test('a new provider drafts only after a user agrees to it, and the settings record that user', async () => {
   const admin = await world.signIn('ADMIN');
 
   const silent = await save(admin, { ...gemini, isAiAgreed: false });
@@ -216,7 +216,7 @@ test('stores only the pixels of a logo', async () => {
   expect(kept.data.letterheadLogo).toBe(data.letterheadLogo);
 });
 
-test('the audit records the changes without secrets', async () => {
+test('the audit log records changed settings without secrets', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, { ...gemini, letterhead: 'Confidential street' });
   await save(admin, { ...gemini, aiKey: 'KEY-2', letterhead: 'Confidential street', linkDays: 9 });
@@ -231,7 +231,7 @@ test('the audit records the changes without secrets', async () => {
   expect(JSON.stringify(own)).not.toMatch(/KEY-|Confidential/);
 });
 
-test('resealing moves the keys of providers to the new SECRET_KEY', async () => {
+test('after a change of SECRET_KEY, resealing seals the provider keys with the new key', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, gemini);
   const newKey = secretKeyOf('a new secret of this installation');

@@ -41,7 +41,7 @@ const addTo = async (person: Person, id: string, body: object) => {
 
 const get = (person: Person, id: string) => person.send(reports.get, { params: { id } });
 
-test('a signed addendum has its own signature and leaves the signed text as it was', async () => {
+test('a signed addendum has its own signature and does not change the signed text', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await signedReport(author);
@@ -76,7 +76,7 @@ test('a signed addendum has its own signature and leaves the signed text as it w
   expect((await auditedActions(author)).slice(-2)).toEqual(['report.beginAddendum', 'report.addend']);
 });
 
-test('a correction quotes the passage that it replaces, in the report or in an addendum', async () => {
+test('a correction quotes the passage that it replaces, from the report or from an addendum', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
 
@@ -120,7 +120,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, message: 'The passage was not found in the corrected text' });
 });
 
-test('refuses a correction of a passage that occurs several times and asks to select more words', async () => {
+test('refuses a correction of a passage that occurs several times, and asks the user to select more words', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await finalize(author, id, { content: '<p>Left kidney: no stone. Right kidney: no cyst.</p>' });
@@ -147,7 +147,7 @@ test('refuses a correction without a passage', async () => {
   });
 });
 
-test('a correction quotes lines that follow each other', async () => {
+test('a correction can quote a passage of several consecutive lines', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
 
@@ -156,7 +156,7 @@ test('a correction quotes lines that follow each other', async () => {
   expect(data.addenda).toMatchObject([{ passage: 'upper lobe. No effusion.' }]);
 });
 
-test('only its author sees and changes a draft until it is signed', async () => {
+test('only the author sees and changes an addendum draft until it is signed', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await signedReport(author);
@@ -177,7 +177,7 @@ test('only its author sees and changes a draft until it is signed', async () => 
   expect((await get(author, id)).data.addendumDraft).toEqual(data.addendumDraft);
 });
 
-test('two requests at the same moment begin one draft for each author of a report', async () => {
+test('two simultaneous requests begin only one addendum draft for each author of a report', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await signedReport(author);
@@ -187,7 +187,7 @@ test('two requests at the same moment begin one draft for each author of a repor
   expect(sortedStatuses(answers)).toEqual([200, 200, 409]);
 });
 
-test('saves and discards a draft only on its current revision', async () => {
+test('saves and discards an addendum draft only on its current revision', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -208,7 +208,7 @@ test('saves and discards a draft only on its current revision', async () => {
   expect(discarded.data).toMatchObject({ amended: false, addendumDraft: null, addenda: [] });
 });
 
-test('signs a draft once, on the revision that the signer saw', async () => {
+test('signs an addendum draft once, on the revision that the signer saw', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -245,7 +245,7 @@ test('the database refuses to change a signed addendum', async () => {
   await expect(removal).rejects.toThrow('a signed addendum cannot be changed');
 });
 
-test('a text that was changed under its hash is reported as changed', async () => {
+test('reports a signed text whose content no longer matches its hash', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   await addTo(author, id, addendum);
@@ -284,7 +284,7 @@ test('refuses an addendum to a draft report and by a user who may not sign', asy
   });
 });
 
-test('refuses to sign an addendum for another patient that the signer has not seen', async () => {
+test('refuses to sign an addendum after a move until the signer has seen the new patient', async () => {
   const author = await world.signIn();
   const { study, id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -295,7 +295,7 @@ test('refuses to sign an addendum for another patient that the signer has not se
   expect(answer).toMatchObject({ status: 409, error: 'addendum.changed' });
 });
 
-test('notifies author and referrer of a correction without quoting it', async () => {
+test('notifies the author and the referring physician of a correction, without quoting it', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
@@ -315,7 +315,7 @@ test('notifies author and referrer of a correction without quoting it', async ()
   expect(JSON.stringify(told)).not.toContain('lobe');
 });
 
-test('notifies of a correction even users who turned off notifications of study status', async () => {
+test('notifies users of a correction even if they turned off notifications about study status', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { study, id } = await signedReport(author);
@@ -328,7 +328,7 @@ test('notifies of a correction even users who turned off notifications of study 
   expect(data.content.map(({ title }) => title)).toEqual(['A signed report of one of your studies was corrected']);
 });
 
-test('notifies users who were reached about a critical finding of a correction', async () => {
+test('notifies users of a correction who were informed of a critical finding of the report', async () => {
   const author = await world.signIn();
   const surgeon = await world.signIn('RADIOLOGIST', author.tenant);
   const unreached = await world.signIn('RADIOLOGIST', author.tenant);
@@ -345,7 +345,7 @@ test('notifies users who were reached about a critical finding of a correction',
   expect(await titles(unreached)).toEqual([]);
 });
 
-test('the signed parts of a report are its text and its addenda in order; a draft has none', async () => {
+test('the signed parts of a report are its text and its addenda in order; a draft has no signed parts', async () => {
   const author = await world.signIn();
   const draft = await begin(author);
   const { id } = await signedReport(author);
@@ -359,7 +359,7 @@ test('the signed parts of a report are its text and its addenda in order; a draf
   expect(await world.inTenant(author.tenant, (scope) => signedParts(scope, draft.id))).toEqual([]);
 });
 
-test('rebuilds the HTML of an addendum so that nothing in it runs', async () => {
+test('sanitizes the HTML of an addendum so that nothing in it runs', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const hostile =

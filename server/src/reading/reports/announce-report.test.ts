@@ -29,7 +29,7 @@ const criticalFinding = (studyId: string) => ({
   link: `/studies/${studyId}`,
 });
 
-test('notifies only the reviewer that a report waits', async () => {
+test('notifies only the reviewer that a report waits for review', async () => {
   const { author, reviewer } = await pair();
   const bystander = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -54,7 +54,7 @@ test.each([
   expect(await inbox(author)).toEqual([{ type: 'REVIEW_RESULT', title, link: `/studies/${study.id}` }]);
 });
 
-test('a refused review notifies no user', async () => {
+test('a refused request for review notifies no user', async () => {
   const { author, reviewer } = await pair();
   const { id } = await begin(author);
 
@@ -83,7 +83,7 @@ test('notifies participants and reviewer of a critical finding at once, but not 
   expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);
 });
 
-test('signing a report notifies of its critical findings only if it has any', async () => {
+test('signing a report notifies users of critical findings only if it has any', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const [critical, plain] = [await begin(author), await begin(author)];
@@ -98,7 +98,7 @@ test('signing a report notifies of its critical findings only if it has any', as
   ]);
 });
 
-test('a notification repeats neither the finding nor the patient', async () => {
+test('the notification of a critical finding contains neither the finding nor the patient', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { study, id } = await begin(author);

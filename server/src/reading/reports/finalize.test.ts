@@ -10,7 +10,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { begin, save, finalize, requestReview, review, studyStatus, tasks, auditedActions } = reportSteps(world);
 
-test('finalizing signs the text, completes the study and ends all changes of the report', async () => {
+test('finalizing signs the text, completes the study and prevents all further changes of the report', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
 
@@ -46,7 +46,7 @@ test.each([
   expect((await author.send(reports.get, { params: { id } })).data.status).toBe('DRAFT');
 });
 
-test('a report and its row in a list name the study and the time of creation', async () => {
+test('a report and its row in a list contain the study and the time of creation', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const ofStudy = { modality: 'MR', accession_number: 'ACC-77', study_date: '2026-11-01T10:00:00' };
@@ -60,7 +60,7 @@ test('a report and its row in a list name the study and the time of creation', a
   expect(listed.content).toMatchObject([{ ...facts, createdAt: data.createdAt }]);
 });
 
-test('a report is finalized once, and later attempts get its state', async () => {
+test('finalizes a report once, and later attempts get its state', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -101,7 +101,7 @@ test('the database refuses to change a finalized report', async () => {
   await expect(author.inScope(({ db }) => db.deleteFrom('reports').execute())).rejects.toThrow('permission denied');
 });
 
-test('finalizes without a signature if the organization requires none', async () => {
+test('finalizes a report without a signature if the organization requires none', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await world.owner
@@ -162,7 +162,7 @@ test('a report goes to review, back for revision, to review again, and is finali
   expect(approval).toMatchObject({ at: approved.data.reviewCompletedAt, actor: { id: reviewer.userId } });
 });
 
-test('refuses to sign a text that differs from the approved one', async () => {
+test('refuses to sign a text that differs from the approved text', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await begin(author);
@@ -174,7 +174,7 @@ test('refuses to sign a text that differs from the approved one', async () => {
   expect(other).toMatchObject({ status: 409, message: 'The text differs from the approved text' });
 });
 
-test('a review needs a reviewer who may review, and comments', async () => {
+test('a review requires a reviewer who may review, and comments', async () => {
   const author = await world.signIn();
   const admin = await world.signIn('ADMIN', author.tenant);
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
@@ -224,7 +224,7 @@ test('only the requested reviewer submits the review, and only once', async () =
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 200, 409]);
 });
 
-test('a critical finding is recorded in any state, also after the signature', async () => {
+test('records a critical finding in any state of the report, also after the signature', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await finalize(author, id);

@@ -12,7 +12,7 @@ const sign = '\u{12000}';
 const words = `<p>Normal ${sign}.</p>`;
 const message = `These characters cannot be printed: “${sign}” (U+12000). Replace them.`;
 
-test('refuses to sign letters that no font has and names each of them', async () => {
+test('refuses to sign a report with characters that no font has, and names each of them', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -29,7 +29,7 @@ test('signs a text in Arabic, Hebrew, Thai, Korean, Japanese and Chinese', async
   expect(data).toMatchObject({ status: 'FINALIZED' });
 });
 
-test('refuses to send an unprintable text to review', async () => {
+test('refuses to send a text with unprintable characters to review', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await begin(author);
@@ -38,7 +38,7 @@ test('refuses to send an unprintable text to review', async () => {
   expect(await requestReview(author, id, reviewer)).toMatchObject({ status: 422, message });
 });
 
-test('refuses to sign an addendum with letters that no font has', async () => {
+test('refuses to sign an addendum with characters that no font has', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await finalize(author, id, {});

@@ -29,7 +29,7 @@ const isOfJane = {
   message: 'The study was moved to another patient. It now belongs to Doe, Jane. Nothing was saved. Reload the report.',
 };
 
-test('refuses to sign a moved draft until its author has seen the new patient', async () => {
+test('refuses to sign the draft of a moved study until its author has seen the new patient', async () => {
   const given = await janetsDraft();
   const { records, author, studyId, draft } = given;
 
@@ -44,7 +44,7 @@ test('refuses to sign a moved draft until its author has seen the new patient', 
   expect(seen).toMatchObject({ status: 200, data: { status: 'FINALIZED', patientName: 'Doe, Jane' } });
 });
 
-test('refuses a text that was continued before its study was moved', async () => {
+test('refuses a text that its author began before the study was moved', async () => {
   const { records, author, studyId, draft } = await janetsDraft();
 
   await move(records.person, studyId, records.survivor.id);
@@ -54,7 +54,7 @@ test('refuses a text that was continued before its study was moved', async () =>
   expect([onOld, onAny]).toMatchObject([isOfJane, isOfJane]);
 });
 
-test('a merge and its undo ask for another look at unsigned reports only', async () => {
+test('a merge and its undo require another look only at unsigned reports', async () => {
   const given = await janetsDraft();
   const { records, author, draft } = given;
   const { data: own } = await beginReport(author, records.survivor.studies[0]?.id ?? '', {
@@ -85,7 +85,7 @@ test('refuses an approval by a reviewer who has not seen the new patient', async
   expect(await approve({ revision: asked.revision + 1 })).toMatchObject({ status: 200 });
 });
 
-test('notifies author and reviewer of an unsigned report that its study was moved', async () => {
+test('notifies author and reviewer of an unsigned report that its study has moved', async () => {
   const { records, author, studyId, draft } = await janetsDraft();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   await requestReview(author, draft.id, reviewer);

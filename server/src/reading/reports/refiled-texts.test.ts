@@ -54,7 +54,7 @@ const isOfJane = {
     'The study was moved to another patient. It now belongs to Doe, Jane. Nothing was saved. Check that your text is about this patient.',
 };
 
-test('refuses to begin a report with a text for the previous patient of its study, and stores nothing', async () => {
+test('refuses to begin a report with a text for the previous patient of its study, and stores nothing of it', async () => {
   const { records, author, studyId } = await writing();
   const { data: text } = await keep(author, studyId, records.source.id);
   const before = await ofStudy(author, studyId);
@@ -72,7 +72,7 @@ test('refuses to begin a report with a text for the previous patient of its stud
   expect(seen).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
 });
 
-test('of a refiling and first saves at the same moment no text reaches the other patient unseen', async () => {
+test('when a move and first saves happen at once, no text is filed under the new patient without being seen', async () => {
   const { records, author, studyId } = await writing();
 
   const [moved, ...begun] = await Promise.all([
@@ -87,7 +87,7 @@ test('of a refiling and first saves at the same moment no text reaches the other
   expect(report === null || (report.refiledAt === null) === (moved.status === 409)).toBe(true);
 });
 
-test('a first save that waits for a refiling gets the new patient in its error', async () => {
+test('a first save that waits for a move gets the new patient in its error', async () => {
   const { records, author, studyId } = await writing();
   let waiting: ReturnType<typeof begin> | undefined;
 
@@ -100,7 +100,7 @@ test('a first save that waits for a refiling gets the new patient in its error',
   expect(await waiting).toMatchObject(isOfJane);
 });
 
-test('refuses a text for a merged record, and accepts it after the undo', async () => {
+test('refuses a text for a merged record, and accepts it after the merge is undone', async () => {
   const { records, author, studyId } = await writing();
 
   const merged = await merge(records);
@@ -135,7 +135,7 @@ test('refuses to begin an addendum with a text for the previous patient of the r
   expect(seen).toMatchObject({ status: 200, data: { addendumDraft: { content: '<p>Seen again.</p>' } } });
 });
 
-test('an autosave names the patient for whom it was begun, also after a refiling', async () => {
+test('an autosave names the patient for whom it was begun, even after a move', async () => {
   const { records, author, studyId } = await writing();
   await keep(author, studyId, records.source.id);
 
@@ -144,7 +144,7 @@ test('an autosave names the patient for whom it was begun, also after a refiling
   expect(await kept(author, studyId)).toMatchObject([{ patient: named(records.source), content: janetsText }]);
 });
 
-test('a window that does not know of a refiling autosaves for the patient for whom it began', async () => {
+test('a window that does not know of a move autosaves for the patient for whom it began', async () => {
   const { records, author, studyId } = await writing();
   await move(records.person, studyId, records.survivor.id);
 
@@ -154,7 +154,7 @@ test('a window that does not know of a refiling autosaves for the patient for wh
   expect(await kept(author, studyId)).toMatchObject([{ patient: { patientName: 'Doe, Janet' } }]);
 });
 
-test('an autosave with a record of another tenant is stored without a patient', async () => {
+test('stores an autosave that names a patient of another tenant without a patient', async () => {
   const { author, studyId } = await writing();
   const { records: others } = await writing();
 

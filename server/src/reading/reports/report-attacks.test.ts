@@ -104,7 +104,7 @@ const bundles = (sources: string[]) =>
     sources.slice(at * 40, at * 40 + 40).join('<p></p>'),
   );
 
-test('the test finds every real attack if nothing is removed', async () => {
+test('the test detects every real attack when nothing is removed', async () => {
   const through = await comeThrough(attacks, async (content) => content);
 
   // Not dangerous: a cell outside a table, a PNG image, and an https address.
@@ -114,7 +114,7 @@ test('the test finds every real attack if nothing is removed', async () => {
   expect(wanted.filter((attack) => !through.some((line) => line.startsWith(`${attack}: `)))).toEqual([]);
 });
 
-test('a save removes every generated attack on HTML', async () => {
+test('a save removes every generated HTML attack', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -127,7 +127,7 @@ test('a save removes every generated attack on HTML', async () => {
   expect(found).toEqual([]);
 });
 
-test('an autosave removes every generated attack on HTML', async () => {
+test('an autosave removes every generated HTML attack', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   let replaces: string | null = null;
@@ -153,7 +153,7 @@ test('an autosave removes every generated attack on HTML', async () => {
 });
 
 test.skipIf(published.length === 0)(
-  'a save removes every published attack (skipped where ../shared/security/xss.json is absent)',
+  'a save removes every published HTML attack (skipped where ../shared/security/xss.json is absent)',
   async () => {
     const author = await world.signIn();
     const { id } = await begin(author);

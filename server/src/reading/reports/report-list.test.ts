@@ -28,7 +28,7 @@ const manyReports = async () => {
   return { author, reviewer, draft: draft.id, pending: pending.id, sentBack: sentBack.id, signed: signed.id };
 };
 
-test('the tabs list the caller’s own reports, those to review, those to revise, the finalized ones and all', async () => {
+test('the tabs list the caller’s own reports, reports to review, reports to revise, finalized reports and all reports', async () => {
   const { author, reviewer, draft, pending, sentBack, signed } = await manyReports();
 
   const seen = await Promise.all(reportViews.map((view) => idsIn(author, { view })));
@@ -39,7 +39,7 @@ test('the tabs list the caller’s own reports, those to review, those to revise
   expect(seenByReviewer).toEqual([[], [pending], [], [signed], all]);
 });
 
-test('an assignee of the study finds reports to revise like their author', async () => {
+test('an assignee of the study finds its reports to revise, as their author does', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
@@ -51,7 +51,7 @@ test('an assignee of the study finds reports to revise like their author', async
   expect(await idsIn(colleague, { view: 'REVISION_REQUIRED' })).toEqual([id]);
 });
 
-test('every tab has the count of its reports', async () => {
+test('every tab shows the number of its reports', async () => {
   const { author, reviewer } = await manyReports();
 
   const own = await author.send(reports.views);
@@ -62,7 +62,7 @@ test('every tab has the count of its reports', async () => {
   expect(totals(reviewers.data)).toEqual([0, 1, 0, 1, 4]);
 });
 
-test('filters and words for studies find reports', async () => {
+test('finds reports by the filters and search words for studies', async () => {
   const author = await world.signIn();
   const named = async (study: Parameters<typeof addStudy>[1]) => {
     const { id } = await world.inTenant(author.tenant, (scope) => addStudy(scope, study));
@@ -97,7 +97,7 @@ test('filters and words for studies find reports', async () => {
   expect(found).toEqual([[ct], [mr], [mr], [mr], [ct], [], [ct, mr], [mr, ct]]);
 });
 
-test('finds a report among more studies than are looked up by name, with an inexact total', async () => {
+test('finds a report even if a name search matches too many studies, with an inexact total', async () => {
   const author = await world.signIn();
   const oldest = { modality: 'CT', study_date: '2001-02-03T04:05:06' };
   const { id, patientId } = await world.inTenant(author.tenant, (scope) => addStudy(scope, oldest));
@@ -138,7 +138,7 @@ test('filters reports by author, reviewer, status and critical findings', async 
   expect(found).toEqual([[others.id], [sentBack, pending], [others.id, draft], [draft], [signed, sentBack, pending]]);
 });
 
-test('a page continues where the previous one ended', async () => {
+test('each page continues where the previous page ended', async () => {
   const { author, draft, pending, sentBack, signed } = await manyReports();
 
   const pages = await Promise.all([0, 1, 2].map((page) => idsIn(author, { page, size: 3 })));
@@ -158,7 +158,7 @@ test.each([
   expect(await author.send(reports.list, { query })).toMatchObject({ status: 400, message });
 });
 
-test('a referring physician pages through the reports that they may know of, in every order', async () => {
+test('a referring physician can page through the reports that they may see, in every order', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const theirs = new Set<string>();

@@ -36,7 +36,7 @@ test('the first draft creates a report, moves the study to in progress and is au
   expect(await auditedActions(author)).toEqual(['report.create']);
 });
 
-test('every save makes a readable version, and an unchanged text makes none', async () => {
+test('every save of a changed text makes a readable version, and a save of an unchanged text makes none', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -52,7 +52,7 @@ test('every save makes a readable version, and an unchanged text makes none', as
   });
 });
 
-test('each version stores the critical flag, and a change of only the flag makes a version', async () => {
+test('each version stores the critical flag, and a change of the flag alone makes a version', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const details = { hasCriticalFindings: true, criticalFindingsDetails: 'Tension pneumothorax left' };
@@ -68,7 +68,7 @@ test('each version stores the critical flag, and a change of only the flag makes
   expect(versions.map(({ data }) => data)).toMatchObject([without, details, without, details]);
 });
 
-test('a report that begins with a flag has it in its first version', async () => {
+test('the first version of a report that begins with a critical flag contains the flag', async () => {
   const author = await world.signIn();
   const study = await newStudy(author);
   const details = { hasCriticalFindings: true, criticalFindingsDetails: 'Tension pneumothorax left' };
@@ -79,7 +79,7 @@ test('a report that begins with a flag has it in its first version', async () =>
   expect(first.data).toMatchObject(details);
 });
 
-test('the flag of a version from before flags is unknown', async () => {
+test('the critical flag of a version stored before flags existed is unknown', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const unknown = { has_critical_findings: null, critical_findings_details: null };
@@ -90,14 +90,14 @@ test('the flag of a version from before flags is unknown', async () => {
   expect(data).toMatchObject({ hasCriticalFindings: null, criticalFindingsDetails: null });
 });
 
-test.each(['3', '0', 'x', '99999999999'])('version %s of a report with one version is not found', async (version) => {
+test.each(['3', '0', 'x', '99999999999'])('does not find version %s of a report with one version', async (version) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
   expect(await author.send(reports.version, { params: { id, version } })).toMatchObject({ status: 404 });
 });
 
-test('of two users who save the same revision the second gets a conflict with the name of the first', async () => {
+test('when two users save the same revision, the second gets a conflict with the name of the first', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -134,7 +134,7 @@ test('a text without a revision replaces only a text of the same user', async ()
   expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>No effusion.</p>');
 });
 
-test('of two saves at the same moment only one succeeds', async () => {
+test('of two simultaneous saves only one succeeds', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -164,7 +164,7 @@ test.each([
   ['nothing', '', 'Report content is required'],
   ['an empty paragraph', '<p> &nbsp;\u200b</p>', 'Report content is required'],
   ['more than 10,000 characters', `<p>${'a'.repeat(10_001)}</p>`, 'The report is longer than 10,000 characters'],
-])('refuses a report of %s with the message of the form', async (_, content, message) => {
+])('refuses a report with %s with the message of the form', async (_, content, message) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -182,7 +182,7 @@ test('accepts 10,000 visible characters with any markup around them', async () =
   expect(answer.status).toBe(200);
 });
 
-test('a flag for critical findings needs its details', async () => {
+test('requires details for a critical flag', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -197,7 +197,7 @@ test('a flag for critical findings needs its details', async () => {
   expect(full.data).toMatchObject({ hasCriticalFindings: true, criticalFindingsDetails: 'Tension', revision: 2 });
 });
 
-test('a study has one open report; another may begin when it is finalized', async () => {
+test('a study has one open report; another report may begin when it is finalized', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const again = () => beginReport(author, study.id);
@@ -216,7 +216,7 @@ test('a study has one open report; another may begin when it is finalized', asyn
   expect(await studyStatus(author, study.id)).toBe('COMPLETED');
 });
 
-test('readers of drafts see the signed report of a study next to a newer draft until that is signed', async () => {
+test('readers of drafts see the signed report of a study next to a newer draft until the draft is signed', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author, '<p>Signed words.</p>');
@@ -237,7 +237,7 @@ test('readers of drafts see the signed report of a study next to a newer draft u
   expect(after.standing).toBeUndefined();
 });
 
-test('of three requests to begin a report at the same moment one succeeds', async () => {
+test('of three simultaneous requests to begin a report only one succeeds', async () => {
   const author = await world.signIn();
   const study = await newStudy(author);
 
@@ -246,7 +246,7 @@ test('of three requests to begin a report at the same moment one succeeds', asyn
   expect(sortedStatuses(answers)).toEqual([200, 409, 409]);
 });
 
-test('a study without a report says whether one may be begun', async () => {
+test('the response for a study without a report says whether the caller may begin one', async () => {
   const author = await world.signIn();
   const other = await world.signIn('RADIOLOGIST', author.tenant);
   const study = await newStudy(author);
@@ -283,7 +283,7 @@ test.each([
   expect(await finalize(author, id, { signatureData })).toMatchObject({ status: 422, message });
 });
 
-test('a colleague who is neither author nor assigned reads a draft and changes nothing', async () => {
+test('a colleague who is neither author nor assignee can read a draft but not change it', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await begin(author);
@@ -304,7 +304,7 @@ test.each([
   [{ finding: ' ', severity: 'CRITICAL' }, 'Finding description is required'],
   [{ finding: 'Bleeding' }, 'Severity is required'],
   [{ finding: 'Bleeding', severity: 'dire' }, 'Severity is required'],
-])('refuses a critical finding of %o: %s', async (body, message) => {
+])('refuses a critical finding with %o: %s', async (body, message) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -314,7 +314,7 @@ test.each([
   });
 });
 
-test('a referring physician sees finalized reports of their own studies without review notes and versions', async () => {
+test('a referring physician sees finalized reports of their own studies, without review notes and versions', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
@@ -345,7 +345,7 @@ test('a referring physician sees finalized reports of their own studies without 
   expect(await referrer.send(reports.get, { params: { id: foreign.id } })).toMatchObject({ status: 404 });
 });
 
-test('a report of another tenant is as unknown as one that does not exist', async () => {
+test('a report of another tenant gets the same answer as a report that does not exist', async () => {
   const author = await world.signIn();
   const stranger = await world.signIn();
   const { study, id } = await begin(author);
@@ -374,7 +374,7 @@ test('a report of another tenant is as unknown as one that does not exist', asyn
   expect(theirs.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
 });
 
-test('the reports of a deleted study are gone with it', async () => {
+test('the reports of a deleted study are not found', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
 
@@ -390,7 +390,7 @@ test('the reports of a deleted study are gone with it', async () => {
   expect((await author.send(reports.list)).data.totalElements).toBe(0);
 });
 
-test('lists reports by state, newest first, a page at a time', async () => {
+test('lists reports by state, newest first, page by page', async () => {
   const author = await world.signIn();
   const first = await begin(author);
   const second = await begin(author);
@@ -404,7 +404,7 @@ test('lists reports by state, newest first, a page at a time', async () => {
   expect(all.data.content.map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
 });
 
-test('repeated readings of the same report text are audited once', async () => {
+test('audits repeated readings of the same report text once', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const read = () => author.send(reports.ofStudy, { params: { id: study.id } });
@@ -416,7 +416,7 @@ test('repeated readings of the same report text are audited once', async () => {
   expect(await auditedActions(author)).toEqual(['report.create', 'report.view']);
 });
 
-test('audits each reading of a new text, by another user, from another address or later', async () => {
+test('audits a reading again for a new text, another user, another IP address or a later time', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -437,7 +437,7 @@ test('audits each reading of a new text, by another user, from another address o
   expect(await readings()).toBe(5);
 });
 
-test('accepts a report with images although it is larger than other requests', async () => {
+test('accepts a report with images although it is larger than the limit for other requests', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const picture = `<img src="${signature.replace(/=*$/, '')}${'A'.repeat(3_000_000)}">`;

@@ -23,7 +23,7 @@ const titlesTo = async (person: Person): Promise<string[]> => {
   return data.content.map(({ title }) => title);
 };
 
-test('another reviewer approves a report whose reviewer has left, and it is signed', async () => {
+test('a new reviewer approves a report whose reviewer is deactivated, and it is signed', async () => {
   const { author, asked, other, study, id } = await waiting();
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', asked.userId).execute();
   const stuck = [
@@ -51,7 +51,7 @@ test('another reviewer approves a report whose reviewer has left, and it is sign
   expect(await auditedActions(author)).toContain('report.rerouteReview');
 });
 
-test('notifies the new and the previous reviewer', async () => {
+test('notifies the new and the previous reviewer of a rerouted review', async () => {
   const { author, asked, other, id } = await waiting();
 
   await rerouteReview(author, id, other);
@@ -64,7 +64,7 @@ test('notifies the new and the previous reviewer', async () => {
   expect((await approve(asked, id)).status).toBe(403);
 });
 
-test('users who may assign studies reroute a review, and others may not', async () => {
+test('users who may assign studies can reroute a review, and other users cannot', async () => {
   const { author, other, id } = await waiting();
   const administrator = await world.signIn('ADMIN', author.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

@@ -30,7 +30,7 @@ const signedInAgo = async (minutes: number): Promise<Person> => {
 
 const statusOf = async (person: Person, id: string) => (await person.send(reports.get, { params: { id } })).data.status;
 
-test('a recent sign-in is enough to sign, and the signature stores its statement', async () => {
+test('a user can sign soon after signing in, and the signature stores its statement', async () => {
   const signer = await signedInAgo(14);
   const { id } = await begin(signer);
 
@@ -45,7 +45,7 @@ test('a recent sign-in is enough to sign, and the signature stores its statement
   });
 });
 
-test('after fifteen minutes a signature takes the password', async () => {
+test('more than fifteen minutes after sign-in, signing requires the password', async () => {
   const signer = await signedInAgo(16);
   const { id } = await begin(signer);
 
@@ -61,7 +61,7 @@ test('after fifteen minutes a signature takes the password', async () => {
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
-test('the password signs, and counts for the next signatures', async () => {
+test('the password signs a report, and is not required for the next signatures', async () => {
   const signer = await signedInAgo(16);
   const [one, other] = [await begin(signer), await begin(signer)];
 
@@ -72,7 +72,7 @@ test('the password signs, and counts for the next signatures', async () => {
   expect(await auditedActions(signer)).toContain('session.reauthenticate');
 });
 
-test('wrong passwords at a signature count together with those at sign-in', async () => {
+test('wrong passwords at signing count together with wrong passwords at sign-in', async () => {
   const signer = await signedInAgo(16);
   const { id } = await begin(signer);
   for (const guess of ['1', '2', '3', '4', '5']) await finalize(signer, id, { password: guess });
@@ -83,7 +83,7 @@ test('wrong passwords at a signature count together with those at sign-in', asyn
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
-test('an addendum takes a recent sign-in or the password too', async () => {
+test('signing an addendum requires a recent sign-in or the password too', async () => {
   const signer = await signedInAgo(1);
   const { id } = await begin(signer);
   await finalize(signer, id);
@@ -104,7 +104,7 @@ test('an addendum takes a recent sign-in or the password too', async () => {
   expect((await sign({ password })).data.addenda).toHaveLength(1);
 });
 
-test('refuses a typed signature with a name that is not the one of the account', async () => {
+test('refuses a typed signature with another name than that of the account', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   const { name } = signer.session;
@@ -124,7 +124,7 @@ test('refuses a typed signature with a name that is not the one of the account',
   });
 });
 
-test('refuses an addendum whose typed signature has a name that is not the one of the account', async () => {
+test('refuses an addendum with a typed signature of another name than that of the account', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   await finalize(signer, id);
@@ -160,7 +160,7 @@ const pngOf = (bytes: number) => {
   return `data:image/png;base64,${Buffer.concat([head, Buffer.alloc(bytes - head.length)]).toString('base64')}`;
 };
 
-test('a signature may have 200 KB and no more', async () => {
+test('accepts a signature image of up to 200 KB', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
@@ -266,7 +266,7 @@ test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" st
   },
 );
 
-test('checks and draws a signature before the request waits for the study', async () => {
+test('checks and draws a signature before the request locks the study', async () => {
   const signer = await world.signIn();
   const { id, study } = await begin(signer);
 
@@ -278,7 +278,7 @@ test('checks and draws a signature before the request waits for the study', asyn
   expect(answer).toMatchObject({ status: 422, message: 'An SVG signature can contain strokes only' });
 });
 
-test('a user with a second factor signs by its code once, and not by a recovery code', async () => {
+test('a user with a second factor can sign with each code once, and not with a recovery code', async () => {
   const signer = await signedInAgo(16);
   const begun = await signer.send(account.beginSecondFactor, { body: { currentPassword: password } });
   const { key } = begun.data;
@@ -309,7 +309,7 @@ test('a user with a second factor signs by its code once, and not by a recovery 
 const giveCredentials = (person: Person, credentials: string) =>
   world.owner.updateTable('users').set({ credentials }).where('id', '=', person.userId).execute();
 
-test('a signature stores the current credentials, and a typed one shows them after the name', async () => {
+test('a signature stores the current credentials, and a typed signature shows them after the name', async () => {
   const signer = await world.signIn();
   const { name } = signer.session;
   await giveCredentials(signer, 'MD, FACR');
@@ -327,7 +327,7 @@ test('a signature stores the current credentials, and a typed one shows them aft
   expect(later.data.finalizedBy).toMatchObject({ name, credentials: '' });
 });
 
-test('an addendum stores the credentials of its signature', async () => {
+test('the signature of an addendum stores the credentials', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   await finalize(signer, id);

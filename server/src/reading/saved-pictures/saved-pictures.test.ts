@@ -32,7 +32,7 @@ const withImage = async () => {
 const take = (person: Person, id: string, body: PictureNote) =>
   person.send(savedPictures.note, { params: { id }, body });
 
-test('audits a saved picture: user, content and whether it names the patient', async () => {
+test('audits a saved image: user, content and whether it names the patient', async () => {
   const { reader, studyId, note } = await withImage();
 
   const noted = await take(reader, studyId, note);
@@ -58,7 +58,7 @@ test('audits a saved picture: user, content and whether it names the patient', a
   ]);
 });
 
-test("refuses a picture that names the study's previous patient", async () => {
+test("refuses a saved image that names the study's previous patient", async () => {
   const { reader, studyId, note } = await withImage();
   const { data: seen } = await reader.send(studies.get, { params: { id: studyId } });
   const taken = { ...note, patientRecordId: seen.patient.id };
@@ -78,7 +78,7 @@ test("refuses a picture that names the study's previous patient", async () => {
   expect([nameless.status, anew.status]).toEqual([200, 200]);
 });
 
-test('refuses a picture of other images and audits nothing', async () => {
+test('refuses a saved image of images from another study, and audits nothing', async () => {
   const { reader, studyId, note } = await withImage();
 
   const otherSeries = await take(reader, studyId, { ...note, seriesInstanceUIDs: ['2.25.99'] });

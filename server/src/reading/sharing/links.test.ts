@@ -17,7 +17,7 @@ const share = (person: Person, id: string) => person.send(reports.share, { param
 const revoke = (person: Person, id: string) => person.send(reports.revoke, { params: { id } });
 const linkOf = (person: Person, id: string) => person.send(reports.link, { params: { id } });
 
-test('a finalized report has one link, shown again to users who may share it', async () => {
+test('a finalized report has one share link, which is shown again to users who may share it', async () => {
   const author = await world.signIn();
   const admin = await world.signIn('ADMIN', author.tenant);
   const id = await finalized(author);
@@ -33,7 +33,7 @@ test('a finalized report has one link, shown again to users who may share it', a
   expect((await author.send(reports.get, { params: { id } })).data.linkHash).toBe(made.data.linkHash);
 });
 
-test('simultaneous requests create one link', async () => {
+test('simultaneous requests create only one share link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
 
@@ -42,7 +42,7 @@ test('simultaneous requests create one link', async () => {
   expect(new Set(links.map(({ data }) => data.linkHash)).size).toBe(1);
 });
 
-test('a link expires after the days set by the tenant', async () => {
+test('a share link expires after the number of days that the tenant set', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   await world.owner.updateTable('tenants').set({ link_days: 7 }).where('id', '=', author.tenant.id).execute();
@@ -54,7 +54,7 @@ test('a link expires after the days set by the tenant', async () => {
   expect([days, terms.days]).toEqual([7, 7]);
 });
 
-test('the database contains nothing that opens a link', async () => {
+test('the database contains nothing that can open a share link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
 
@@ -76,7 +76,7 @@ test('refuses to share a draft', async () => {
   });
 });
 
-test('a revoked link is gone, and sharing again creates another', async () => {
+test('a revoked link no longer opens, and sharing again creates another link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   const first = await share(author, id);
@@ -125,7 +125,7 @@ test('sharing replaces a used-up link', async () => {
   expect(second.data.linkHash).not.toBe(first.linkHash);
 });
 
-test('refuses a link to users who may not share', async () => {
+test('refuses a share link to users who may not share', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const visitor = await world.signIn('SUPER_ADMIN');
@@ -144,7 +144,7 @@ test('refuses a link to users who may not share', async () => {
   expect((await linkOf(author, id)).data).not.toBeNull();
 });
 
-test('creates a link with the requested settings and no second one', async () => {
+test('creates a share link with the requested settings, and no second link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   const body = { days: 2, passcode: 'marigold 77', maxOpens: 5 };
@@ -162,7 +162,7 @@ test('creates a link with the requested settings and no second one', async () =>
   expect(same.data).toEqual(made.data);
 });
 
-test('an organization that requires codes cannot share without one', async () => {
+test('refuses to share without a code if the organization requires one', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   await world.owner
@@ -183,7 +183,7 @@ test('an organization that requires codes cannot share without one', async () =>
   expect(coded.data.question).toBe('PASSCODE');
 });
 
-test('refuses to ask for a birth date that is not on record', async () => {
+test('refuses to ask for a birth date that is not in the record', async () => {
   const author = await world.signIn();
   const { id, study } = await begin(author);
   await finalize(author, id);
@@ -207,7 +207,7 @@ test.each([
   [{ maxOpens: 0 }, 'Use at least 1'],
   [{ maxOpens: 1001 }, 'Use at most 1,000'],
   [{ passcode: 'marigold', asksBirthDate: true }, 'Choose either a passcode or the date of birth'],
-])('refuses a link of %o: %s', async (body, message) => {
+])('refuses a share link with %o: %s', async (body, message) => {
   const author = await world.signIn();
   const id = await finalized(author);
 

@@ -18,7 +18,7 @@ const form = (differences: object = {}) => ({
 const globalOf = async ({ send }: Person, id: string) =>
   (await send(globalTemplates.list)).data.find((one) => one.id === id);
 
-test('every tenant reads a global template by a super administrator, and none can change it', async () => {
+test('every tenant can read a global template of a super administrator but not change it', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const [admin, reader] = [await world.signIn('ADMIN'), await world.signIn('RADIOLOGIST')];
   const asked = form();
@@ -39,7 +39,7 @@ test('every tenant reads a global template by a super administrator, and none ca
   expect(refused.map(({ code }) => code)).toEqual([403, 403, 403, 404, 404]);
 });
 
-test('a global template changes only from the current version, and can be deleted', async () => {
+test('a global template can be changed only from its current version, and can be deleted', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const { data: made } = await superAdmin.send(globalTemplates.create, { body: form() });
   const params = { id: made.id };
@@ -79,7 +79,7 @@ test('the database allows only active super administrators to write global templ
   );
 });
 
-test('users who manage templates can copy a global one into their organization', async () => {
+test('users who manage templates can copy a global template into their organization', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const starter = found(

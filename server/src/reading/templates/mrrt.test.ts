@@ -56,7 +56,7 @@ const file = `<!DOCTYPE html>
   </body>
 </html>`;
 
-test('an MRRT file becomes a template with metadata, sections, defaults as text and unfilled fields', () => {
+test('an MRRT file becomes a template with metadata, sections, default texts and unfilled fields', () => {
   const { form } = readMrrt(file);
 
   expect(form).toEqual({
@@ -103,14 +103,14 @@ test.each([
   ['Renal ultrasound', 'US'],
   ['Chest X-ray', 'XR'],
   ['Something else', ''],
-])('without attributes the modality comes from the title: %s', (title, modality) => {
+])('reads the modality from the title when attributes are missing: %s', (title, modality) => {
   const { form, leftOut } = readMrrt(`<title>${title}</title><section data-section-name="A"><p>a</p></section>`);
 
   expect(form.modality).toBe(modality);
   expect(leftOut).toEqual(modality ? [] : ['Modality: the file names none']);
 });
 
-test('the modality may come from the metadata, but not from a foreign coding scheme', () => {
+test('reads the modality from the metadata, but not from an unknown coding scheme', () => {
   const modalityOf = (head: string) =>
     readMrrt(`<head>${head}</head><section data-section-name="A"><p>a</p></section>`).form.modality;
   const code = (scheme: string) =>
@@ -121,7 +121,7 @@ test('the modality may come from the metadata, but not from a foreign coding sch
   expect(modalityOf(code('LOCAL'))).toBe('');
 });
 
-test('drops hidden fields and names removed event handlers', () => {
+test('removes hidden fields and event handlers, and names the removed event handlers', () => {
   const { form, leftOut } = readMrrt(
     '<title>CT</title><section data-section-name="A"><p onclick="run()">a<input type="hidden" value="b" /></p></section>',
   );
@@ -130,7 +130,7 @@ test('drops hidden fields and names removed event handlers', () => {
   expect(leftOut).toEqual(['Script']);
 });
 
-test('cuts a long list of options at a whole option and says so', () => {
+test('cuts a long list of options after a whole option, and reports it', () => {
   const options = Array.from({ length: 12 }, (_, number) => `<option>finding number ${number} of the liver</option>`);
 
   const { form, leftOut } = readMrrt(
@@ -143,7 +143,7 @@ test('cuts a long list of options at a whole option and says so', () => {
   expect(leftOut).toEqual(['Options of the field "Liver" after the first 6 of 12']);
 });
 
-test('drops text only where it repeats a choice', () => {
+test('removes text only where it repeats an option', () => {
   const { form } = readMrrt(
     '<title>CT</title><section data-section-name="Kidneys"><p>Side: <input type="radio" name="s" id="r" value="Right"><label for="r">Right</label>' +
       '<input type="radio" name="s" value="Left"> Left</p><p><input type="checkbox" id="c"><label for="c">Stone</label></p>' +
@@ -163,11 +163,11 @@ test.each([
   ['a page without a section or a word', '<html><body><p> </p></body></html>'],
   ['a tree that is deeper than a report', `<section>${'<div>'.repeat(500)}a`],
   ['a tree of more elements than a report', `<section>${'<i>a</i>'.repeat(30_000)}`],
-])('refuses %s with a message', (_, source) => {
+])('refuses %s as an MRRT file with a message', (_, source) => {
   expect(() => readMrrt(source)).toThrow(/^(Add at least one section or some content|The report is too complex)/);
 });
 
-test('refuses a file with too many sections before reading any', () => {
+test('refuses a file with too many sections before reading any section', () => {
   const sections = (count: number) => `<title>CT</title>${'<section data-section-name="A">a</section>'.repeat(count)}`;
 
   expect(readMrrt(sections(40)).form.sections).toHaveLength(40);
@@ -176,7 +176,7 @@ test('refuses a file with too many sections before reading any', () => {
 
 const world = await createWorld();
 
-test('reading a file saves nothing and requires the right to manage templates', async () => {
+test('reading an MRRT file saves nothing and requires the permission to manage templates', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
 

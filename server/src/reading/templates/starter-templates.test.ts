@@ -8,7 +8,7 @@ import { starterTemplates } from './starter-templates.ts';
 import { textOf } from './template-rows.ts';
 
 test.each(starterTemplates.map((template) => [template.name, template] as const))(
-  'users could have saved the starter template for %s',
+  'users could save the starter template for %s',
   (_, template) => {
     expect(acceptTemplate(templateForm.parse(template))).toEqual(textOf(template));
     expect(template.sections.map(({ name }) => name)).toEqual([
@@ -36,7 +36,7 @@ test.each(starterTemplates.map((template) => [template.name, template] as const)
   },
 );
 
-test('common examinations have a starter template with a unique ID and name', () => {
+test('each common examination has a starter template with a unique ID and name', () => {
   const names = starterTemplates.map(({ name }) => name);
 
   expect(names).toEqual(

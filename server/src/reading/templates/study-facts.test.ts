@@ -66,7 +66,7 @@ test('fills every merge field from study, order and patient', async () => {
   });
 });
 
-test('the facts name their patient record, so a correction of it is noticed', async () => {
+test('the study facts name their patient record, so that a correction of it is noticed', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id, patientId } = await add(reader, {});
 
@@ -75,7 +75,7 @@ test('the facts name their patient record, so a correction of it is noticed', as
   expect(data.patientRecordId).toBe(patientId);
 });
 
-test('unknown values are null, not empty text', async () => {
+test('unknown study facts are null, not empty text', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { study_date: '0001-01-01T00:00:00', patient: { patient_name: '' } });
   await nameBodyPart(reader, id, '');
@@ -91,7 +91,7 @@ test('unknown values are null, not empty text', async () => {
   ]);
 });
 
-test('compares with the latest earlier study of the same modality and body part only', async () => {
+test('takes as comparison only the latest earlier study of the same modality and body part', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT thorax' });
   const patient = { id: asked.patientId };
@@ -120,7 +120,7 @@ test('compares with the latest earlier study of the same modality and body part 
   expect(data.values).toMatchObject({ 'comparison.date': '2025-02-03', 'comparison.description': 'CT chest' });
 });
 
-test("uses the local study description before the scanner's", async () => {
+test("prefers the local study description to the scanner's", async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const called = await add(reader, { study_description: 'THX^ROUTINE', description: 'CT chest, low dose' });
 
@@ -129,7 +129,7 @@ test("uses the local study description before the scanner's", async () => {
   expect(data.values['study.description']).toBe('CT chest, low dose');
 });
 
-test('without body parts, compares with an earlier study of the same description', async () => {
+test('without body parts, takes as comparison an earlier study with the same description', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT Neck' });
   const patient = { id: asked.patientId };
@@ -142,7 +142,7 @@ test('without body parts, compares with an earlier study of the same description
   expect(data.values['comparison.date']).toBe('2025-02-03');
 });
 
-test('never compares with a study of the other side', async () => {
+test('never takes a study of the opposite body side as comparison', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', description: 'XR knee, left' });
   const patient = { id: asked.patientId };
@@ -159,7 +159,7 @@ test('never compares with a study of the other side', async () => {
   expect(await comparison(asked.id)).toBe('Knees L and R');
 });
 
-test('a study with a date only has no time', async () => {
+test('a study with only a date has no time', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { study_date: '2026-11-20T00:00:00' });
 
@@ -173,7 +173,7 @@ test.each([
   ['M', 'male'],
   ['O', 'other'],
   ['U', null],
-] as const)('a patient of sex %s gives the word %s', async (gender, word) => {
+] as const)('the sex %s of a patient fills the field with the word %s', async (gender, word) => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { patient: { gender } });
 
@@ -182,7 +182,7 @@ test.each([
   expect(data.values['patient.sex']).toBe(word);
 });
 
-test('the report date is the current day at the organization', async () => {
+test('the report date is the current date in the time zone of the organization', async () => {
   // Their clocks differ by 25 hours, so their dates always differ.
   const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
   const days = [];
@@ -197,7 +197,7 @@ test('the report date is the current day at the organization', async () => {
   expect(new Set(days).size).toBe(2);
 });
 
-test('gives facts only to writers of reports in the tenant, and audits it', async () => {
+test('gives study facts only to report writers in the tenant, and audits it', async () => {
   const [reader, elsewhere] = [await world.signIn('RADIOLOGIST'), await world.signIn('RADIOLOGIST')];
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const { id } = await add(reader, {});

@@ -36,7 +36,7 @@ const auditedActions = (person: Person) =>
     return entries.map(({ action }) => action);
   });
 
-test('an administrator creates a template with every field, and readers can read it', async () => {
+test('an administrator creates a template with every field, and readers can use it', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const asked = form();
@@ -58,7 +58,7 @@ test('an administrator creates a template with every field, and readers can read
   expect(await auditedActions(admin)).toEqual(['template.create']);
 });
 
-test('refuses changes by users who only report', async () => {
+test('refuses template changes by users who only write reports', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const { id } = await make(admin);
@@ -72,7 +72,7 @@ test('refuses changes by users who only report', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
-test('lists a page, filtered by modality, body part, activity and words of name, description and sections', async () => {
+test('lists a page of templates, filtered by modality, body part, activity and words of name, description and sections', async () => {
   const admin = await world.signIn('ADMIN');
   const chest = await make(admin, { name: 'Zeta chest' });
   const knee = await make(admin, {
@@ -107,7 +107,7 @@ test('lists a page, filtered by modality, body part, activity and words of name,
   expect((await admin.send(templates.list, { query: { isActive: 'maybe' } })).code).toBe(400);
 });
 
-test('finds a renamed template by its new words only', async () => {
+test('finds a renamed template only by its new words', async () => {
   const admin = await world.signIn('ADMIN');
   const made = await make(admin, { name: 'Urogram', sections: [{ name: 'Kidneys', content: '<p>[x]</p>' }] });
   await admin.send(templates.update, {
@@ -198,7 +198,7 @@ test.each([
   expect(Object.fromEntries((reply.errors ?? []).map(({ field, message }) => [field, message]))).toEqual(errors);
 });
 
-test('a name is unique per modality and tenant, ignoring case', async () => {
+test('a template name is unique per modality and tenant, ignoring case', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const { name } = await make(admin);
   const other = await make(admin);
@@ -214,7 +214,7 @@ test('a name is unique per modality and tenant, ignoring case', async () => {
   expect([forMr.code, theirs.code]).toEqual([200, 200]);
 });
 
-test('keeps the order of sections and accepts a single normal finding without a list', async () => {
+test('keeps the order of sections and accepts a single normal finding that is not in a list', async () => {
   const admin = await world.signIn('ADMIN');
   const sections = [
     { name: 'Second', content: '', order: 7 },
@@ -230,7 +230,7 @@ test('keeps the order of sections and accepts a single normal finding without a 
   expect(made.normalFindings).toEqual([{ bodyPart: 'CHEST', modality: '', content: '<p>Clear.</p>' }]);
 });
 
-test('a change creates the next version; each version keeps its text and author', async () => {
+test('a change creates the next version of a template; each version keeps its text and author', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
   const made = await make(admin);
@@ -257,7 +257,7 @@ test('a change creates the next version; each version keeps its text and author'
   ]);
 });
 
-test('refuses the second of two changes, names the other user and the differences', async () => {
+test('refuses the second of two changes, and names the other user and the differences', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
   const made = await make(admin);
@@ -283,7 +283,7 @@ test('refuses the second of two changes, names the other user and the difference
   expect((await admin.send(templates.versions, { params })).data).toHaveLength(2);
 });
 
-test('two simultaneous changes create one new version', async () => {
+test('two simultaneous changes create only one new version', async () => {
   const admin = await world.signIn('ADMIN');
   const made = await make(admin);
   const params = { id: made.id };
@@ -324,7 +324,7 @@ test('deleting a used template deactivates it', async () => {
   expect((await admin.send(templates.versions, { params: { id } })).data).toHaveLength(2);
 });
 
-test('refuses to insert a template into a report for administrators', async () => {
+test('an administrator cannot insert a template into a report', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await make(admin);
 

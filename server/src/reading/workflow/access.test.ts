@@ -24,7 +24,7 @@ type Practice = Awaited<ReturnType<typeof practice>>;
 test.each<[string, (given: Practice) => Promise<unknown>]>([
   ['they completed their assignment themselves', ({ physician, id }) => complete(physician, id, physician)],
   ['the study was cancelled', ({ assigner, id }) => changeStatus(assigner, id, 'CANCELLED')],
-])('takes a study away from a referring physician after %s', async (_, end) => {
+])("removes a referring physician's access to a study after %s", async (_, end) => {
   const given = await practice();
   const { assigner, physician, id, sight } = given;
   await end(given);
@@ -41,7 +41,7 @@ test.each<[string, (given: Practice) => Promise<unknown>]>([
   expect((await told(physician))[0]?.title).toBe('You are no longer assigned to a study');
 });
 
-test('a call for an active assignment removes no access after completion, nor the reverse', async () => {
+test('a call to remove access is refused before completion, and a call to unassign after completion', async () => {
   const { assigner, physician, id, sight } = await practice();
 
   const tooEarly = await takeAccess(assigner, id, physician);
@@ -54,7 +54,7 @@ test('a call for an active assignment removes no access after completion, nor th
   expect(await sight()).toBe(200);
 });
 
-test('one of two simultaneous calls removes the access, the other is refused', async () => {
+test('of two simultaneous calls one removes the access, and the other is refused', async () => {
   const { assigner, physician, id } = await practice();
   await complete(physician, id, physician);
 
@@ -66,7 +66,7 @@ test('one of two simultaneous calls removes the access, the other is refused', a
   );
 });
 
-test('only users who may assign can remove access', async () => {
+test('only users who may assign studies can remove access', async () => {
   const { physician, id, sight } = await practice();
   await complete(physician, id, physician);
 
@@ -74,7 +74,7 @@ test('only users who may assign can remove access', async () => {
   expect(await sight()).toBe(200);
 });
 
-test('completed work keeps access after a later assignment is removed, until access is taken', async () => {
+test('a user with completed work keeps access after a later assignment is removed, until access is removed', async () => {
   const { assigner, physician, id, sight } = await practice();
   await complete(physician, id, physician);
   await assign(assigner, id, [physician]);

@@ -25,7 +25,7 @@ const stored = (tenant: Tenant, id: string) =>
     db.selectFrom('study_assignments').select(['user_id', 'status']).where('study_id', '=', id).execute(),
   );
 
-test('assignees see the assignment with due date and assigner, in one zone for all', async () => {
+test('assignees see their assignment with due date and assigner, in the same time zone', async () => {
   const { assigner, reader, physician, id } = await practice();
   const body = { dueDate: '2126-11-25T14:00:00+02:00', notes: 'Before the ward round' };
 
@@ -42,7 +42,7 @@ test('assignees see the assignment with due date and assigner, in one zone for a
   });
 });
 
-test('the first assignment moves a pending study to assigned, and each is recorded once', async () => {
+test('the first assignment changes a pending study to assigned, and each change is recorded once', async () => {
   const { assigner, reader, physician, id } = await practice();
 
   const { data } = await assign(assigner, id, [reader, physician]);
@@ -58,7 +58,7 @@ test('the first assignment moves a pending study to assigned, and each is record
   );
 });
 
-test('an assignment leaves a study in progress', async () => {
+test('an assignment does not change the status of a study in progress', async () => {
   const { assigner, reader } = await practice();
   const id = await newStudy(assigner, 'IN_PROGRESS');
 
@@ -105,7 +105,7 @@ test('a referring physician still sees a study after completing the assignment',
   expect((await physician.send(studies.get, { params: { id } })).status).toBe(200);
 });
 
-test('a referrer still sees the referred study after an assignment is removed', async () => {
+test('a referring physician still sees the referred study after their assignment is removed', async () => {
   const { assigner, physician, id } = await practice();
   await world.inTenant(assigner.tenant, ({ db }) =>
     db.insertInto('study_participants').values({ study_id: id, user_id: physician.userId, role: 'REFERRER' }).execute(),
@@ -117,7 +117,7 @@ test('a referrer still sees the referred study after an assignment is removed', 
   expect((await physician.send(studies.get, { params: { id } })).status).toBe(200);
 });
 
-test('removing the last assignment moves an assigned study back to pending', async () => {
+test('removing the last assignment changes an assigned study back to pending', async () => {
   const { assigner, reader, physician, id } = await practice();
   await assign(assigner, id, [reader, physician]);
 
@@ -132,7 +132,7 @@ test('removing the last assignment moves an assigned study back to pending', asy
   ]);
 });
 
-test('removing the last assignment leaves a study in progress', async () => {
+test('removing the last assignment does not change the status of a study in progress', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
   await changeStatus(assigner, id, 'IN_PROGRESS');
@@ -142,7 +142,7 @@ test('removing the last assignment leaves a study in progress', async () => {
   expect(data.status).toBe('IN_PROGRESS');
 });
 
-test('requires at least one user', async () => {
+test('an assignment requires at least one user', async () => {
   const { assigner, id } = await practice();
 
   const refused = await assign(assigner, id, []);
@@ -153,7 +153,7 @@ test('requires at least one user', async () => {
   });
 });
 
-test('assigns no user when one of them cannot be assigned', async () => {
+test('assigns the study to no user when one of the users cannot be assigned', async () => {
   const { assigner, reader, id } = await practice();
   const patient = await world.signIn('PATIENT', assigner.tenant);
   const elsewhere = await world.signIn('RADIOLOGIST');
@@ -172,7 +172,7 @@ test('assigns no user when one of them cannot be assigned', async () => {
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
 
-test('refuses a due date in the past', async () => {
+test('refuses an assignment with a due date in the past', async () => {
   const { assigner, reader, id } = await practice();
 
   const refused = await assign(assigner, id, [reader], { dueDate: hoursFromNow(-1) });
@@ -184,7 +184,7 @@ test('refuses a due date in the past', async () => {
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
 
-test('one of two simultaneous assignments of a user succeeds, the other is refused', async () => {
+test('of two simultaneous assignments of a user one succeeds, and the other is refused', async () => {
   const { assigner, reader, id } = await practice();
 
   const answers = await Promise.all([assign(assigner, id, [reader]), assign(reader, id, [reader])]);
@@ -196,7 +196,7 @@ test('one of two simultaneous assignments of a user succeeds, the other is refus
   expect(await stored(assigner.tenant, id)).toHaveLength(1);
 });
 
-test('one of two simultaneous calls ends an assignment, the other learns how it ended', async () => {
+test('of two simultaneous calls one ends an assignment, and the error of the other says how it ended', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
 
@@ -221,7 +221,7 @@ test('refuses to remove, extend or complete an assignment that never existed', a
   expect(answers.map(({ status, error }) => `${status} ${error}`)).toEqual(Array(3).fill('404 assignment.not_found'));
 });
 
-test('a removed user can be assigned again, and both assignments stay on record', async () => {
+test('a removed user can be assigned again, and both assignments remain on record', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
   await unassign(assigner, id, reader);
@@ -231,7 +231,7 @@ test('a removed user can be assigned again, and both assignments stay on record'
   expect(data.assignments.map(({ status }) => status)).toEqual(['ACTIVE', 'CANCELLED']);
 });
 
-test('an assignment is overdue after its due date, without a stored flag', async () => {
+test('an assignment is overdue as soon as its due date passes, without a stored flag', async () => {
   const { assigner, reader, id } = await practice();
 
   await assign(assigner, id, [reader], { dueDate: hoursFromNow(1) });
@@ -243,7 +243,7 @@ test('an assignment is overdue after its due date, without a stored flag', async
   expect(await stored(assigner.tenant, id)).toEqual([{ user_id: reader.userId, status: 'ACTIVE' }]);
 });
 
-test('extends a due date only to a later time in the future', async () => {
+test('extends a due date only to a later date in the future', async () => {
   const { assigner, reader, id } = await practice();
   const [before, later] = [hoursFromNow(5), hoursFromNow(9)];
   await assign(assigner, id, [reader], { dueDate: before });
@@ -263,7 +263,7 @@ test('extends a due date only to a later time in the future', async () => {
   expect(await events(assigner, id)).toHaveLength(3);
 });
 
-test('the history names the time zone of its dates', async () => {
+test('the history shows the time zone of its dates', async () => {
   const { assigner, reader, id } = await practice();
   await world.owner
     .updateTable('tenants')
@@ -305,7 +305,7 @@ test.each(['tomorrow', '2126-11-25T14:00', '2126-11-25T14:00:00', ''])(
   },
 );
 
-test('the assignee or a user who may assign completes an assignment, and its notes stay', async () => {
+test('the assignee or a user who may assign completes an assignment, and its notes remain', async () => {
   const { assigner, reader, physician, id } = await practice();
   await assign(assigner, id, [reader, physician], { notes: 'Urgent' });
 
@@ -320,7 +320,7 @@ test('the assignee or a user who may assign completes an assignment, and its not
   expect(others.data.assignments.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
 });
 
-test('refuses completion by any other user', async () => {
+test('refuses completion of an assignment by any other user', async () => {
   const { assigner, reader, physician, id } = await practice();
   await assign(assigner, id, [reader, physician]);
 
@@ -332,7 +332,7 @@ test('refuses completion by any other user', async () => {
   });
 });
 
-test('notifies assignees of changes, and the assigner of completion', async () => {
+test('notifies assignees of changes, and the assigner of the completion', async () => {
   const { assigner, reader, physician, id } = await practice();
 
   await assign(assigner, id, [reader, physician], { dueDate: hoursFromNow(1) });
@@ -375,7 +375,7 @@ test('lists active radiologists and referring physicians who are not assigned ye
   expect(await ask()).toEqual([physician.username]);
 });
 
-test('lists assignable users with only the data needed to choose', async () => {
+test('the list of assignable users contains only the data needed to choose', async () => {
   const { assigner, reader, id } = await practice();
   await world.owner
     .updateTable('users')
@@ -398,7 +398,7 @@ test('lists assignable users with only the data needed to choose', async () => {
   ]);
 });
 
-test.each([newId(), 'x'])('lists no assignable users for an unknown study, %s', async (studyId) => {
+test.each([newId(), 'x'])('lists no assignable users for the unknown study %s', async (studyId) => {
   const assigner = await world.signIn('ADMIN');
 
   expect(await assigner.send(workflow.assignable, { query: { studyId } })).toMatchObject({

@@ -27,7 +27,7 @@ const active = async (by: Person, id: string) =>
     .filter(({ status }) => status === 'ACTIVE' || status === 'OVERDUE')
     .map(({ user }) => user.id);
 
-test('deactivating a user returns the studies for assignment and notifies the assigner', async () => {
+test('deactivating a user returns their studies for assignment and notifies the assigner', async () => {
   const { admin, lead, reader, other, id } = await practice();
   const shared = await newStudy(admin, 'PENDING');
   await assign(lead, id, [reader]);
@@ -64,7 +64,7 @@ test('a study in progress whose reader is deactivated becomes unassigned', async
   expect(await unassigned(admin)).toContain(id);
 });
 
-test("a change to a user type without assignments ends the user's assignments", async () => {
+test("changing a user to a type without assignments ends the user's assignments", async () => {
   const { admin, reader, id } = await practice();
   const operator = await world.signIn('SUPER_ADMIN', admin.tenant);
   await assign(admin, id, [reader]);
@@ -77,7 +77,7 @@ test("a change to a user type without assignments ends the user's assignments", 
   expect(await active(admin, id)).toEqual([]);
 });
 
-test('a reinstated study does not go back to a deactivated user', async () => {
+test('a reinstated study is not assigned again to a deactivated user', async () => {
   const { admin, reader, id } = await practice();
   const operator = await world.signIn('SUPER_ADMIN', admin.tenant);
   await assign(admin, id, [reader]);
@@ -90,7 +90,7 @@ test('a reinstated study does not go back to a deactivated user', async () => {
   expect(await active(admin, id)).toEqual([]);
 });
 
-test('simultaneous assignment and deactivation leave no assignment', async () => {
+test('after a simultaneous assignment and deactivation the user has no assignment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { admin, lead, reader, id } = await practice();
 

@@ -30,7 +30,7 @@ const fill = (person: Person, studyId: string, count: number) =>
       .execute(),
   );
 
-test('the history has pages of ten, newest first, with each entry once', async () => {
+test('the history shows ten entries per page, newest first, and each entry once', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
   await fill(person, id, 24);
@@ -48,7 +48,7 @@ test('the history has pages of ten, newest first, with each entry once', async (
   expect((await ask(2, 'timestamp,asc')).data.content.at(-1)?.displayValue).toBe('IN_PROGRESS');
 });
 
-test('a spreadsheet opens the export and runs nothing in it', async () => {
+test('the exported history opens in a spreadsheet and runs nothing there', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'PENDING', { accession_number: 'A-1' });
   await changeStatus(person, id, 'IN_PROGRESS', { comments: '=HYPERLINK("https://x.invalid","a")' });
@@ -68,7 +68,7 @@ test('a spreadsheet opens the export and runs nothing in it', async () => {
   expect(line).toContain(`"${person.username}"`);
 });
 
-test('the export has every entry once, in the order of the history', async () => {
+test('the exported history has every entry once, in the order on the screen', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
   await fill(person, id, 1203);
@@ -81,7 +81,7 @@ test('the export has every entry once, in the order of the history', async () =>
   expect(lines[0]).toContain(`"${first.data.content[0]?.details}"`);
 });
 
-test('the file name contains safe characters only', async () => {
+test('the file name of the exported history contains only safe characters', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'PENDING', { accession_number: '../a"b\r\n;ü' });
 
@@ -102,7 +102,7 @@ test('audits the export of the history', async () => {
   ]);
 });
 
-test('hides drafts, reviews and findings from users who read signed reports only', async () => {
+test('hides entries about drafts, reviews and findings from users who read only signed reports', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const physician = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

@@ -49,7 +49,7 @@ test('notifies assignee and assigner once when an assignment becomes overdue', a
   expect(await noticesOf(assigner)).toEqual([{ ...notice, title: 'A study assigned by you is overdue' }]);
 });
 
-test('a user who assigned a study to themselves is notified once', async () => {
+test('notifies a user who assigned a study to themselves only once', async () => {
   const { assigner } = await pair();
   await assign(assigner, assigner, -1);
 
@@ -58,7 +58,7 @@ test('a user who assigned a study to themselves is notified once', async () => {
   expect(await noticesOf(assigner)).toHaveLength(1);
 });
 
-test('servers that run at the same moment notify of each assignment once', async () => {
+test('servers that run at the same moment send one notification for each overdue assignment', async () => {
   const { assigner, assignee } = await pair();
   for (let count = 0; count < 120; count += 1) await assign(assigner, assignee, -1);
 
@@ -69,7 +69,7 @@ test('servers that run at the same moment notify of each assignment once', async
   expect([links.length, new Set(links).size]).toEqual([120, 120]);
 });
 
-test('skips assignments not yet due, completed, or of deleted studies until they are restored', async () => {
+test('skips assignments that are not yet due, completed, or of deleted studies until these are restored', async () => {
   const { assigner, assignee } = await pair();
   await assign(assigner, assignee, 5);
   await assign(assigner, assignee, -5, 'COMPLETED');
@@ -87,7 +87,7 @@ test('skips assignments not yet due, completed, or of deleted studies until they
   expect(await noticesOf(assignee)).toMatchObject([{ link: `/studies/${deleted}` }]);
 });
 
-test('a failed notification is retried at the next run', async () => {
+test('retries a failed overdue notification at the next run', async () => {
   const { assigner, assignee } = await pair();
   await assign(assigner, assignee, -1);
   await world.sql`alter table notifications add constraint broken check (type <> 'OVERDUE') not valid`.execute(

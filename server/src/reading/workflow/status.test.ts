@@ -13,7 +13,7 @@ const { begin, finalize, participate } = reportSteps(world);
 
 const pairs = studyStatuses.flatMap((from) => studyStatuses.map((to) => ({ from, to })));
 
-test('users can make exactly the status moves of the table', async () => {
+test('users can change the status of a study only as the status table allows', async () => {
   const person = await world.signIn();
 
   const answers = new Map<string, number>();
@@ -27,7 +27,7 @@ test('users can make exactly the status moves of the table', async () => {
   );
 });
 
-test.each(studyStatuses)('a study that is %s offers the moves of the table', async (status) => {
+test.each(studyStatuses)('a study that is %s offers the status changes of the status table', async (status) => {
   const person = await world.signIn();
 
   const { data } = await read(person, await newStudy(person, status));
@@ -59,7 +59,7 @@ test('records a status change once, with comment and user', async () => {
   ]);
 });
 
-test('a refused move names the current status', async () => {
+test('a refused status change names the current status', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'COMPLETED');
 
@@ -73,7 +73,7 @@ test('a refused move names the current status', async () => {
   expect(await events(person, id)).toEqual([]);
 });
 
-test('one of two simultaneous status changes succeeds, the other learns the new status', async () => {
+test('of two simultaneous status changes one succeeds, and the error of the other names the new status', async () => {
   const [one, id] = await world.signIn().then(async (person) => [person, await newStudy(person)] as const);
   const other = await world.signIn('RADIOLOGIST', one.tenant);
   const { revision } = (await read(one, id)).data;
@@ -90,7 +90,7 @@ test('one of two simultaneous status changes succeeds, the other learns the new 
   expect(await events(one, id)).toHaveLength(1);
 });
 
-test('simultaneous identical moves happen once', async () => {
+test('applies simultaneous identical status changes once', async () => {
   const person = await world.signIn();
   const id = await newStudy(person, 'IN_PROGRESS');
 
@@ -100,7 +100,7 @@ test('simultaneous identical moves happen once', async () => {
   expect(await events(person, id)).toEqual([`STUDY_STATUS_CHANGE COMPLETED by ${person.username}`]);
 });
 
-test('refuses a move from an outdated status, even if the table allows it from the new one', async () => {
+test('refuses a change from an outdated status, even if the table allows it from the new status', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
   await changeStatus(person, id, 'IN_PROGRESS');
@@ -125,7 +125,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, message: 'Please select a new status' });
 });
 
-test('refuses comments beyond the limit', async () => {
+test('refuses comments longer than the limit', async () => {
   const person = await world.signIn();
 
   const refused = await changeStatus(person, await newStudy(person), 'IN_PROGRESS', { comments: 'x'.repeat(2001) });
@@ -133,7 +133,7 @@ test('refuses comments beyond the limit', async () => {
   expect(refused).toMatchObject({ status: 400, message: 'Comments are longer than 2,000 characters' });
 });
 
-test('a referring physician sees the status and why it cannot be changed', async () => {
+test('a referring physician sees the status and the reason why they cannot change it', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
   const id = await newStudy(physician);
   await participate(physician, id, 'REFERRER');
@@ -149,13 +149,13 @@ test('a referring physician sees the status and why it cannot be changed', async
   expect(refused.status).toBe(403);
 });
 
-test('a referring physician does not find the studies of others', async () => {
+test('a referring physician does not find studies of other physicians', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
 
   expect(await read(physician, await newStudy(physician))).toMatchObject({ status: 404, error: 'study.not_found' });
 });
 
-test('a super administrator visiting another organization can only view', async () => {
+test('a super administrator who visits another organization can only view the status', async () => {
   const member = await world.signIn();
   const visitor = await world.signIn('SUPER_ADMIN');
   const id = await newStudy(member, 'PENDING');
@@ -174,7 +174,7 @@ test('a super administrator visiting another organization can only view', async 
   expect([moved.status, assigned.status]).toEqual([403, 403]);
 });
 
-test('notifies users concerned by a study of its status, without a name, except the actor', async () => {
+test('notifies all users involved in a study of its status, without a name, except the user who changed it', async () => {
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -195,7 +195,7 @@ test('notifies users concerned by a study of its status, without a name, except 
   expect((await told(person)).some(({ type }) => type === 'STUDY_STATUS')).toBe(false);
 });
 
-test('a move caused by a report is attributed to the system with its cause, and notified', async () => {
+test('attributes a status change caused by a report to the system, with its cause, and notifies users', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { study, id: reportId } = await begin(author);
@@ -213,7 +213,7 @@ test('a move caused by a report is attributed to the system with its cause, and 
   expect(await told(referrer)).toMatchObject([{ title: 'One of your studies is now Completed' }]);
 });
 
-test('only a super administrator can reinstate a canceled study, with a reason', async () => {
+test('only a super administrator can reinstate a canceled study, and must give a reason', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN', chief.tenant);
   const id = await newStudy(chief, 'CANCELLED');
@@ -237,7 +237,7 @@ test('only a super administrator can reinstate a canceled study, with a reason',
   expect(history.data.content[0]?.details).toBe('Reinstated: Wrong study');
 });
 
-test('a reinstated study gets the status that its report and assignments imply', async () => {
+test('a reinstated study gets the status that follows from its report and assignments', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const reader = await world.signIn('RADIOLOGIST', chief.tenant);
   const written = await begin(reader);
@@ -252,7 +252,7 @@ test('a reinstated study gets the status that its report and assignments imply',
   expect((await bring(assigned)).data.status).toBe('ASSIGNED');
 });
 
-test('a user removed before cancellation does not get the study back', async () => {
+test('a user removed before the cancellation does not get the reinstated study back', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const kept = await world.signIn('RADIOLOGIST', chief.tenant);
   const removed = await world.signIn('RADIOLOGIST', chief.tenant);
@@ -272,7 +272,7 @@ test('a user removed before cancellation does not get the study back', async () 
 test.each([
   ['COMPLETED', 'COMPLETED', 'completed with the study'],
   ['CANCELLED', 'CANCELLED', 'ended because the study was canceled'],
-])('a study that is %s ends its assignments, which are never overdue', async (to, ended, words) => {
+])('a study that is %s ends its assignments, which never become overdue', async (to, ended, words) => {
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);
   const id = await newStudy(person, 'IN_PROGRESS');
@@ -304,7 +304,7 @@ test("signing the report completes the signer's assignment", async () => {
   expect(data).toMatchObject({ status: 'COMPLETED', assignments: [{ status: 'COMPLETED' }] });
 });
 
-test('a deleted study shows and accepts no work', async () => {
+test('a deleted study shows no assignments and accepts no status changes', async () => {
   const admin = await world.signIn('ADMIN');
   const id = await newStudy(admin);
   await admin.send(studies.remove, { params: { id } });

@@ -231,7 +231,7 @@ const written = (report: Buffer): string => {
   return path;
 };
 
-test('writes a line in image columns and rows, at the ends known from the phantom', () => {
+test('writes a line in image columns and rows, with the ends known from the phantom', () => {
   const sphere = ctTruth.spheres[0]?.centre ?? [0, 0, 0];
   const inPlane: Point = [sphere[0], sphere[1], plane.position[2]];
   const { column, row } = pixelOf(inPlane, plane);
@@ -246,7 +246,7 @@ test('writes a line in image columns and rows, at the ends known from the phanto
   }
 });
 
-test('each measurement is a group with its label or tool name, and a stable UID', () => {
+test('each measurement is a group with its label or the name of its tool, and with a stable UID', () => {
   const one = length();
   const namesIn = (report: Buffer) =>
     groupsOf(report).map((group) => childrenOf(group, 'Tracking Identifier').map((item) => textOf(item, 'TextValue')));
@@ -258,7 +258,7 @@ test('each measurement is a group with its label or tool name, and a stable UID'
   expect(uidIn(reportOf(one))).not.toEqual(uidIn(reportOf(length())));
 });
 
-test('writes values with concepts and units at full precision', () => {
+test('writes measured values with concepts and units at full precision', () => {
   const one = length({ values: [{ quantity: 'LENGTH', value: 12.345678901234567, unit: 'mm' }] });
   const groups = groupsOf(reportOf(one, ellipse));
 
@@ -275,7 +275,7 @@ test('writes values with concepts and units at full precision', () => {
   ]);
 });
 
-test('the unit of a value in a PET sphere decides its concept: SUV, activity or pixel value', () => {
+test('the unit of a value in a PET sphere decides whether it is written as SUV, activity or pixel value', () => {
   const ball = (unit: string) =>
     measured({
       tool: 'SPHERE',
@@ -311,7 +311,7 @@ test('shortens the code of an unknown unit to the allowed length and keeps its f
   expect(textOf(unit, 'CodeMeaning')).toBe('RELATIVE ELECTRON DENSITY');
 });
 
-test('a difference over a time interval is named neither velocity nor length', () => {
+test('writes a difference over a time interval neither as velocity nor as length', () => {
   const over = (quantity: 'VELOCITY' | 'LENGTH', unit: string) =>
     length({
       values: [
@@ -330,7 +330,7 @@ test('a difference over a time interval is named neither velocity nor length', (
   ]);
 });
 
-test('a length at the detector states so', () => {
+test('a length measured at the detector is marked as such', () => {
   const [group = {}] = groupsOf(
     reportOf(length({ values: [{ quantity: 'LENGTH', value: 10, unit: 'mm', scale: 'DETECTOR' }] })),
   );
@@ -339,7 +339,7 @@ test('a length at the detector states so', () => {
   expect(textOf(itemsOf(method, 'ConceptCodeSequence')[0] ?? {}, 'CodeMeaning')).toBe('at the detector');
 });
 
-test('long and short axis each refer to their own line, in any drawing order', () => {
+test('long and short axis each refer to their own line, in any order of drawing', () => {
   const [, bidirectional = {}] = groupsOf(reportOf(...everything()));
 
   expect(
@@ -379,7 +379,7 @@ test('omits an image that has left the archive', () => {
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test('writes measurements in space in mm, and only then as a 3D report', () => {
+test('writes measurements in space in mm, and only then writes a 3D report', () => {
   const report = reportOf(...inThePatient());
 
   expect(readHeader(report).sopClassUID).toBe('1.2.840.10008.5.1.4.1.1.88.34');
@@ -390,7 +390,7 @@ test('writes measurements in space in mm, and only then as a 3D report', () => {
   ]);
 });
 
-test('measurements on planes keep their shape in space and refer to no image', () => {
+test('measurements on planes keep their coordinates in space and refer to no image', () => {
   const report = reportOf(...onPlanes());
 
   expect(groupsOf(report).map(shapesIn)).toEqual([
@@ -409,7 +409,7 @@ test('measurements on planes keep their shape in space and refer to no image', (
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test("the modality of a volume's series decides what its values are", () => {
+test("the modality of a volume's series decides which quantity its values have", () => {
   const probe = measured({
     tool: 'PROBE',
     points: [[1, 2, 5]],
@@ -424,7 +424,7 @@ test("the modality of a volume's series decides what its values are", () => {
   ]);
 });
 
-test('lists one observer once, and several with each measurement', () => {
+test('lists a single observer once, and several observers with each measurement', () => {
   const observersIn = (item: DicomJson) =>
     childrenOf(item, 'Person Observer Name').flatMap((one) => textOf(one, 'PersonName') ?? []);
   const alone = reportOf(length());
@@ -441,7 +441,7 @@ const kinds = [
 ] as const;
 
 test.skipIf(!hasDciodvfy).each(kinds)(
-  `dicom3tools finds no error in a report %s${hasDciodvfy ? '' : ' (skipped: dciodvfy is not installed)'}`,
+  `dicom3tools finds no error in a measurement report %s${hasDciodvfy ? '' : ' (skipped: dciodvfy is not installed)'}`,
   (_, drawn) => {
     const { stderr, stdout } = spawnSync('dciodvfy', [written(reportOf(...drawn()))], { encoding: 'utf8' });
 
@@ -451,7 +451,7 @@ test.skipIf(!hasDciodvfy).each(kinds)(
 );
 
 test.skipIf(!hasDcmtk).each(kinds)(
-  `dcmtk reads what a report %s says${hasDcmtk ? '' : ' (skipped: dcmtk is not installed)'}`,
+  `dcmtk reads the content of a measurement report %s${hasDcmtk ? '' : ' (skipped: dcmtk is not installed)'}`,
   (_, drawn) => {
     const path = written(reportOf(...drawn()));
     const { status, stdout } = spawnSync('dsrdump', ['+Pl', path], { encoding: 'utf8' });

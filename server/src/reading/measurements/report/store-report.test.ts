@@ -81,7 +81,7 @@ test("exports measurements as a DICOM file with the archive's patient and study 
   expect(await auditedActions(prepared.author)).toContain('measurement.export');
 });
 
-test('a repeated export is the same file, and differs after another measurement', async () => {
+test('a repeated export gives the same file, and a different file after another measurement', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const take = async () => (await download(prepared.author, prepared.studyId)).rawPayload;
@@ -92,14 +92,14 @@ test('a repeated export is the same file, and differs after another measurement'
   expect(readHeader(await take()).sopInstanceUID).not.toBe(readHeader(first).sopInstanceUID);
 });
 
-test('refuses export and storage without measurements', async () => {
+test('refuses to export or store a report without measurements', async () => {
   const prepared = await withImage();
 
   expect((await download(prepared.author, prepared.studyId)).statusCode).toBe(422);
   expect((await store(prepared)).status).toBe(422);
 });
 
-test('a removed measurement is not in the report', async () => {
+test('a removed measurement is not in the measurement report', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const { params } = await measure(prepared, 'Node');
@@ -121,7 +121,7 @@ test('a stored report is a series of the study that the archive serves', async (
   expect(await auditedActions(prepared.author)).toContain('measurement.store');
 });
 
-test('a second report names the first as its predecessor', async () => {
+test('a second measurement report names the first as its predecessor', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const first = await store(prepared);
@@ -138,7 +138,7 @@ test('a second report names the first as its predecessor', async () => {
   expect(labelsIn(await fileOf(prepared, first))).toEqual(['Nodule']);
 });
 
-test('an unchanged report is stored once, even by parallel requests', async () => {
+test('stores an unchanged measurement report once, even for parallel requests', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
 
@@ -158,7 +158,7 @@ test('an unchanged report is stored once, even by parallel requests', async () =
   expect(Number(count)).toBe(1);
 });
 
-test('a report with the content of an earlier one is still a new report after the last', async () => {
+test('a report with the same content as an earlier report is still a new report if the last one differs', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const first = await store(prepared);
@@ -173,7 +173,7 @@ test('a report with the content of an earlier one is still a new report after th
   expect(labelsIn(await fileOf(prepared, third))).toEqual(['Nodule']);
 });
 
-test('the report has the time of the last change, including a removal, and a new UID', async () => {
+test('the measurement report has the time of the last change, including a removal, and a new UID', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const { params } = await measure(prepared, 'Node');
@@ -209,7 +209,7 @@ test('the report has the time of the last change, including a removal, and a new
   expect(new Set([both, left, again].map(({ uid }) => uid)).size).toBe(3);
 });
 
-test('refuses the file to users without export permission and to other tenants', async () => {
+test('refuses the measurement report to users without export permission and to other tenants', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', prepared.author.tenant);

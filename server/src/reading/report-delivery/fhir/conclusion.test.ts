@@ -30,11 +30,11 @@ test.each([
     '<p><strong>Impression</strong><br>Free air.</p><p>Second.</p>',
     'Free air.\nSecond.',
   ],
-])('the conclusion contains the whole impression, whatever is in it: %s', (_, html, expected) => {
+])('the conclusion contains the whole impression, including %s', (_, html, expected) => {
   expect(conclusion(`<h2>Findings</h2><p>Words.</p>${html}`)).toBe(expected);
 });
 
-test('a heading of the same rank ends the impression', () => {
+test('a heading of the same level ends the impression', () => {
   expect(conclusion('<p><strong>IMPRESSION:</strong> Clear.</p><p><strong>TECHNIQUE:</strong> CT.</p>')).toBe('Clear.');
   expect(conclusion('<p>IMPRESSION: Clear.</p><h2>Technique</h2><p>CT.</p>')).toBe('Clear.');
 });
@@ -64,11 +64,11 @@ test.each([
     '<table><tbody><tr><th><p></p></th><th><p>Left</p></th><th><p>Right</p></th></tr><tr><td><p>Stone</p></td><td><p>no</p></td><td><p>yes: 3 mm</p></td></tr></tbody></table>',
     '| Left | Right\nStone | no | yes: 3 mm',
   ],
-])('plain text preserves the meaning of the signed text: %s', (_, html, expected) => {
+])('plain text has the same meaning as the signed text: %s', (_, html, expected) => {
   expect(conclusion(html)).toBe(expected);
 });
 
-test('reads a layout table of report sections section by section', () => {
+test('reads report sections from a layout table in the order of the sections', () => {
   const rows = ['<p>Findings</p>|<p>Words.</p>', '<p><strong>Impression</strong></p>|<p>Clear.</p>'];
   const cells = rows.map(
     (row) =>

@@ -69,7 +69,7 @@ const variants: [string, ReportDocument][] = [
   ],
 ];
 
-test.each(variants)('every resource of a report is valid by the official R4 definitions: %s', (_, document) => {
+test.each(variants)('every FHIR resource of a report is valid by the official R4 definitions: %s', (_, document) => {
   const resources = resourcesIn(bundleOf(document));
 
   expect(resources.map(({ resourceType }) => resourceType)).toEqual(
@@ -83,13 +83,13 @@ test.each([
   ['no code', { code: undefined }],
   ['a property that nobody knows', { author: 'x' }],
   ['a time without a zone', { issued: '2026-11-20T13:05:00' }],
-])('the definitions used by these tests detect faults: %s', (_, change) => {
+])('the official definitions detect faults in these tests: %s', (_, change) => {
   const faulty: DiagnosticReport = JSON.parse(JSON.stringify({ ...reportIn(reportDocument(text)), ...change }));
 
   expect(faultsOf(faulty)).not.toEqual([]);
 });
 
-test('a report is final, appended by an addendum, amended by a correction (C37)', () => {
+test('the FHIR status of a report is final, appended by an addendum, amended by a correction (C37)', () => {
   const statusOf = (...parts: ReportDocument['parts']) =>
     reportIn(reportDocument(text, { parts: [signedPart(text), ...parts] })).status;
 
@@ -99,7 +99,7 @@ test('a report is final, appended by an addendum, amended by a correction (C37)'
   expect(statusOf(correction(1), addendum(2))).toBe('amended');
 });
 
-test('the conclusion is the impression, else the whole text, plus later parts', () => {
+test('the FHIR conclusion is the impression or, without one, the whole text, plus later parts', () => {
   const conclusion = (html: string, ...later: ReportDocument['parts']) =>
     reportIn(reportDocument(html, { parts: [signedPart(html), ...later] })).conclusion;
 
@@ -114,7 +114,7 @@ test('the conclusion is the impression, else the whole text, plus later parts', 
   );
 });
 
-test('the whole report is attached as HTML and PDF, with its addenda', () => {
+test('attaches the whole report as HTML and PDF, with its addenda', () => {
   const { presentedForm = [] } = reportIn(reportDocument(text, { parts: [signedPart(text), addendum(1)] }));
 
   const [page, paper] = presentedForm.map(({ data }) => Buffer.from(data ?? '', 'base64'));
@@ -123,7 +123,7 @@ test('the whole report is attached as HTML and PDF, with its addenda', () => {
   expect(paper).toEqual(pdf);
 });
 
-test("times have an offset from UTC: the scanner's, else the tenant's at that time", () => {
+test('FHIR times have an offset from UTC: that of the scanner or, without one, that of the tenant at the time', () => {
   const startOf = (dateTime: string, timezoneOffset: string) => {
     const study = { ...reportDocument('').study, dateTime, timezoneOffset };
     return resourcesIn(bundleOf(reportDocument(text, { study }))).find(isStudy)?.started;
@@ -134,7 +134,7 @@ test("times have an offset from UTC: the scanner's, else the tenant's at that ti
   expect(startOf('2026-07-20T09:30:00', '-0330')).toBe('2026-07-20T09:30:00-03:30');
 });
 
-test('identifiers of patients differ between organizations, whatever their Patient IDs', () => {
+test('FHIR identifiers of patients differ between organizations, even with the same Patient IDs', () => {
   const identifierOf = (document: ReportDocument) => {
     const [identifier] = resourcesIn(bundleOf(document)).find(isPatient)?.identifier ?? [];
     return `${identifier?.system} ${identifier?.value}`;
@@ -153,7 +153,7 @@ test('identifiers of patients differ between organizations, whatever their Patie
   expect(identifierOf(reportDocument('<p>Other text</p>'))).toBe(identifiers[0]);
 });
 
-test('the search for an identifier with special characters matches nothing else', () => {
+test('a search for an identifier with special characters matches no other identifier', () => {
   const patient = { ...reportDocument('').patient, patientId: 'A|B,C$D\\E&F' };
 
   const [entry] = bundleOf(reportDocument(text, { patient })).entry ?? [];

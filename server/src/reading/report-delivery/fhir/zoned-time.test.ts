@@ -15,11 +15,11 @@ test.each([
   ['Australia/Sydney', '2026-10-03T20:30', '+10:00'],
   ['Australia/Sydney', '2026-10-04T08:30', '+11:00'],
   ['Asia/Kolkata', '2026-10-04T08:30', '+05:30'],
-])('when clocks change, a time has the offset of its own hour: %s, %s', (timeZone, time, distance) => {
+])('near a clock change, a time has the offset of its own hour: %s, %s', (timeZone, time, distance) => {
   expect(zoned(time, timeZone)).toBe(distance);
 });
 
-test('an hour that occurs twice or never has one of its two offsets', () => {
+test('an hour that occurs twice or never gets one of its two offsets', () => {
   expect(zoned('2026-10-25T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
   expect(zoned('2026-03-29T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
 });

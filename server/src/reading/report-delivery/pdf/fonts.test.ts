@@ -37,7 +37,7 @@ test.each(Object.entries(scripts))('a report has a font for names in %s', (_, na
   ).toBe(name.normalize('NFC'));
 });
 
-test('lists characters without a font, each once', () => {
+test('lists each character without a font once', () => {
   expect(missingCharacters('a \u{12000} b \u{1f600}\u{12000}')).toEqual(['\u{12000}', '\u{1f600}']);
 });
 
@@ -45,11 +45,11 @@ test.each([
   ['marks', 'श्रीमती', 'Devanagari'],
   ['joiners', 'می\u200cخواهم', 'Arabic'],
   ['vowel signs', 'น้ำ', 'Thai'],
-])('a word with %s stays in one font, which shapes its letters', (_, word, font) => {
+])('a word with %s is set in one font, which shapes its letters', (_, word, font) => {
   expect(runsOf(word)).toEqual([{ text: word.normalize('NFC'), font }]);
 });
 
-test('spaces of other widths become plain spaces', () => {
+test('replaces spaces of other widths by plain spaces', () => {
   expect(
     runsOf('田\u3000中')
       .map(({ text }) => text)

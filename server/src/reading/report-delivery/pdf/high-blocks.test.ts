@@ -31,13 +31,13 @@ test.runIf(hasPoppler).each([
     'a column that was drawn narrow',
     `<table><tbody><tr><td colwidth="70"><p>${lines.join(' ')}</p></td><td colwidth="900"><p>b</p></td></tr></tbody></table>`,
   ],
-])('many short lines continue over pages without loss, including the signature: in %s', async (_, html) => {
+])('prints many short lines over several pages without loss, including the signature: in %s', async (_, html) => {
   const pdf = await printReport(reportDocument(html));
 
   expect(missingOn(pdf)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('quotes a long corrected passage completely', async () => {
+test.runIf(hasPoppler)('prints a long corrected passage completely', async () => {
   const text = '<p>x</p>';
   const passage = `${'肺'.repeat(3900)} END`;
   const correction = signedPart(`<p>${lines.join(' ')}</p>`, { number: 1, kind: 'CORRECTION', passage, corrects: 0 });

@@ -19,7 +19,7 @@ const costly: [string, string][] = [
 ];
 
 test.each(costly)(
-  'an expensive report is printed or refused with a message, and the next one is printed: %s',
+  'prints an expensive report or refuses it with a message, then prints the next report: %s',
   async (_, html) => {
     const ended = await makePdf(reportDocument(html)).catch((error: unknown) => error);
     const next = await makePdf(reportDocument('<p>Text</p>'));
@@ -36,7 +36,7 @@ test.each(costly)(
 /** As expensive as the first text, and not in the cache. */
 const costlyAgain = (words: string) => `<p>${words}</p>${costly[0]?.[1]}`;
 
-test('a report beyond the time limit asks for a retry, and the next one is printed', async () => {
+test('a report that exceeds the time limit gets a message to retry, and the next report is printed', async () => {
   const refused = makePdf(reportDocument(costlyAgain('Refused')), 1);
   const next = makePdf(reportDocument('<p>Text</p>'));
 
@@ -48,14 +48,14 @@ test('a report beyond the time limit asks for a retry, and the next one is print
   expect((await next).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('refuses a text larger than a report can be with a message', async () => {
+test('refuses a text larger than the limit for reports with a message', async () => {
   const words = `<p>${'word '.repeat(60_000)}</p>`;
 
   await expect(makePdf(reportDocument(words))).rejects.toMatchObject({ status: 422 });
   await expect(makePdf(reportDocument(`<p>${'x'.repeat(5_000_001)}</p>`))).rejects.toMatchObject({ status: 422 });
 });
 
-test('a server that prints still answers requests', async () => {
+test('a server that prints a report still answers other requests', async () => {
   let turns = 0;
   const turning = setInterval(() => {
     turns += 1;
@@ -72,7 +72,7 @@ const ofTenant = (id: number, words: string, reader: ReportDocument['reader'] = 
   return { ...document, organization: { ...document.organization, id } };
 };
 
-test('prints one report per turn for a busy tenant, and others are not refused', async () => {
+test('prints one report at a time for a busy tenant, without refusing other tenants', async () => {
   const order: string[] = [];
   const print = (id: number, words: string) => makePdf(ofTenant(id, words)).then(() => order.push(`${id} ${words}`));
 
@@ -84,7 +84,7 @@ test('prints one report per turn for a busy tenant, and others are not refused',
   expect(order.indexOf('102 other')).toBeLessThan(3);
 });
 
-test('callers without an account take few turns of a tenant, and its users are not refused', async () => {
+test('callers without an account get few print turns of a tenant, and its users are not refused', async () => {
   const strangers = Array.from({ length: 12 }, (_, index) => makePdf(ofTenant(103, `link ${index}`, 'STRANGER')));
   let waiting = strangers.length;
   for (const stranger of strangers) void stranger.catch(() => {}).finally(() => (waiting -= 1));
@@ -97,7 +97,7 @@ test('callers without an account take few turns of a tenant, and its users are n
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test('prints a report once, however often it is requested', async () => {
+test('prints a report once, even if it is requested many times at once', async () => {
   const document = ofTenant(104, 'once');
 
   const all = await Promise.all(Array.from({ length: 10 }, () => makePdf(document)));

@@ -68,15 +68,18 @@ test.runIf(hasPoppler)(
   },
 );
 
-test.runIf(hasPoppler)('a character without a font is visibly replaced, and its neighbors are printed', async () => {
-  const pdf = await print('<p>before\u{1f600}after and e\u{301}te\u{301} \u{12000}</p>');
+test.runIf(hasPoppler)(
+  'prints a character without a font as a visible replacement, and prints the text around it',
+  async () => {
+    const pdf = await print('<p>before\u{1f600}after and e\u{301}te\u{301} \u{12000}</p>');
 
-  const [page = ''] = pagesOf(pdf);
-  expect(page).toContain('before\u{fffd}after');
-  expect(page).toContain('été \u{fffd}');
-});
+    const [page = ''] = pagesOf(pdf);
+    expect(page).toContain('before\u{fffd}after');
+    expect(page).toContain('été \u{fffd}');
+  },
+);
 
-test.runIf(hasPoppler)('prints names and texts of every script, also right to left', async () => {
+test.runIf(hasPoppler)('prints names and texts of every script, including right-to-left scripts', async () => {
   const written = {
     Arabic: ['محمد^علي', 'لا يوجد انصباب جنبي'],
     Hebrew: ['לוי^שרה', 'ללא תפליט'],
@@ -101,7 +104,7 @@ test.runIf(hasPoppler)('prints names and texts of every script, also right to le
 /** Returns letters only, because PDF readers order marks and spaces differently. */
 const lettersOnly = (text: string): string => text.normalize('NFKC').replaceAll(/[^\p{L}]/gu, '');
 
-test.runIf(hasPoppler)('a number after an Arabic name follows it on each page', async () => {
+test.runIf(hasPoppler)('prints a number after an Arabic name in the right order on each page', async () => {
   const document = reportDocument(`<p>${'words '.repeat(2000)}</p>`);
   const pdf = await printReport({ ...document, patient: { ...document.patient, name: 'محمد' } });
 
@@ -111,14 +114,14 @@ test.runIf(hasPoppler)('a number after an Arabic name follows it on each page', 
   expect(number?.left).toBeGreaterThan(name?.right ?? Number.POSITIVE_INFINITY);
 });
 
-test('the same signed report gives the same file, byte for byte', async () => {
+test('prints the same signed report to the same file, byte for byte', async () => {
   const [one, other] = [await print(everything), await print(everything)];
 
   expect(one.equals(other)).toBe(true);
   expect(one.subarray(0, 8).toString()).toBe('%PDF-1.7');
 });
 
-test.runIf(hasPoppler)('a report is on A4 with margins of 2 cm, in 12-point letters like Times', async () => {
+test.runIf(hasPoppler)('a printed report is on A4 with margins of 2 cm, in 12-point letters like Times', async () => {
   const pdf = await print(`<p>Größe ${'many words of a report '.repeat(400)}</p>`);
 
   expect(paperOf(pdf)).toMatch(/^595\.28 x 841\.89 pts \(A4\)$/);
@@ -140,7 +143,7 @@ test.runIf(hasPoppler)('a report is on A4 with margins of 2 cm, in 12-point lett
 });
 
 test.runIf(hasPoppler)(
-  'the first page shows organization, patient and study; further pages show patient and number',
+  'the first page shows organization, patient and study; further pages show patient and page number',
   async () => {
     const organization = {
       ...reportDocument('').organization,
@@ -173,33 +176,36 @@ test.runIf(hasPoppler)('repeats the head of a long table on each page and loses 
   expect(missingOn(pdf, html)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('a heading stays with the next block, and a short paragraph in one piece', async () => {
-  const fillers = Array.from({ length: 6 }, (_, index) => 24 + index);
-  // Short blocks stay whole, tables keep head and first row, long paragraphs their first lines.
-  const following = [
-    [`<p>FIRST ${'word '.repeat(40)} LAST</p>`, 'LAST'],
-    [`<p>FIRST ${'word '.repeat(18)} SECOND ${'word '.repeat(200)}</p>`, 'SECOND'],
-    [
-      `<table><tbody><tr><th><p>FIRST</p></th></tr>${rowsOf(9, (row) => `<td><p>row-${row}</p></td>`)}</tbody></table>`,
-      'row-1',
-    ],
-    [`<ul><li><p>FIRST</p></li><li><p>another</p></li></ul>`, 'FIRST'],
-  ] as const;
+test.runIf(hasPoppler)(
+  'a heading is on the same page as the next block, and a short paragraph is not split',
+  async () => {
+    const fillers = Array.from({ length: 6 }, (_, index) => 24 + index);
+    // Short blocks stay whole, tables keep head and first row, long paragraphs their first lines.
+    const following = [
+      [`<p>FIRST ${'word '.repeat(40)} LAST</p>`, 'LAST'],
+      [`<p>FIRST ${'word '.repeat(18)} SECOND ${'word '.repeat(200)}</p>`, 'SECOND'],
+      [
+        `<table><tbody><tr><th><p>FIRST</p></th></tr>${rowsOf(9, (row) => `<td><p>row-${row}</p></td>`)}</tbody></table>`,
+        'row-1',
+      ],
+      [`<ul><li><p>FIRST</p></li><li><p>another</p></li></ul>`, 'FIRST'],
+    ] as const;
 
-  const parted: string[] = [];
-  for (const lines of fillers) {
-    const filling = '<p>Filling line.</p>'.repeat(lines);
-    for (const [follows, last] of following) {
-      const pages = pagesOf(await print(`${filling}<h2>Impression</h2>${follows}`));
-      const page = pages.find((text) => text.includes('Impression')) ?? '';
-      if (!page.includes('FIRST') || !page.includes(last)) parted.push(`${lines} lines, ${last}`);
+    const parted: string[] = [];
+    for (const lines of fillers) {
+      const filling = '<p>Filling line.</p>'.repeat(lines);
+      for (const [follows, last] of following) {
+        const pages = pagesOf(await print(`${filling}<h2>Impression</h2>${follows}`));
+        const page = pages.find((text) => text.includes('Impression')) ?? '';
+        if (!page.includes('FIRST') || !page.includes(last)) parted.push(`${lines} lines, ${last}`);
+      }
     }
-  }
 
-  expect(parted).toEqual([]);
-});
+    expect(parted).toEqual([]);
+  },
+);
 
-test.runIf(hasPoppler)('a signature stays on the page where a short text ends', async () => {
+test.runIf(hasPoppler)('a signature is on the page where a short text ends', async () => {
   const alone: number[] = [];
   for (const lines of Array.from({ length: 8 }, (_, index) => 24 + index)) {
     const pages = pagesOf(await print(`${'<p>Filling line.</p>'.repeat(lines)}<p>The last words</p>`));
@@ -209,14 +215,14 @@ test.runIf(hasPoppler)('a signature stays on the page where a short text ends', 
   expect(alone).toEqual([]);
 });
 
-test.runIf(hasPoppler)('a row higher than a page continues on the next pages', async () => {
+test.runIf(hasPoppler)('a table row higher than a page continues on the next pages', async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `w${index}`).join(' ');
   const html = `<table><tbody><tr><th><p>${words}</p></th></tr><tr><td rowspan="2"><p>${words.replaceAll('w', 'v')}</p></td><td><p>x</p></td></tr><tr><td><p>y</p></td></tr></tbody></table>`;
 
   expect(missingOn(await print(html), html)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('endless words and tables with many columns stay on the page', async () => {
+test.runIf(hasPoppler)('endless words and tables with many columns do not extend beyond the page', async () => {
   const columns = (count: number) =>
     `<table><tbody>${rowsOf(3, () => Array.from({ length: count }, (_, index) => `<td><p>Column${index}</p></td>`).join(''))}</tbody></table>`;
   const html = `<p>${'x'.repeat(400)}</p><p>https://example.org/${'path/'.repeat(60)}</p>${[5, 8, 12, 20, 40].map(columns).join('')}
@@ -228,22 +234,25 @@ test.runIf(hasPoppler)('endless words and tables with many columns stay on the p
   expect(missingOn(pdf, html)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('every page of an unsigned report says so, and no page of a signed one', async () => {
-  const content = '<p>Text.</p>'.repeat(60);
+test.runIf(hasPoppler)(
+  'each page of an unsigned report is marked as unsigned, and no page of a signed report is',
+  async () => {
+    const content = '<p>Text.</p>'.repeat(60);
 
-  const draft = pagesOf(await printReport(reportDocument(content, { status: 'PENDING_REVIEW', parts: [] })));
-  const final = pagesOf(await print(content)).join('');
+    const draft = pagesOf(await printReport(reportDocument(content, { status: 'PENDING_REVIEW', parts: [] })));
+    const final = pagesOf(await print(content)).join('');
 
-  expect(draft).toHaveLength(2);
-  expect(draft.map((page) => page.includes('Pending Review: not a signed report'))).toEqual([true, true]);
-  // The watermark runs diagonally, so its letters are compared sorted.
-  expect(draft.map(lettersAcross)).toEqual(draft.map(() => 'PENDINGREVIEW'.split('').toSorted().join('')));
-  expect(draft.join('')).not.toContain('Signed by');
-  expect(final).not.toMatch(/not a signed report|FINALIZED/);
-});
+    expect(draft).toHaveLength(2);
+    expect(draft.map((page) => page.includes('Pending Review: not a signed report'))).toEqual([true, true]);
+    // The watermark runs diagonally, so its letters are compared sorted.
+    expect(draft.map(lettersAcross)).toEqual(draft.map(() => 'PENDINGREVIEW'.split('').toSorted().join('')));
+    expect(draft.join('')).not.toContain('Signed by');
+    expect(final).not.toMatch(/not a signed report|FINALIZED/);
+  },
+);
 
 test.runIf(hasPoppler)(
-  'each signed part shows signer, time, statement and SHA-256; a correction quotes what it replaces',
+  'each signed part shows signer, time, statement and SHA-256; a correction quotes the passage that it replaces',
   async () => {
     const text = signedPart('<p>Right lung is clear.</p>', { signatureData: await picture('png') });
     const correction = signedPart('<p>Left lung is clear.</p>', {
@@ -303,7 +312,7 @@ test.runIf(hasPoppler)('prints critical findings before the text, with their com
   );
 });
 
-test.runIf(hasPoppler)('prints PNG, JPEG, WebP and GIF, and names a picture that cannot be read', async () => {
+test.runIf(hasPoppler)('prints PNG, JPEG, WebP and GIF images, and names an image that cannot be read', async () => {
   const sources = await Promise.all((['png', 'jpeg', 'webp', 'gif'] as const).map((type) => picture(type)));
   const broken = `data:image/png;base64,${Buffer.from('89504e470d0a1a0affff', 'hex').toString('base64')}`;
   const html = `${sources.map((source) => `<img src="${source}" alt="fine">`).join('')}<img src="${broken}" alt="Apical view">`;
@@ -318,7 +327,7 @@ test.runIf(hasPoppler)('prints PNG, JPEG, WebP and GIF, and names a picture that
 const payloadFile = resolve(import.meta.dirname, '../../../../../../shared/security/xss.json');
 
 test.runIf(existsSync(payloadFile))(
-  'no known attack in HTML runs or is fetched from a PDF (xss.json)',
+  'no known HTML attack runs or loads anything in a PDF (xss.json)',
   async () => {
     const { html } = z
       .object({ html: z.array(z.object({ id: z.string(), html: z.string() })) })
@@ -340,7 +349,7 @@ test.runIf(existsSync(payloadFile))(
   60_000,
 );
 
-test.runIf(hasPoppler)('hostile HTML is inert on paper: nothing is loaded, run or linked', async () => {
+test.runIf(hasPoppler)('hostile HTML loads, runs and links nothing in a PDF', async () => {
   const html = `<script>alert(1)</script><p onclick="alert(2)">kept <a href="javascript:alert(3)">words</a></p>
     <img src="file:///etc/passwd"><img src="http://169.254.169.254/latest"><img src="data:text/html,<script>alert(4)</script>">
     <iframe src="https://example.org"></iframe><svg onload="alert(5)"><text>svg</text></svg>
@@ -356,7 +365,7 @@ test.runIf(hasPoppler)('hostile HTML is inert on paper: nothing is loaded, run o
   expect(picturesOfPdf(pdf)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('each further page names patient and study, however long the description', async () => {
+test.runIf(hasPoppler)('each further page names patient and study, even if the description is long', async () => {
   const { patient, study } = reportDocument('');
   const document = reportDocument('<p>Further down.</p>'.repeat(60), {
     patient: { ...patient, name: `${'Featherstonehaugh '.repeat(3).trim()}^Wilhelmina` },
@@ -370,7 +379,7 @@ test.runIf(hasPoppler)('each further page names patient and study, however long 
   );
 });
 
-test.runIf(hasPoppler)('prints a table in a cell too narrow for its columns, cell by cell', async () => {
+test.runIf(hasPoppler)('a nested table that is too narrow for its columns is printed cell by cell', async () => {
   const cells = () => '<td><p>lesion §</p></td>'.repeat(20);
   const inner = `<table><tbody>${rowsOf(3, cells)}</tbody></table>`;
   const outer = `<td><p>${'x'.repeat(100)}</p></td>`.repeat(5);

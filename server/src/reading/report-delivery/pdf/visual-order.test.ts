@@ -29,7 +29,7 @@ test('a line without Hebrew or Arabic stays unchanged', () => {
   ]);
 });
 
-test('a Hebrew line runs from right to left, and its trailing space takes no room', () => {
+test('a Hebrew line runs from right to left, and its trailing space has no width', () => {
   expect(drawn(lineOf(['שלום ', 'עולם '], true))).toEqual([
     [-1, 'עולם '],
     [4, 'שלום '],
@@ -42,20 +42,20 @@ test('Latin words and numbers in an Arabic line keep their own order', () => {
   expect(words.join('|')).toBe('طبيعي| |CT |chest|حجم ');
 });
 
-test('Hebrew words in an English line are reversed among themselves', () => {
+test('Hebrew words in an English line are reversed within their part of the line', () => {
   const words = drawn(lineOf(['Seen ', 'שלום ', 'עולם ', 'today'])).map(([, text]) => text);
 
   expect(words.join('|')).toBe('Seen |עולם|שלום | |today');
 });
 
-test('a bracket in a Hebrew line opens toward its words', () => {
+test('a bracket in a Hebrew line opens toward its content', () => {
   const words = drawn(lineOf(['(שלום)'], true)).map(([, text]) => text);
 
   // The font reverses a Hebrew word with its brackets, so the bracket shapes must be swapped.
   expect(words).toEqual([')שלום(']);
 });
 
-test('reorders a line once, however often it is drawn', () => {
+test('reorders a line once, even if it is drawn several times', () => {
   const line = lineOf(['שלום ', 'עולם'], true);
 
   const first = drawn(line);
@@ -73,7 +73,7 @@ test.each([
   expect(runsRightToLeft(text)).toBe(expected);
 });
 
-test('a number after an Arabic name follows it on paper', () => {
+test('prints a number after an Arabic name in the right order', () => {
   const name = 'محمد';
   const together = drawn(lineOf([`${name} `, '· ', '4711'])).map(([, text]) => text.trim());
   const apart = drawn(lineOf([`${setApart(name)} `, '· ', '4711'])).map(([, text]) => text.trim());
