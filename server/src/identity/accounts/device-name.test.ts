@@ -26,6 +26,6 @@ test.each([
   ['curl', 'curl/8.5.0'],
   ['Unknown program on Linux', 'Weasis/4.6 (Linux)'],
   ['Unknown program', ''],
-])('names a device %s', (words, userAgent) => {
+])('describes the device of a session as %s', (words, userAgent) => {
   expect(deviceNameOf(userAgent)).toBe(words);
 });

@@ -17,7 +17,7 @@ const change = (userId: string, more: object = {}) => ({
   body: { currentPassword: password, newPassword: fresh, ...more },
 });
 
-test('a user with the current password changes it and ends all their other sessions', async () => {
+test('a user changes the password with the current one, which ends all their other sessions', async () => {
   const rosa = await newOwner();
   const elsewhere: string = (await rosa.logIn()).json().data.token;
 
@@ -31,7 +31,7 @@ test('a user with the current password changes it and ends all their other sessi
   expect(await told(rosa)).toEqual(['Your password was changed']);
 });
 
-test('a wrong current password changes nothing and is reported at its field', async () => {
+test('a wrong current password changes nothing and gives an error at its field', async () => {
   const rosa = await newOwner();
 
   const answer = await rosa.send(account.changePassword, change(rosa.userId, { currentPassword: 'a guess of mine' }));
@@ -43,7 +43,7 @@ test('a wrong current password changes nothing and is reported at its field', as
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('wrong passwords on the account page and at sign-in share one limit', async () => {
+test('wrong passwords on the account page and at sign-in count toward one limit', async () => {
   const rosa = await newOwner();
   for (let guess = 0; guess < 5; guess++) {
     await rosa.send(account.changePassword, change(rosa.userId, { currentPassword: `guess number ${guess}` }));
@@ -55,7 +55,7 @@ test('wrong passwords on the account page and at sign-in share one limit', async
   expect([here.status, atTheDoor.statusCode]).toEqual([429, 429]);
 });
 
-test('refuses a password that is easy to guess at its field, with the reason', async () => {
+test('refuses a password that is easy to guess, with the reason at its field', async () => {
   const rosa = await newOwner();
   const refuse = async (newPassword: string) =>
     (await rosa.send(account.changePassword, change(rosa.userId, { newPassword }))).errors;
@@ -70,7 +70,7 @@ test('refuses a password that is easy to guess at its field, with the reason', a
   expect(await refuse(password)).toEqual([{ field: 'newPassword', message: 'This is your current password' }]);
 });
 
-test('no user changes the password of another user, not even an administrator', async () => {
+test('no user can change the password of another user, not even an administrator', async () => {
   const rosa = await newOwner();
   const admin = await newOwner('ADMIN', rosa.tenant);
   const stranger = await newOwner('ADMIN');
@@ -83,7 +83,7 @@ test('no user changes the password of another user, not even an administrator', 
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('of two changes at the same moment one counts, and the other gets an error', async () => {
+test('of two simultaneous password changes one succeeds, and the other gets an error', async () => {
   const rosa = await newOwner();
   const other: string = (await rosa.logIn({ address: '10.0.0.9' })).json().data.token;
 
@@ -97,7 +97,7 @@ test('of two changes at the same moment one counts, and the other gets an error'
   expect(opens.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test('refuses a sign-in that is under way when its password changes', async () => {
+test('refuses a sign-in during which the password changes', async () => {
   const rosa = await newOwner();
   const passwordHash = await hashPassword(fresh);
   let late: ReturnType<typeof rosa.logIn> | undefined;
@@ -113,7 +113,7 @@ test('refuses a sign-in that is under way when its password changes', async () =
 
 const profile = { name: 'Rosa Lind', specialization: 'Chest', department: 'Radiology' };
 
-test('a user changes their own credentials, and a form without them leaves them', async () => {
+test('a user changes their own credentials, and a form without credentials does not change them', async () => {
   const rosa = await newOwner();
   const { revision } = (await rosa.send(account.read)).data;
   const body = { ...profile, email: rosa.email };
@@ -140,7 +140,7 @@ test('a user changes their name, and the next call shows it', async () => {
   expect(data.user.name).toBe('Rosa Lind-Berg');
 });
 
-test('refuses to overwrite a change that was made meanwhile', async () => {
+test('refuses a profile form that is older than the latest change', async () => {
   const rosa = await newOwner();
   const { revision } = (await rosa.send(account.read)).data;
   const body = { ...profile, email: rosa.email, revision };
@@ -152,7 +152,7 @@ test('refuses to overwrite a change that was made meanwhile', async () => {
   expect((await rosa.send(account.read)).data.name).toBe('Rosa Lind');
 });
 
-test('another e-mail address takes the password, since links for it are sent there', async () => {
+test('changing the e-mail address requires the password, because password links are sent there', async () => {
   const rosa = await newOwner();
   const { revision } = (await rosa.send(account.read)).data;
   const body = { ...profile, email: 'attacker@example.org', revision };
@@ -169,7 +169,7 @@ test('another e-mail address takes the password, since links for it are sent the
 test.each([
   [{ name: ' ' }, 'name', 'Name is required'],
   [{ email: 'nobody' }, 'email', 'Enter an e-mail address'],
-])('refuses a wrong form at its field: %o', async (more, field, message) => {
+])('refuses an invalid profile form at its field: %o', async (more, field, message) => {
   const rosa = await newOwner();
 
   const answer = await rosa.send(account.save, { body: { ...profile, email: rosa.email, revision: 1, ...more } });
@@ -177,7 +177,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field, message }] });
 });
 
-test('a visiting super administrator sees and changes the account at home', async () => {
+test('a visiting super administrator sees and changes the account of their own organization', async () => {
   const superAdmin = await newOwner('SUPER_ADMIN');
   const other = await world.newTenant();
   const visiting = { headers: { 'x-tenantid': other.subdomain } };
@@ -193,7 +193,7 @@ test('a visiting super administrator sees and changes the account at home', asyn
   expect((await superAdmin.logIn({ given: fresh })).statusCode).toBe(200);
 });
 
-test('a user lists their sessions and ends one session, the others, or all', async () => {
+test('a user lists their sessions and ends one session, all others, or all', async () => {
   const rosa = await newOwner();
   const [phone, office, home]: string[] = await Promise.all(
     ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(async (address) => (await rosa.logIn({ address })).json().data.token),

@@ -28,7 +28,7 @@ type Owner = Awaited<ReturnType<typeof newOwner>>;
 const check = (token: string) => world.send(passwordLinks.check, { body: { token } });
 const use = (token: string, chosen = fresh) => world.send(passwordLinks.use, { body: { token, password: chosen } });
 
-test('a link names its account, sets the password once and ends all sessions', async () => {
+test('a password link names its account, sets the password once and ends all sessions', async () => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 
@@ -61,7 +61,7 @@ test('an invited user has no password until they choose one', async () => {
   expect((await rosa.logIn({ given: fresh })).statusCode).toBe(200);
 });
 
-test('of two who use a link at the same moment one sets the password', async () => {
+test('of two simultaneous calls with one password link, one sets the password', async () => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 
@@ -70,7 +70,7 @@ test('of two who use a link at the same moment one sets the password', async () 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
 });
 
-test('an unknown, used, replaced or expired link gets the same answer', async () => {
+test('an unknown, used, replaced or expired password link gets the same answer', async () => {
   const rosa = await newOwner();
   const used = await linkFor(rosa);
   await use(used);
@@ -91,7 +91,7 @@ test('an unknown, used, replaced or expired link gets the same answer', async ()
   expect([...bodies]).toEqual([expect.stringContaining('This link was used, replaced or has expired')]);
 });
 
-test('refuses the link of a deactivated user or a suspended tenant', async () => {
+test('refuses the password link of a deactivated user or a suspended tenant', async () => {
   const [left, suspended] = [await newOwner(), await newOwner()];
   const tokens = [await linkFor(left), await linkFor(suspended)];
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', left.userId).execute();
@@ -142,7 +142,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
       return admin.send(users.setStatus, { params: { id }, body: { active: true } });
     },
   ],
-])('an earlier link stops working when %s', async (_, act) => {
+])('an earlier password link stops working when %s', async (_, act) => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 
@@ -151,7 +151,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
   expect((await use(token)).status).toBe(404);
 });
 
-test('a password that is easy to guess does not use up the link', async () => {
+test('a refused password that is easy to guess does not use up the link', async () => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 
@@ -161,7 +161,7 @@ test('a password that is easy to guess does not use up the link', async () => {
   expect((await use(token)).status).toBe(200);
 });
 
-test('a new password leaves the second factor as it is', async () => {
+test('a new password does not change the second factor', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   await later(rosa);
@@ -172,7 +172,7 @@ test('a new password leaves the second factor as it is', async () => {
   expect((await rosa.logIn({ given: fresh, code: codeOf(key) })).statusCode).toBe(200);
 });
 
-test('limits the calls for links of one address to thirty a minute', async () => {
+test('limits the calls for password links of one address to thirty a minute', async () => {
   const ask = () =>
     world.request({
       method: 'POST',
@@ -186,7 +186,7 @@ test('limits the calls for links of one address to thirty a minute', async () =>
   expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true);
 });
 
-test('without a mail server the answer contains the link, and forgotten passwords are refused', async () => {
+test('without a mail server, a reset returns the link, and requests for forgotten passwords are refused', async () => {
   const rosa = await newOwner();
 
   const sent = await world.inTenant(rosa.tenant, (scope) =>
@@ -222,7 +222,7 @@ const forget = (username: string, subdomain?: string, remoteAddress = '127.0.0.1
     remoteAddress,
   });
 
-test('mails a link after the commit; only the mail contains the token, which sets the password', async () => {
+test('mails a password link after the commit, and only the mail contains the token', async () => {
   const rosa = await mailed.newOwner();
   deliver();
 
@@ -243,7 +243,7 @@ test('mails a link after the commit; only the mail contains the token, which set
   expect((await mailing.send(passwordLinks.use, { body: { token, password: fresh } })).status).toBe(200);
 });
 
-test('writes mail in the language of the organization', async () => {
+test('writes a mail in the language of the organization', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-mail-'));
   onTestFinished(async () => {
     installTranslation(() => undefined);
@@ -277,7 +277,7 @@ test('seals a waiting mail, so that the database shows no link', async () => {
   expect(JSON.stringify(row)).not.toContain('set-password');
 });
 
-test('sends a waiting link when the mail server is back', async () => {
+test('sends a waiting mail when the mail server is available again', async () => {
   const away = await startMailServer();
   await away.close();
   const settings = {
@@ -323,7 +323,7 @@ const keyChanges = async () => {
   return { other, rosa, server, errors, begin, waiting, both: createVault(newer, [secretKey]) };
 };
 
-test('a mail that waits while SECRET_KEY changes moves to the new key, and is sent', async () => {
+test('after a change of SECRET_KEY, a waiting mail is sealed with the new key and sent', async () => {
   const { other, rosa, server, errors, begin, both } = await keyChanges();
 
   expect(await resealMails(other.owner, both)).toBe(1);
@@ -334,7 +334,7 @@ test('a mail that waits while SECRET_KEY changes moves to the new key, and is se
   expect(errors).toEqual([]);
 });
 
-test('drops a mail that no key opens, once, and logs what to do', async () => {
+test('drops a mail that no key opens, and logs once what to do', async () => {
   const { server, errors, begin, waiting } = await keyChanges();
 
   begin();
@@ -344,7 +344,7 @@ test('drops a mail that no key opens, once, and logs what to do', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('drops a mail that the mail server refuses for good', async () => {
+test('does not retry a mail that the mail server refuses permanently', async () => {
   const rosa = await mailed.newOwner();
   await mailing.owner
     .updateTable('users')
@@ -362,7 +362,7 @@ test('drops a mail that the mail server refuses for good', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('answers a forgotten password alike with and without an account, and mails the owner a link', async () => {
+test('a request for a forgotten password gets the same answer with and without an account, and mails a link to the owner', async () => {
   const rosa = await mailed.newOwner();
   deliver();
 
@@ -376,7 +376,7 @@ test('answers a forgotten password alike with and without an account, and mails 
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('limits an account to three links an hour, and an address to five requests a minute', async () => {
+test('limits password links to three an hour per account and five requests a minute per address', async () => {
   const rosa = await mailed.newOwner();
   const linksOf = ({ tenant }: Pick<Owner, 'tenant'>) =>
     mailing.inTenant(tenant, ({ db }) => db.selectFrom('password_links').select('id').execute());
@@ -398,7 +398,7 @@ test('limits an account to three links an hour, and an address to five requests 
   expect(await links()).toHaveLength(3);
 });
 
-test('sends no link to a user of single sign-on, who has no password', async () => {
+test('sends no password link to a user of single sign-on, who has no password', async () => {
   const rosa = await mailed.newOwner();
   await mailing.owner.updateTable('users').set({ password_hash: null }).where('id', '=', rosa.userId).execute();
 
@@ -416,7 +416,7 @@ test('sends no link to a user of single sign-on, who has no password', async () 
   expect(made).toEqual([]);
 });
 
-test('mails a change of the password to the address of the account', async () => {
+test('mails a notice of a changed password to the address of the account', async () => {
   const rosa = await mailed.newOwner();
   deliver();
 

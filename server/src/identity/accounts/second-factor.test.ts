@@ -16,7 +16,7 @@ const { logIn, newOwner, enrol, later, setPolicy, audited, told } = accountSteps
 
 const needed = { status: 403, error: 'session.second_factor_needed' };
 
-test('a second factor counts after its first code, and then follows the password', async () => {
+test('a second factor is required at sign-in only after its first code was confirmed', async () => {
   const rosa = await newOwner();
   const { data: begun } = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
   const unconfirmed = await rosa.logIn();
@@ -41,7 +41,7 @@ test('a second factor counts after its first code, and then follows the password
   expect(await audited(rosa)).toContain('second_factor.enrol');
 });
 
-test('setting up a second factor takes the password', async () => {
+test('setting up a second factor requires the password', async () => {
   const rosa = await newOwner();
 
   const without = await rosa.send(account.beginSecondFactor, { body: {} });
@@ -51,7 +51,7 @@ test('setting up a second factor takes the password', async () => {
   expect(wrong.errors).toEqual([{ field: 'currentPassword', message: 'The password is wrong' }]);
 });
 
-test('answers a wrong password alike with and without a second factor or a code', async () => {
+test('a wrong password gets the same answer with and without a second factor or a code', async () => {
   const [plain, factored] = [await newOwner(), await newOwner()];
   const { key } = await enrol(factored);
   const wrong = { given: 'not it at all' };
@@ -69,7 +69,7 @@ test('answers a wrong password alike with and without a second factor or a code'
   expect((await factored.logIn({ code: codeOf(key, 1) })).statusCode).toBe(200);
 });
 
-test('a code works once, also when it comes twice at the same moment', async () => {
+test('a code works only once, even in two simultaneous sign-ins', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   await later(rosa);
@@ -84,7 +84,7 @@ test('a code works once, also when it comes twice at the same moment', async () 
   expect(again.statusCode).toBe(401);
 });
 
-test('accepts the code of one step before or after, and none from further away', async () => {
+test('accepts the code of one time step before or after the current one, and no other', async () => {
   // Holds the clock in the middle of a step.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
   onTestFinished(() => void vi.useRealTimers());
@@ -99,7 +99,7 @@ test('accepts the code of one step before or after, and none from further away',
   expect([await tryStep(-2), await tryStep(2)]).toEqual([401, 401]);
 });
 
-test('five wrong codes lock the factor for fifteen minutes for every address and notify its owner', async () => {
+test('five wrong codes lock the second factor for fifteen minutes for every address and notify its owner', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const code = wrongCodeOf(key);
@@ -122,7 +122,7 @@ test('five wrong codes lock the factor for fifteen minutes for every address and
   expect((await rosa.logIn({ code: codeOf(key, 1), address: '10.1.2.22' })).statusCode).toBe(200);
 });
 
-test('wrong codes count like wrong passwords, and a right password does not reset them', async () => {
+test('wrong codes count like wrong passwords, and a correct password does not reset the count', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   for (let guess = 0; guess < 5; guess++) {
@@ -139,7 +139,7 @@ test('wrong codes count like wrong passwords, and a right password does not rese
   expect([guesser.statusCode, owner.statusCode]).toEqual([429, 200]);
 });
 
-test('a recovery code works once in any spelling, and the others stay', async () => {
+test('a recovery code works once in any spelling, and the other codes remain valid', async () => {
   const rosa = await newOwner();
   const { recoveryCodes } = await enrol(rosa);
   const [first = '', second = ''] = recoveryCodes;
@@ -158,7 +158,7 @@ test('a recovery code works once in any spelling, and the others stay', async ()
   expect(rows.some(({ text }) => text.includes(first) || text.includes(first.replaceAll('-', '')))).toBe(false);
 });
 
-test('new recovery codes take password and code, and end the old ones', async () => {
+test('new recovery codes require password and code, and invalidate the old ones', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const ask = (body: object) => rosa.send(account.renewRecoveryCodes, { body });
@@ -174,7 +174,7 @@ test('new recovery codes take password and code, and end the old ones', async ()
   expect((await rosa.logIn({ code: renewed.data.recoveryCodes[0] ?? '' })).statusCode).toBe(200);
 });
 
-test('turning it off takes password and code, and then the password is enough', async () => {
+test('turning off the second factor requires password and code, after which the password is enough', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const body = { currentPassword: password, code: codeOf(key, 1) };
@@ -190,7 +190,7 @@ test('turning it off takes password and code, and then the password is enough', 
   expect(await told(rosa)).toContain('Your second factor was turned off');
 });
 
-test('refuses a second factor while another is set', async () => {
+test('refuses to set up a second factor while another is set', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
 
@@ -199,7 +199,7 @@ test('refuses a second factor while another is set', async () => {
   expect(begun).toMatchObject({ status: 409, error: 'second_factor.set' });
 });
 
-test('an administrator resets the factor of a user, but not of a higher type, and not their own', async () => {
+test('an administrator resets the second factor of a user, but not of a higher user type, and not their own', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
   const admin = await newOwner('ADMIN', rosa.tenant);
@@ -226,7 +226,7 @@ const basic = ({ tenant, username }: { tenant: { subdomain: string }; username: 
   authorization: `Basic ${Buffer.from(`${tenant.subdomain}/${username}:${password}`).toString('base64')}`,
 });
 
-test('refuses HTTP Basic with a message as soon as there is a second factor', async () => {
+test('refuses HTTP Basic with a message for an account with a second factor', async () => {
   const rosa = await newOwner();
   const ask = () => world.request({ method: 'GET', url: '/dicom-web/studies', headers: basic(rosa) });
   const before = await ask();
@@ -241,7 +241,7 @@ test('refuses HTTP Basic with a message as soon as there is a second factor', as
   expect(after.json().message).toContain('HTTP Basic cannot be used with a second factor');
 });
 
-test('a user who has to set up a second factor reaches nothing else', async () => {
+test('a user who must set up a second factor can call nothing else', async () => {
   const superAdmin = await newOwner('SUPER_ADMIN');
   const elsewhere = await world.newTenant();
   const authorization = `Bearer ${superAdmin.token}`;
@@ -272,7 +272,7 @@ test('a user who has to set up a second factor reaches nothing else', async () =
   expect((await superAdmin.send(sessions.logout)).status).toBe(200);
 });
 
-test('a required factor is set up right after signing in, and then everything opens', async () => {
+test('a user sets up a required second factor right after signing in, and then may call everything', async () => {
   const tenant = await world.newTenant();
   await setPolicy(tenant, 'EVERYBODY');
   const rosa = await newOwner('REFERRING_PHYSICIAN', tenant);
@@ -288,7 +288,7 @@ test('a required factor is set up right after signing in, and then everything op
   expect(data.user.secondFactor).toBe('SET');
 });
 
-test('an old session does not set up a factor without the password', async () => {
+test('a session that is no longer recent cannot set up a second factor without the password', async () => {
   const tenant = await world.newTenant();
   await setPolicy(tenant, 'EVERYBODY');
   const rosa = await newOwner('RADIOLOGIST', tenant);
@@ -308,17 +308,20 @@ test.each([
   ['OPTIONAL', [200, 200]],
   ['ADMINISTRATORS', [200, 403]],
   ['EVERYBODY', [403, 403]],
-] as const)('under %s a radiologist and an administrator are answered %j', async (policy, expected) => {
-  const tenant = await world.newTenant();
-  await setPolicy(tenant, policy);
-  const people = [await newOwner('RADIOLOGIST', tenant), await newOwner('ADMIN', tenant)];
+] as const)(
+  'with second factors %s, calls of a radiologist and an administrator without one get %j',
+  async (policy, expected) => {
+    const tenant = await world.newTenant();
+    await setPolicy(tenant, policy);
+    const people = [await newOwner('RADIOLOGIST', tenant), await newOwner('ADMIN', tenant)];
 
-  const answers = await Promise.all(people.map((person) => person.send(studies.list)));
+    const answers = await Promise.all(people.map((person) => person.send(studies.list)));
 
-  expect(answers.map(({ status }) => status)).toEqual(expected);
-});
+    expect(answers.map(({ status }) => status)).toEqual(expected);
+  },
+);
 
-test('a session of single sign-on needs no second factor here', async () => {
+test('a session of single sign-on requires no second factor of ours', async () => {
   const tenant = await world.newTenant();
   await setPolicy(tenant, 'EVERYBODY');
   const rosa = await newOwner('RADIOLOGIST', tenant);
@@ -330,7 +333,7 @@ test('a session of single sign-on needs no second factor here', async () => {
   expect((await rosa.send(studies.list)).status).toBe(403);
 });
 
-test('resealing moves the key of a factor to the new SECRET_KEY, and its codes keep working', async () => {
+test('after a change of SECRET_KEY, resealing seals a second factor with the new key, and its codes still work', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const newKey = secretKeyOf('another secret of this installation, long enough');

@@ -23,7 +23,7 @@ const device = (differences: object = {}) => ({
   ...differences,
 });
 
-test('an administrator registers a device, changes it and deletes it', async () => {
+test('an administrator registers, changes and deletes a device', async () => {
   const { send } = await world.signIn('ADMIN');
   const form = device();
 
@@ -43,7 +43,7 @@ test('an administrator registers a device, changes it and deletes it', async () 
   expect(left.entities).toEqual([]);
 });
 
-test('the audit records each change of the issuer, and a value with a backslash is refused', async () => {
+test('the audit log records each change of the issuer, and an issuer with a backslash is refused', async () => {
   const { send, inScope } = await world.signIn('ADMIN');
   const form = device();
   const { data: made } = await send(applicationEntities.create, { body: form });
@@ -63,7 +63,7 @@ test('the audit records each change of the issuer, and a value with a backslash 
   expect(entries).toMatchObject([{ detail: { issuer: 'NORTH' } }, { detail: { issuer: '' } }]);
 });
 
-test('a refused form has one message per field', async () => {
+test('a refused device form has one message per field', async () => {
   const { send } = await world.signIn('ADMIN');
 
   const reply = await send(applicationEntities.create, {
@@ -89,7 +89,7 @@ test('refuses a second entry for the same device, even if its address is spelled
   expect([first.status, second.status, elsewhere.status]).toEqual([200, 409, 200]);
 });
 
-test('our AE title belongs to one tenant, and others learn only that it is taken', async () => {
+test('an AE title of ours belongs to one tenant, and other tenants learn only that it is taken', async () => {
   const [one, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const form = device();
   const { data: made } = await one.send(applicationEntities.create, { body: form });
@@ -107,7 +107,7 @@ test('our AE title belongs to one tenant, and others learn only that it is taken
   expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
 });
 
-test('of tenants that request one title at the same moment one succeeds', async () => {
+test('of tenants that request one AE title at the same moment, one succeeds', async () => {
   const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
   const form = device({ host: '', mayReadWorklist: false });
 
@@ -133,7 +133,7 @@ test('refuses to overwrite a device that another user has changed', async () => 
   expect(second.message).toBe('Another user changed the device (revision 2). Reload it.');
 });
 
-test('the audit records the user who registers or deletes a device', async () => {
+test('the audit log records the user who registers or deletes a device', async () => {
   const { send, inScope } = await world.signIn('ADMIN');
   const form = device({ host: '192.0.2.7', port: 11112 });
 
@@ -158,7 +158,7 @@ test('the audit records the user who registers or deletes a device', async () =>
   });
 });
 
-test('a device that reads names needs an address, a certificate or explicit permission', async () => {
+test('a device that can read patient names requires an address, a certificate or explicit permission', async () => {
   const { send, inScope, tenant } = await world.signIn('ADMIN');
   const open = (rights: object) => device({ host: '', mayReadWorklist: false, mayQuery: false, ...rights });
   const made = async (rights: object) => send(applicationEntities.create, { body: open(rights) });

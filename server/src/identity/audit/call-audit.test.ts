@@ -5,7 +5,7 @@ import { watchForAudit } from './call-audit.ts';
 const world = await createWorld();
 const { auditReads } = world.context;
 
-test('audits a repeated read every 5 minutes, a poll every hour, and each refusal', async () => {
+test('audits a repeated read every 5 minutes, a polled read every hour, and each refused call', async () => {
   const person = await world.signIn('ADMIN');
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => {

@@ -164,14 +164,14 @@ test.each(cases)('detects an attacker who %s, at position %i of ten', async (_do
   expect(await faultsOf(person)).toEqual(said(at));
 });
 
-test('an entry of another tenant is reported as an outsider', async () => {
+test('the check reports an entry that was moved from another tenant', async () => {
   const [from, to] = [await withChain(), await withChain()];
   await tamper(world, sql`update audit_entries set tenant_id = ${to.tenant.id} where ${entry(from.tenant.id, 4)}`);
 
   expect(await faultsOf(to)).toEqual(['OUTSIDE']);
 });
 
-test('a whole chain moved to another tenant does not fit there', async () => {
+test('the check reports a whole chain that was moved to another tenant', async () => {
   const [from, to] = [await withChain(3), await world.signIn('ADMIN')];
   await tamper(
     world,
@@ -183,7 +183,7 @@ test('a whole chain moved to another tenant does not fit there', async () => {
   expect(await faultsOf(to)).toEqual(['CHANGED 1', 'CHANGED 2', 'CHANGED 3']);
 });
 
-test('finds changes, removed entries, other seals and removed links at the edges of a batch', async () => {
+test('finds changed entries, removed entries, other seals and removed links at the edges of a batch', async () => {
   const person = await withChain(203);
   const { id } = person.tenant;
   for (const at of [100, 101, 102, 201, 202]) {
@@ -204,7 +204,7 @@ test('finds changes, removed entries, other seals and removed links at the edges
   expect(await faultsOf(person, 100)).toEqual(['MISSING 102', 'REMOVED 201', 'OUTSIDE']);
 });
 
-test('a chain that cannot continue is reported and does not block other tenants', async () => {
+test('a chain that cannot continue is reported and does not block the chains of other tenants', async () => {
   const [stuck, other] = [await withChain(), await withChain()];
   await tamper(world, forged(stuck.tenant.id, 9000907), linkTo(stuck.tenant.id, 11, 9000907));
   for (const { inScope } of [stuck, other]) {
@@ -220,7 +220,7 @@ test('a chain that cannot continue is reported and does not block other tenants'
   expect(await faultsOf(stuck)).toEqual(['CHANGED 11', 'HEAD 11']);
 });
 
-test('the server reports once, not every second, that a chain cannot continue', async () => {
+test('reports only once that a chain cannot continue', async () => {
   const person = await withChain();
   await tamper(world, forged(person.tenant.id, 9000908), linkTo(person.tenant.id, 11, 9000908));
   await person.inScope((scope) => audit(scope, 'study.view', { entity: 'study' }));
@@ -233,7 +233,7 @@ test('the server reports once, not every second, that a chain cannot continue', 
   expect(said.filter((each) => each.includes(words))).toHaveLength(1);
 });
 
-test('a clock set back during or between transactions does not count as forgery', async () => {
+test('a clock set back during or between transactions is not reported as forgery', async () => {
   const person = await withChain();
   const { id } = person.tenant;
   await sql`insert into audit_entries (tenant_id, created_at, username, action, entity, outcome)
@@ -246,7 +246,7 @@ test('a clock set back during or between transactions does not count as forgery'
   expect(await verify(person)).toMatchObject({ isIntact: true, checked: 12 });
 });
 
-test('verification during concurrent writes and sealing by two servers finds no fault', async () => {
+test('a check finds no fault while entries are written and two servers seal them', async () => {
   const person = await withChain();
   let isWriting = true;
   const writing = Promise.all(

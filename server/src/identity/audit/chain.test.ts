@@ -48,7 +48,7 @@ const idAt = async (person: Person, position: number): Promise<number> => {
   return rows[0]?.entry_id ?? 0;
 };
 
-test('an untouched audit is intact, and its verification is audited', async () => {
+test('the check reports an unchanged audit log as intact, and is itself audited', async () => {
   const person = await withChain();
 
   const verdict = await verify(person);
@@ -60,7 +60,7 @@ test('an untouched audit is intact, and its verification is audited', async () =
   expect(again).toMatchObject({ isIntact: true, checked: 11 });
 });
 
-test('walks a chain of several batches to its end and finds a change beyond the first batch', async () => {
+test('checks a chain of several batches to its end and finds a change after the first batch', async () => {
   const person = await world.signIn('ADMIN');
   await person.inScope(({ db }) =>
     sql`insert into audit_entries (username, action, entity, outcome)
@@ -75,7 +75,7 @@ test('walks a chain of several batches to its end and finds a change beyond the 
   expect(await faultsOf(person)).toEqual(['CHANGED 15000']);
 });
 
-test('finds a change of any column of an entry, with its position', async () => {
+test('finds a change in any column of an entry, with the position of the entry', async () => {
   const columns = [
     sql`username = 'somebody.else'`,
     sql`user_id = null`,
@@ -98,7 +98,7 @@ test('finds a change of any column of an entry, with its position', async () => 
   }
 });
 
-test('finds a removed entry, two swapped entries and a removed link at their positions', async () => {
+test('finds a removed entry, two swapped entries and a removed link, with their positions', async () => {
   const [removed, swapped, moved, unlinked] = await Promise.all([withChain(), withChain(), withChain(), withChain()]);
   const link = ({ tenant }: Person, position: number, entryId: ReturnType<typeof sql>) =>
     sql`update audit_chain set entry_id = ${entryId} where tenant_id = ${tenant.id} and position = ${position}`;
@@ -125,7 +125,7 @@ test('finds a removed entry, two swapped entries and a removed link at their pos
   expect(await faultsOf(unlinked)).toEqual(['MISSING 8', 'OUTSIDE']);
 });
 
-test('finds an entry with a forged time, in the chain or outside it', async () => {
+test('finds an entry with a forged time, inside or outside the chain', async () => {
   const [sealed, slipped] = await Promise.all([withChain(), withChain()]);
   const forge = ({ tenant }: Person) =>
     sql`insert into audit_entries (tenant_id, created_at, username, action, entity, outcome)
@@ -139,7 +139,7 @@ test('finds an entry with a forged time, in the chain or outside it', async () =
   expect(await faultsOf(slipped)).toEqual(['OUTSIDE']);
 });
 
-test('finds a cut tail; external anchors also reveal a head that was set back to match', async () => {
+test('finds a shortened chain; external anchors also reveal a head that was set back to match', async () => {
   const [cut, rewound] = await Promise.all([withChain(), withChain()]);
   await anchorAudit(scopes, world.dataDir);
   const cutting = ({ tenant }: Person) => [
@@ -159,7 +159,7 @@ test('finds a cut tail; external anchors also reveal a head that was set back to
   expect(await faultsOf(rewound)).toEqual(['ANCHOR 10']);
 });
 
-test('external anchors reveal a chain rewritten from scratch, even after a truncated line', async () => {
+test('external anchors reveal a chain that was rewritten from the start, even after a truncated line', async () => {
   const person = await withChain();
   await anchorAudit(scopes, world.dataDir);
   await appendFile(anchorsFile(world.dataDir), '{"tenantId": ');
@@ -179,7 +179,7 @@ test('external anchors reveal a chain rewritten from scratch, even after a trunc
   expect(verdict.words).toContain('at position 10. The chain does not match the head stored outside');
 });
 
-test('compares every external anchor, however many, and none of another tenant', async () => {
+test('compares all external anchors of the tenant, and none of another tenant', async () => {
   const [person, other] = [await withChain(), await withChain()];
   const heads = await currentAnchors(scopes);
   const headOf = ({ tenant }: Person) => heads.find(({ tenantId }) => tenantId === tenant.id);
@@ -195,7 +195,7 @@ test('compares every external anchor, however many, and none of another tenant',
   expect(verdict.anchors).toBe(602);
 });
 
-test('finds an entry unsealed for more than a minute, but not a fresh one', async () => {
+test('reports an entry that is unsealed for more than a minute, but not a new one', async () => {
   const person = await withChain();
   await write(person, 1);
   expect(await faultsOf(person)).toEqual([]);
@@ -205,7 +205,7 @@ test('finds an entry unsealed for more than a minute, but not a fresh one', asyn
   expect(await faultsOf(person)).toContain('UNSEALED');
 });
 
-test('an entry that commits late comes later in the chain and is no fault', async () => {
+test('an entry that is committed late comes later in the chain and is not reported', async () => {
   const person = await world.signIn('ADMIN');
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = person.inScope(async (scope) => {
@@ -263,7 +263,7 @@ test('refuses to change, delete or truncate audit rows, even for the database ow
   ).rejects.toThrow('permission denied');
 });
 
-test('the hashed text does not depend on session settings', async () => {
+test('the hashed text of an entry does not depend on session settings', async () => {
   const person = await withChain();
   const canon = async (setting: string) =>
     world.owner.transaction().execute(async (db) => {
@@ -287,7 +287,7 @@ test('the hashed text does not depend on session settings', async () => {
   }
 });
 
-test('verification streams its progress and its result as events', async () => {
+test('the check streams its progress and its result as events', async () => {
   const person = await withChain();
 
   const { payload } = await person.request({ method: 'POST', url: '/api/audit/verify?stream=1' });
@@ -303,7 +303,7 @@ test('verification streams its progress and its result as events', async () => {
   ]);
 });
 
-test('only readers of the audit may verify it, and only in their own tenant', async () => {
+test('only users who may read the audit log can check it, and only in their own tenant', async () => {
   const [ours, theirs] = await Promise.all([withChain(), withChain()]);
   await tamper(world, sql`update audit_entries set username = 'x' where ${entries(theirs, 1)}`);
 
@@ -312,7 +312,7 @@ test('only readers of the audit may verify it, and only in their own tenant', as
   expect((await reader.send(endpoints.verify)).status).toBe(403);
 });
 
-test('a stopping server seals the waiting entries and saves the heads outside the database', async () => {
+test('a stopping server seals the waiting entries and saves the heads of the chains outside the database', async () => {
   const person = await world.signIn('ADMIN');
   const dataDir = `${world.dataDir}/stopping`;
   const stop = startAuditChain({ scopes, dataDir, onError: (error) => expect.unreachable(String(error)) });
@@ -325,7 +325,7 @@ test('a stopping server seals the waiting entries and saves the heads outside th
   await rm(dataDir, { recursive: true });
 });
 
-test('an anchor written after a truncated line starts a new line', async () => {
+test('an anchor written after a truncated line begins on a new line', async () => {
   await withChain();
   const dataDir = `${world.dataDir}/cut-short`;
   await mkdir(dataDir);
@@ -348,7 +348,7 @@ const command = async (...args: string[]) => {
   return { out, code };
 };
 
-test('the command prints faults with their position, and the heads', async () => {
+test('the command prints faults with their position, and the heads of the chains', async () => {
   const [whole, broken] = await Promise.all([withChain(), withChain()]);
   await tamper(world, sql`update audit_entries set outcome = 'FAILURE' where ${entries(broken, 9)}`);
 

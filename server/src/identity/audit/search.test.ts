@@ -45,7 +45,7 @@ const search = async (person: Person, query: Record<string, string | number> = {
 const actions = async (person: Person, query: Record<string, string | number>) =>
   (await search(person, query)).map(({ action }) => action);
 
-test('finds entries by each field and by several together, newest first', async () => {
+test('finds audit entries by each field and by several fields together, newest first', async () => {
   const [person, studyId, patientId, reportId] = [await world.signIn('ADMIN'), newId(), newId(), newId()];
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   await write(person, { studyId, entityId: studyId });
@@ -70,7 +70,7 @@ test('finds entries by each field and by several together, newest first', async 
   expect(await actions(person, { from: '2020-01-01', to: '2020-12-31' })).toEqual([]);
 });
 
-test("a range of days is in the tenant's time zone and includes both ends, on every page", async () => {
+test('a range of days is in the time zone of the tenant and includes both days, on every page', async () => {
   const person = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Pacific/Auckland' }));
   // Clocks go back there in the night to 5 April 2026: that day lasts 25 hours from 11:00 UTC.
   const moments = [
@@ -109,7 +109,7 @@ test("a range of days is in the tenant's time zone and includes both ends, on ev
   ]);
 });
 
-test('a name finds entries of its user under any name, and of a visitor with the same name', async () => {
+test('a user name finds the entries of its user under any name, and of a visitor with the same name', async () => {
   const [person, visitor] = [await world.signIn('ADMIN'), newId()];
   const here = { ...person.session, username: 'pat' };
   const as = (session: Person['session'], action: string) =>
@@ -151,7 +151,7 @@ test('a search for a name pages through the entries of both users who have it', 
   expect(seen).toEqual([5, 4, 3, 2, 1, 0]);
 });
 
-test('refuses reversed days, and page numbers beyond the limit, with a message', async () => {
+test('refuses reversed days and page numbers above the limit with a message', async () => {
   const person = await world.signIn('ADMIN');
 
   const days = await person.send(endpoints.list, { query: { from: '2026-02-01', to: '2026-01-01' } });
@@ -161,7 +161,7 @@ test('refuses reversed days, and page numbers beyond the limit, with a message',
   expect(deep).toMatchObject({ status: 400, message: expect.stringContaining('Page numbers end at 10,000') });
 });
 
-test('paging returns every entry once while newer ones arrive', async () => {
+test('pages contain every entry once even while newer entries arrive', async () => {
   const person = await world.signIn('ADMIN');
   for (let one = 0; one < 7; one += 1) await write(person, { detail: { one: String(one) } });
 
@@ -181,7 +181,7 @@ test('paging returns every entry once while newer ones arrive', async () => {
   expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0']);
 });
 
-test('a search that examines too many entries says how far it came and continues from there', async () => {
+test('a search that reads too many entries says how far it came, and the next request continues there', async () => {
   const person = await world.signIn('ADMIN');
   await write(person, { action: 'study.purge' }, '192.0.2.1');
   await sql`insert into audit_entries (tenant_id, user_id, username, action, entity, outcome, address)
@@ -197,7 +197,7 @@ test('a search that examines too many entries says how far it came and continues
   expect(second.data.older).toBeNull();
 });
 
-test('permitted readers see the name of a patient and a study, and that one was deleted', async () => {
+test('readers with permission see the names of patient and study, and that a record was deleted', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await person.send(patients.create, { body: form });
@@ -209,7 +209,7 @@ test('permitted readers see the name of a patient and a study, and that one was 
   expect(gone).toMatchObject({ patient: { name: null, state: 'DELETED' }, study: { name: null, state: 'DELETED' } });
 });
 
-test('an action on a study is found under its patient', async () => {
+test('finds an action on a study by its patient', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await person.send(patients.create, { body: form });
@@ -224,7 +224,7 @@ test('an action on a study is found under its patient', async () => {
   ]);
 });
 
-test('a reader of the audit without access to patients or studies sees that one exists, but no name', async () => {
+test('a reader without access to patients or studies sees that a record exists, but no name', async () => {
   const admin = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await admin.send(patients.create, { body: form });
@@ -257,7 +257,7 @@ test('a reader of the audit without access to patients or studies sees that one 
   expect((await first(admin.session)).study).toEqual({ ...named, name: null, state: 'DELETED' });
 });
 
-test('the audit shows nothing of another tenant and is only for users who may read it', async () => {
+test('the audit log shows nothing of another tenant and only users who may read it can open it', async () => {
   const [ours, theirs] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await write(theirs, { detail: { mark: 'of-theirs' } });
 
@@ -269,7 +269,7 @@ test('the audit shows nothing of another tenant and is only for users who may re
   expect((await reader.request({ method: 'GET', url: auditExport.path })).statusCode).toBe(403);
 });
 
-test('a CSV export follows the filters, contains no formula and is audited', async () => {
+test('a CSV export uses the filters, contains no formula and is audited', async () => {
   const person = await world.signIn('ADMIN');
   await write(person, { detail: { fields: '=HYPERLINK("x")' } });
   await write(person, { action: 'report.view', entity: 'report', entityId: '=1+1' });
@@ -337,7 +337,7 @@ test.each([
   ['audit_entries_action', `action = 'a1'`],
   ['audit_entries_failure', `outcome = 'FAILURE'`],
   ['audit_entries_patient', `patient_id = '00000000-0000-4000-8000-000000000001'`],
-])('a search reads %s in index order without sorting', async (index, where) => {
+])('a search reads the index %s in order, without sorting', async (index, where) => {
   const person = await world.signIn('ADMIN');
   await sql`insert into audit_entries (tenant_id, user_id, patient_id, username, action, entity, outcome, address)
             select ${person.tenant.id}, one, one, 'many' || n % 200, 'a' || n % 200, 'study',

@@ -27,7 +27,7 @@ test.each([
   'x'.repeat(40) + 'y'.repeat(88),
   'rosa likes long walks',
   'a clinic with a garden gate',
-])('accepts any composition: %s', async (password) => {
+])('accepts a password of any characters: %s', async (password) => {
   expect(await judge(password)).toBe('allowed');
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['North Clinic 12', 'This password is mostly the name of your organization'],
   ['Radwork radwork', 'This password is mostly the product name'],
   ['radworkradwork1', 'This password is mostly the product name'],
-])('refuses %s with the reason', async (password, reason) => {
+])('refuses the password %s with the reason', async (password, reason) => {
   expect(await judge(password)).toContain(reason);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['with counts', (hash: string, at: number) => `${hash}:${at + 1}`, '\r\n'],
   ['without counts', (hash: string) => hash, '\n'],
   ['in small letters', (hash: string) => hash.toLowerCase(), '\n'],
-])("refuses every password of the operator's file, %s, and no other", async (name, lineOf, end) => {
+])("refuses every password in the operator's file, %s, and no other", async (name, lineOf, end) => {
   const path = join(folder, `${name}.txt`);
   const lines = stolen.map(sha1).toSorted().map(lineOf);
   await writeFile(path, lines.join(end));
@@ -75,7 +75,7 @@ test.each([
   expect(new Set(others)).toEqual(new Set(['allowed']));
 });
 
-test('an empty file refuses nothing', async () => {
+test('an empty password file refuses no password', async () => {
   const path = join(folder, 'empty.txt');
   await writeFile(path, '');
 

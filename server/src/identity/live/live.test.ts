@@ -33,7 +33,7 @@ const hasEnded = async ({ ended }: Listening) => {
   return true;
 };
 
-test('users receive the announcements of their own tenant only', async () => {
+test('users receive only the events of their own tenant', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
   const stranger = await world.signIn();
@@ -47,7 +47,7 @@ test('users receive the announcements of their own tenant only', async () => {
   expect([one.events, await heard(two)]).toEqual([[study('ours')], [study('ours')]]);
 });
 
-test('an announcement to named users reaches only them', async () => {
+test('an event for named users reaches only those users', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
   const [named, other] = [await listen(person), await listen(colleague)];
@@ -61,7 +61,7 @@ test('an announcement to named users reaches only them', async () => {
   expect(await heard(named, 2)).toEqual([{ kind: 'notifications' }, study('for all')]);
 });
 
-test('a change that is rolled back is not announced', async () => {
+test('a change that is rolled back sends no event', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -75,7 +75,7 @@ test('a change that is rolled back is not announced', async () => {
   expect(await heard(listening)).toEqual([study('changed')]);
 });
 
-test('announces repeated changes once, and very many as one event to reload everything', async () => {
+test('sends one event for repeated changes, and one event to reload everything for very many changes', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -87,7 +87,7 @@ test('announces repeated changes once, and very many as one event to reload ever
   expect(await heard(listening, 3)).toEqual([study('a'), study('b'), { kind: 'everything' }]);
 });
 
-test('a new listener receives announcements from a moment before', async () => {
+test('a new listener also receives the events of the last moment', async () => {
   const person = await world.signIn();
   const early = await listen(person);
   await tell(person.tenant, study('just now'));
@@ -98,7 +98,7 @@ test('a new listener receives announcements from a moment before', async () => {
   expect(await heard(late)).toEqual([study('just now')]);
 });
 
-test('a referring physician receives events of their studies and patients, and a patient none', async () => {
+test('a referring physician receives events of their own studies and patients, and a patient receives none', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
   const patient = await world.signIn('PATIENT', physician.tenant);
   const listening = await listen(physician);
@@ -130,7 +130,7 @@ test('a referring physician receives events of their studies and patients, and a
   expect((await listen(patient)).response.status).toBe(204);
 });
 
-test('a referring physician who loses a study reloads everything and gets no more events of it', async () => {
+test('a referring physician who loses a study reloads everything and receives no further events of it', async () => {
   const admin = await world.signIn('ADMIN');
   const physician = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   const id = await newStudy(admin);
@@ -166,7 +166,7 @@ test('a referring physician receives chat events of a study only after an invita
   expect(await heard(listening, 2)).toEqual([study(study_id), said]);
 });
 
-test('a user receives no events of things they may not request', async () => {
+test('a user receives no events about data that they may not request', async () => {
   const tenant = await world.newTenant();
   await world.inTenant(tenant, ({ db }) =>
     db
@@ -185,7 +185,7 @@ test('a user receives no events of things they may not request', async () => {
   expect(await heard(listening)).toEqual([study('allowed')]);
 });
 
-test('another server of the same database delivers announcements made here', async () => {
+test('another server of the same database delivers events of this server', async () => {
   const elsewhere = await spawnServer(world);
   const person = await world.signIn();
   const listening = await listen(person, { server: elsewhere.address });
@@ -195,7 +195,7 @@ test('another server of the same database delivers announcements made here', asy
   expect(await heard(listening)).toEqual([study('announced here')]);
 });
 
-test('a stopping server does not wait for listeners', async () => {
+test('a stopping server does not wait for listening browsers', async () => {
   const elsewhere = await spawnServer(world);
   const listening = await listen(await world.signIn(), { server: elsewhere.address });
 
@@ -204,7 +204,7 @@ test('a stopping server does not wait for listeners', async () => {
   expect(await hasEnded(listening)).toBe(true);
 });
 
-test('signing out ends the stream', async () => {
+test('signing out ends the event stream', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -213,7 +213,7 @@ test('signing out ends the stream', async () => {
   expect(await hasEnded(listening)).toBe(true);
 });
 
-test('streams end when another server revokes the session or the user is deactivated', async () => {
+test('event streams end when another server revokes the session or the user is deactivated', async () => {
   const [revoked, inactive, stays] = [await world.signIn(), await world.signIn(), await world.signIn()];
   const [one, two, three] = [await listen(revoked), await listen(inactive), await listen(stays)];
   const { owner } = world;
@@ -227,7 +227,7 @@ test('streams end when another server revokes the session or the user is deactiv
   expect(await heard(three)).toEqual([study('still heard')]);
 });
 
-test("a stream ends when its user's permissions change, so that the browser reconnects with the new ones", async () => {
+test("an event stream ends when the user's permissions change, so that the browser connects again", async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -236,7 +236,7 @@ test("a stream ends when its user's permissions change, so that the browser reco
   expect(await hasEnded(listening)).toBe(true);
 });
 
-test('an open stream does not keep its session alive, and ends with it', async () => {
+test('an open event stream does not extend its session, and ends with it', async () => {
   const person = await world.signIn();
   const idleMinutes = world.context.config.sessionIdleMinutes;
   const almostIdle = sql<string>`now() - make_interval(mins => ${idleMinutes}) + interval '3 seconds'`;
@@ -254,7 +254,7 @@ test('an open stream does not keep its session alive, and ends with it', async (
   expect(await person.send(importJobs.list)).toMatchObject({ status: 401 });
 });
 
-test('a broken database connection is replaced, and all listeners reload everything', async () => {
+test('after a broken database connection is replaced, all listeners reload everything', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -268,7 +268,7 @@ test('a broken database connection is replaced, and all listeners reload everyth
   expect(await heard(listening, 2)).toEqual([{ kind: 'everything' }, study('afterwards')]);
 });
 
-test('disconnects a listener that does not read, while others continue', async () => {
+test('disconnects a listener that does not read, and continues to serve the others', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
   const slow = await world.app.inject({
@@ -290,7 +290,7 @@ test('disconnects a listener that does not read, while others continue', async (
   expect(await letGo).toBe(true);
 });
 
-test('above the limit of streams per user, the oldest ends', async () => {
+test('above the limit of event streams per user, the oldest stream ends', async () => {
   const person = await world.signIn();
   const first = await listen(person);
   const others: Listening[] = [];
@@ -301,7 +301,7 @@ test('above the limit of streams per user, the oldest ends', async () => {
   for (const other of others) expect(await heard(other)).toEqual([study('heard by the others')]);
 });
 
-test('a browser that reopens the stream too often is asked to wait', async () => {
+test('a browser that opens the event stream again too often must wait', async () => {
   const person = await world.signIn();
 
   const statuses: number[] = [];
@@ -313,7 +313,7 @@ test('a browser that reopens the stream too often is asked to wait', async () =>
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-test("the stream's headers prevent proxies from buffering and compressing it", async () => {
+test('the headers of the event stream prevent proxies from buffering and compressing it', async () => {
   const { response } = await listen(await world.signIn(), { headers: { 'accept-encoding': 'gzip, br' } });
 
   expect(Object.fromEntries(response.headers)).toMatchObject({

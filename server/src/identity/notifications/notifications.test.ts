@@ -42,7 +42,7 @@ const changeAll = (person: Person, set: { seen_at: string } | { removed_at: stri
     .where('user_id', '=', person.userId)
     .execute();
 
-test('the inbox has pages of ten, newest first, with the total', async () => {
+test('the inbox lists ten notifications per page, newest first, with the total', async () => {
   const person = await world.signIn();
   await tell(
     person,
@@ -68,7 +68,7 @@ test('the inbox has pages of ten, newest first, with the total', async () => {
   expect(oldestFirst).toEqual(['Notice 0', 'Notice 1']);
 });
 
-test('the badge reads the total of unread notifications from a page of one', async () => {
+test('a page of size one gives the total of unread notifications for the badge', async () => {
   const person = await world.signIn();
   await tell(person, ['Seen', 'Unread', 'Unread too']);
   const seen = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
@@ -78,7 +78,7 @@ test('the badge reads the total of unread notifications from a page of one', asy
   expect(await inbox(person, { size: 1, filter: 'unread' })).toMatchObject({ totalElements: 2, content: [{}] });
 });
 
-test("an answer's fields are readable with and without the envelope", async () => {
+test('the fields of a response are at the top level and in the envelope', async () => {
   const person = await world.signIn();
   await tell(person, ['A notice']);
 
@@ -88,7 +88,7 @@ test("an answer's fields are readable with and without the envelope", async () =
   expect([body.totalElements, body.data.totalElements]).toEqual([1, 1]);
 });
 
-test('a notification stays read', async () => {
+test('a notification marked as read remains read', async () => {
   const person = await world.signIn();
   await tell(person, ['A notice']);
   const [notice] = (await inbox(person)).content;
@@ -101,7 +101,7 @@ test('a notification stays read', async () => {
   expect((await inbox(person)).content).toEqual([{ ...notice, seen: true }]);
 });
 
-test('marking all as read returns plain text, or JSON on request', async () => {
+test('marking all notifications as read returns plain text, or JSON on request', async () => {
   const person = await world.signIn();
   await tell(person, ['One', 'Two']);
   const mark = (accept: string) =>
@@ -116,7 +116,7 @@ test('marking all as read returns plain text, or JSON on request', async () => {
   expect(await titlesIn(person, { filter: 'unread' })).toEqual([]);
 });
 
-test('marking and clearing all skip notifications that arrived after the inbox was shown', async () => {
+test('marking or clearing all notifications skips those that arrived after the inbox was shown', async () => {
   const person = await world.signIn();
   await tell(person, ['Shown', 'Came later']);
   const [, shown] = (await inbox(person)).content;
@@ -130,7 +130,7 @@ test('marking and clearing all skip notifications that arrived after the inbox w
   expect(await titlesIn(person)).toEqual(['Came later']);
 });
 
-test('a deleted notification returns unchanged when the deletion is undone', async () => {
+test('a deleted notification returns unchanged when its deletion is undone', async () => {
   const person = await world.signIn();
   await tell(person, ['Stays', 'Goes']);
   const before = await inbox(person);
@@ -144,7 +144,7 @@ test('a deleted notification returns unchanged when the deletion is undone', asy
   expect(await inbox(person)).toEqual(before);
 });
 
-test('clearing all returns the count, and undoing it restores only those', async () => {
+test('clearing all notifications returns their count, and an undo restores only those', async () => {
   const person = await world.signIn();
   await tell(person, ['Deleted before', 'One', 'Two']);
   const oldest = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
@@ -159,7 +159,7 @@ test('clearing all returns the count, and undoing it restores only those', async
   expect(await titlesIn(person)).toEqual(['Two', 'One']);
 });
 
-test('refuses to undo a removal twice', async () => {
+test('refuses to undo a deletion of notifications twice', async () => {
   const person = await world.signIn();
   await tell(person, ['One']);
   const { data } = await person.send(endpoints.clearAll);
@@ -170,7 +170,7 @@ test('refuses to undo a removal twice', async () => {
   expect(again).toMatchObject({ status: 404, message: 'Removal not found' });
 });
 
-test("a colleague's notification and removal count as unknown and stay unchanged", async () => {
+test("another user's notification or its deletion gets the same answer as an unknown one", async () => {
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);
   await tell(owner, ['Removed', 'Not yours']);
@@ -191,7 +191,7 @@ test("a colleague's notification and removal count as unknown and stay unchanged
   expect(await titlesIn(colleague)).toEqual([]);
 });
 
-test('everything is wanted by default, and a choice is saved', async () => {
+test('all notification types are on by default, and a choice is saved', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
 
@@ -207,7 +207,7 @@ test('everything is wanted by default, and a choice is saved', async () => {
   expect(await titlesIn(person)).toEqual(['Assignment']);
 });
 
-test('preferences saved twice at the same moment never mix', async () => {
+test('simultaneous saves of preferences store one choice completely', async () => {
   const person = await world.signIn();
   const [first, second] = [['IMPORT', 'MENTION'], ['OVERDUE']] as const;
 
@@ -222,7 +222,7 @@ test('preferences saved twice at the same moment never mix', async () => {
   expect([first, second]).toContainEqual(data.unwanted);
 });
 
-test('critical findings cannot be turned off', async () => {
+test('notifications of critical findings cannot be turned off', async () => {
   const person = await world.signIn();
 
   const answer = await person.send(endpoints.savePreferences, { body: { unwanted: ['CRITICAL_FINDING'] } });
@@ -243,7 +243,7 @@ test('a visiting super administrator has no inbox and no preferences in the visi
   expect(saved.status).toBe(403);
 });
 
-test('deletes notifications 90 days after reading and one day after removal; unread ones stay', async () => {
+test('deletes notifications 90 days after reading and one day after removal, but no unread notification', async () => {
   const [reader, tidy, away] = [await world.signIn(), await world.signIn(), await world.signIn()];
   for (const person of [reader, tidy, away]) await tell(person, ['Old']);
   await changeAll(reader, { seen_at: daysAgo(91) });
@@ -269,7 +269,7 @@ test('deletes notifications 90 days after reading and one day after removal; unr
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-test('shows patient and study only to readers who may know them now, and stores no name', async () => {
+test('shows patient and study only to readers who may see them now, and stores no name', async () => {
   const radiologist = await world.signIn();
   const { tenant } = radiologist;
   const [referrer, stranger] = await Promise.all([
@@ -322,7 +322,7 @@ test('shows patient and study only to readers who may know them now, and stores 
   expect(rows.map(({ row }) => row).join()).not.toMatch(/Named|Nora|P-77/);
 });
 
-test('the migration derives the study from links to a study, its chat or its critical finding', async () => {
+test('the migration derives the study of a notification from its link to a study, chat or critical finding', async () => {
   const tenant = await fillTenant(world, 'UPGRADED');
   const person = found(tenant.people.get('RADIOLOGIST'), 'person');
   const links = [

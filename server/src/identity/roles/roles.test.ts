@@ -60,7 +60,7 @@ test('lists built-in roles first, by type, with permissions and number of holder
   expect(data[5]).toMatchObject({ builtInFor: null, holders: 0 });
 });
 
-test('describes every permission once, by area', async () => {
+test('describes every permission once, grouped by area', async () => {
   const { data } = await (await world.signIn('SUPER_ADMIN')).send(roles.permissions);
 
   const told = data.flatMap((area) => area.permissions);
@@ -82,7 +82,7 @@ test('a built-in role can be cloned, but neither changed nor deleted', async () 
   expect(await read(boss, radiologist.id)).toEqual(radiologist);
 });
 
-test("a changed role applies from the holders' next call", async () => {
+test('a changed role applies from the next call of its holders', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const person = await world.signIn('RADIOLOGIST', boss.tenant);
   const role = await made(boss, ['study.view', 'report.view']);
@@ -98,7 +98,7 @@ test("a changed role applies from the holders' next call", async () => {
   expect(after.map(({ status }) => status)).toEqual([200, 403]);
 });
 
-test('refuses to delete a role in use and states the number of holders', async () => {
+test('refuses to delete a role in use and names the number of its holders', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const [one, two] = [await world.signIn('RADIOLOGIST', boss.tenant), await world.signIn('RADIOLOGIST', boss.tenant)];
   const [role, free] = [await made(boss, ['study.view']), await made(boss, ['study.view'])];
@@ -113,7 +113,7 @@ test('refuses to delete a role in use and states the number of holders', async (
   expect((await boss.send(roles.get, { params: { id: free.id } })).status).toBe(404);
 });
 
-test('only users who manage roles can read, create, change, clone or delete one', async () => {
+test('only users who manage roles can read, create, change, clone or delete a role', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN', boss.tenant);
   const role = await made(boss, ['study.view']);
@@ -131,7 +131,7 @@ test('only users who manage roles can read, create, change, clone or delete one'
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
 });
 
-test('allows a role only with permissions that the caller could give, such as those of a radiologist', async () => {
+test('refuses a role with permissions that the caller could not give, such as those of a radiologist', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const mighty = await made(boss, ['tenant.manage']);
@@ -155,7 +155,7 @@ test('users cannot raise their own permissions through their role', async () => 
   expect((await read(boss, role.id)).permissions).toEqual(['role.manage']);
 });
 
-test('a caller cannot change a role held by a superior, except for its name', async () => {
+test('a caller can change only the name of a role that a superior holds', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const superior = await world.signIn('SUPER_ADMIN', boss.tenant);
@@ -170,7 +170,7 @@ test('a caller cannot change a role held by a superior, except for its name', as
   expect(await update(boss, renamed.data, ['study.view'])).toMatchObject({ status: 200 });
 });
 
-test('a super administrator cannot give up managing organizations through the own role', async () => {
+test('a super administrator cannot remove the right to manage organizations from their own role', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const last = await world.signIn('SUPER_ADMIN', boss.tenant);
   const role = await made(boss, defaultPermissions.SUPER_ADMIN);
@@ -183,7 +183,7 @@ test('a super administrator cannot give up managing organizations through the ow
   expect(await update(boss, await read(boss, role.id), less)).toMatchObject({ status: 200 });
 });
 
-test("refuses a role permission that a holder's user type cannot have", async () => {
+test('refuses a role permission that the user type of a holder cannot have', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', boss.tenant);
   const role = await made(boss, ['study.view']);
@@ -214,7 +214,7 @@ test('refuses a role change that removes the last administrator of an organizati
   expect((await read(visiting, role.id)).permissions).toContain('user.manage');
 });
 
-test('refuses the second of two simultaneous changes and a duplicate name', async () => {
+test('refuses the second of two simultaneous role changes, and a duplicate name', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const other = await world.signIn('SUPER_ADMIN', boss.tenant);
   const role = await made(boss, ['study.view']);
@@ -226,7 +226,7 @@ test('refuses the second of two simultaneous changes and a duplicate name', asyn
   expect(await make(boss, [], role.name.toUpperCase())).toMatchObject({ status: 409, errors: [{ field: 'name' }] });
 });
 
-test('audits changes of a role and the number of affected users', async () => {
+test('audits changes of a role with the number of affected users', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const role = await made(boss, ['study.view', 'report.view']);
   const changed = await update(boss, role, ['study.view', 'chat.use']);

@@ -37,7 +37,7 @@ const change = (
   columns: { is_active?: boolean; password_hash?: string },
 ) => world.inTenant(tenant, ({ db }) => db.updateTable('users').set(columns).where('id', '=', userId).execute());
 
-test('other software signs in by name and password without creating a session', async () => {
+test('other software signs in with name and password without creating a session', async () => {
   const rosa = await enroll('rosa.basic');
 
   const answers = await Promise.all([ask(basic(rosa.name)), ask(basic(rosa.name)), ask(basic(rosa.name))]);
@@ -60,7 +60,7 @@ test('other software signs in by name and password without creating a session', 
   expect(user.last_login_at).not.toBeNull();
 });
 
-test('files stored by other software are audited under its user', async () => {
+test('files stored by other software are audited under the user who signed in', async () => {
   const rosa = await enroll('rosa.stores');
   const { payload, headers } = form(image());
 
@@ -78,7 +78,7 @@ test('files stored by other software are audited under its user', async () => {
   expect(entry.user_id).toBe(rosa.userId);
 });
 
-test('the tenant comes before the name or in the header; without it the name must be unique', async () => {
+test('the tenant stands before the name or in the header; without a tenant the name must be unique', async () => {
   const north = await enroll('rosa.twice');
   const south = await enroll('rosa.twice');
   const tenantOf = (subdomain: string) => ({ 'x-tenantid': subdomain });
@@ -90,7 +90,7 @@ test('the tenant comes before the name or in the header; without it the name mus
   expect((await ask({ ...basic(north.name), ...tenantOf(south.tenant.subdomain) })).statusCode).toBe(403);
 });
 
-test('a refusal states the scheme to other software, never to a browser', async () => {
+test('a refusal names the authentication scheme to other software, never to a browser', async () => {
   const rosa = await enroll('rosa.browser');
 
   const refused = [
@@ -116,7 +116,7 @@ test('a refusal states the scheme to other software, never to a browser', async 
   }
 });
 
-test('a bulk data URI of the metadata accepts the password, but does not ask for it', async () => {
+test('a bulk data URI accepts the password but does not ask for it', async () => {
   const rosa = await enroll('rosa.bulk');
   const url = '/api/wado-rs/studies/1.2/series/1.2/instances/1.2/bulkdata/00091010';
 
@@ -127,7 +127,7 @@ test('a bulk data URI of the metadata accepts the password, but does not ask for
   expect([unknown.statusCode, unknown.headers['www-authenticate']]).toEqual([401, undefined]);
 });
 
-test('a password that a browser sends for a foreign page opens nothing', async () => {
+test('refuses a password that a browser sends from a page of another site', async () => {
   const rosa = await enroll('rosa.lured');
   const from = (site: string) => ({ ...basic(rosa.name), 'sec-fetch-site': site });
 
@@ -140,7 +140,7 @@ test('refuses control characters in a name or password', async () => {
   expect(await ask(basic('rosa\u0000', 'x')).then(({ statusCode }) => statusCode)).toBe(400);
 });
 
-test('the permissions are those of the user', async () => {
+test('a sign-in by password has the permissions of its user', async () => {
   const referrer = await enroll('rosa.refers', { userType: 'REFERRING_PHYSICIAN' });
   const { payload, headers } = form(image());
 
@@ -167,7 +167,7 @@ test('only a super administrator who names the tenant can enter another one', as
   expect(entries).toEqual([{ username: 'rosa.super' }]);
 });
 
-test('slows down guessing as at sign-in, for the guesser only', async () => {
+test('delays the guesser of a password as at sign-in, and no other caller', async () => {
   const rosa = await enroll('rosa.guessed');
   const guesser = { remoteAddress: '10.0.0.71' };
   for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
@@ -186,7 +186,7 @@ test('slows down guessing as at sign-in, for the guesser only', async () => {
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
 });
 
-test('a cached verification does not admit a caller who must wait', async () => {
+test('a cached password does not admit a caller who must wait', async () => {
   const rosa = await enroll('rosa.remembered');
   const guesser = { remoteAddress: '10.0.0.72' };
   expect([await ask(basic(rosa.name)), await ask(basic(rosa.name), guesser)].map(statusOf)).toEqual([200, 200]);
@@ -198,7 +198,7 @@ test('a cached verification does not admit a caller who must wait', async () => 
   expect(statusOf(await ask(basic(rosa.name)))).toBe(200);
 });
 
-test('a new password, a deactivated user and a suspended tenant end access at once', async () => {
+test('access ends at once after a new password, a deactivation of the user or a suspension of the tenant', async () => {
   const [changed, inactive, suspended] = [
     await enroll('rosa.changed'),
     await enroll('rosa.left'),
@@ -219,7 +219,7 @@ test('a new password, a deactivated user and a suspended tenant end access at on
   expect(await statuses()).toEqual([401, 401, 401]);
 });
 
-test('a cached password opens nothing after the organization disables passwords', async () => {
+test('refuses a cached password after the organization disables passwords', async () => {
   const rosa = await enroll('rosa.elsewhere');
   expect(statusOf(await ask(basic(rosa.name)))).toBe(200);
 
@@ -230,7 +230,7 @@ test('a cached password opens nothing after the organization disables passwords'
   expect(statusOf(await ask(basic(rosa.name)))).toBe(401);
 });
 
-test('a change announced by the database drops cached verifications', async () => {
+test('the cache drops verified passwords when the database announces a change', async () => {
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const rosa = await enroll('rosa.heard');
@@ -244,7 +244,7 @@ test('a change announced by the database drops cached verifications', async () =
   await stop();
 });
 
-test('a removed role applies from the next call', async () => {
+test('the removal of a role applies from the next call', async () => {
   const rosa = await enroll('rosa.roleless');
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
 

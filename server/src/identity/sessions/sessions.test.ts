@@ -43,7 +43,7 @@ const signInsOf = (tenant: Tenant) =>
       .execute(),
   );
 
-test('the right password opens a session with user and permissions', async () => {
+test('the correct password opens a session with user and permissions', async () => {
   const tenant = await world.newTenant();
   await enroll(tenant, 'rosa.login');
 
@@ -87,7 +87,7 @@ test('name and password match in every Unicode form that a keyboard produces', a
   expect(await open('nguyễn.an', apart)).toBe(200);
 });
 
-test('refuses a name of two tenants until the tenant is named', async () => {
+test('refuses a name that exists in two tenants until the tenant is named', async () => {
   const [north, south] = [await world.newTenant(), await world.newTenant()];
   await enroll(north, 'rosa.twice');
   await enroll(south, 'rosa.twice');
@@ -99,7 +99,7 @@ test('refuses a name of two tenants until the tenant is named', async () => {
   expect(named.json().data.tenant.subdomain).toBe(south.subdomain);
 });
 
-test('slows down the guesser, not the owner of the account', async () => {
+test('delays the guesser of a password, not the owner of the account', async () => {
   const tenant = await world.newTenant();
   await enroll(tenant, 'rosa.brake');
   for (let guess = 0; guess < 5; guess++) await logIn('rosa.brake', 'wrong password', tenant.subdomain, '10.0.0.66');
@@ -112,7 +112,7 @@ test('slows down the guesser, not the owner of the account', async () => {
   expect(owner.statusCode).toBe(200);
 });
 
-test('slows down simultaneous guesses like successive ones', async () => {
+test('delays simultaneous guesses like successive guesses', async () => {
   const tenant = await world.newTenant();
   await enroll(tenant, 'rosa.flood');
 
@@ -124,7 +124,7 @@ test('slows down simultaneous guesses like successive ones', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
 });
 
-test('limits known and unknown names alike, whatever organization is named', async () => {
+test('limits attempts for known and unknown names alike, whichever organization is named', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   await enroll(tenant, 'rosa.known');
   const answersFor = async (username: string, address: string) => {
@@ -152,7 +152,7 @@ test('limits known and unknown names alike, whatever organization is named', asy
   expect(await answersFor('nobody.known', '10.0.1.2')).toEqual(known);
 });
 
-test('guesses at one name count together in every spelling', async () => {
+test('guesses for one name count together in every spelling', async () => {
   const tenant = await world.newTenant();
   await enroll(tenant, 'kim.brake');
   const spellings = ['kim.brake', 'KIM.brake', '\u212aim.brake', 'kım.brake', 'kim.bra\u212ae'];
@@ -161,7 +161,7 @@ test('guesses at one name count together in every spelling', async () => {
   expect((await logIn('kim.brake', password, tenant.subdomain, '10.0.1.3')).statusCode).toBe(429);
 });
 
-test('stops 45 simultaneous guesses at 45 names from one network after 30', async () => {
+test('checks 30 of 45 simultaneous guesses at 45 names from one network and refuses the rest', async () => {
   const tenant = await world.newTenant();
   const names = Array.from({ length: 45 }, (_, at) => `spray.${at}`);
   for (const name of names.slice(4)) await enroll(tenant, name, quickHash);
@@ -174,7 +174,7 @@ test('stops 45 simultaneous guesses at 45 names from one network after 30', asyn
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
 });
 
-test('a hospital signs in at the same moment, all with the right password', async () => {
+test('all users of a hospital can sign in at the same moment with the correct passwords', async () => {
   const tenant = await world.newTenant();
   const names = Array.from({ length: 40 }, (_, at) => `rosa.morning${at}`);
   for (const name of names) await enroll(tenant, name, quickHash);
@@ -184,7 +184,7 @@ test('a hospital signs in at the same moment, all with the right password', asyn
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map(() => 200));
 });
 
-test('a right password resets no guesses at another organization', async () => {
+test('a correct password does not reset the guesses at another organization', async () => {
   const [tenant, own] = [await world.newTenant(), await world.newTenant()];
   await enroll(tenant, 'rosa.two');
   await enroll(own, 'rosa.two');
@@ -196,7 +196,7 @@ test('a right password resets no guesses at another organization', async () => {
   expect((await logIn('rosa.two', password, tenant.subdomain, '10.0.1.6')).statusCode).toBe(429);
 });
 
-test('refusing an unknown name takes as long and is audited as well', async () => {
+test('refusing an unknown name takes as long as refusing a wrong password, and is audited too', async () => {
   const [tenant, operators] = [await world.newTenant(), await world.signIn('SUPER_ADMIN')];
   await enroll(tenant, 'rosa.timed');
   const refusedIn = async (username: string, subdomain: string | undefined, address: string) => {
@@ -226,7 +226,7 @@ test('refusing an unknown name takes as long and is audited as well', async () =
   expect(places.filter(({ tenant_id }) => tenant_id === operators.tenant.id)).toHaveLength(5);
 });
 
-test('audits a sign-in under its user, and a wrong password under none', async () => {
+test('audits a sign-in under its user, and a wrong password without a user', async () => {
   const tenant = await world.newTenant();
   const userId = await enroll(tenant, 'rosa.noted');
 
@@ -239,7 +239,7 @@ test('audits a sign-in under its user, and a wrong password under none', async (
   ]);
 });
 
-test('audits an unknown name at its sign-in page, without the typed text', async () => {
+test('audits an unknown name at the sign-in page, without the typed text', async () => {
   const tenant = await world.newTenant();
 
   await logIn('my-secret-by-mistake', 'wrong password', tenant.subdomain);
@@ -250,7 +250,7 @@ test('audits an unknown name at its sign-in page, without the typed text', async
   expect(JSON.stringify(await signInsOf(tenant))).not.toContain('my-secret');
 });
 
-test('audits the waiting time once a minute, however many attempts follow', async () => {
+test('audits the lock of an account once a minute, even for many attempts', async () => {
   const tenant = await world.newTenant();
   const userId = await enroll(tenant, 'rosa.held');
   for (let guess = 0; guess < 8; guess++) await logIn('rosa.held', 'wrong password', tenant.subdomain, '10.0.0.68');
@@ -261,7 +261,7 @@ test('audits the waiting time once a minute, however many attempts follow', asyn
   expect(entries.at(-1)).toMatchObject({ outcome: 'FAILURE', user_id: null, detail: { userId } });
 });
 
-test('a network of many addresses or a missing organization does not speed up guessing', async () => {
+test('guesses from many addresses of a network or without an organization are delayed too', async () => {
   const tenant = await world.newTenant();
   await enroll(tenant, 'rosa.network');
   for (let guess = 0; guess < 5; guess++) {
@@ -282,7 +282,7 @@ test('signing out ends the session at once', async () => {
   expect(await world.send(sessions.validate, { body: { token: person.token } })).toMatchObject({ status: 401 });
 });
 
-test('validates a kept token for its own user only', async () => {
+test('accepts a stored token only for its own user', async () => {
   const { token, username } = await world.signIn();
 
   const own = await world.send(sessions.validate, { body: { token, username } });
@@ -302,7 +302,7 @@ test('deactivating a user ends the session', async () => {
   expect(await person.send(studies.list)).toMatchObject({ status: 401 });
 });
 
-test('an idle session ends, and polling does not extend it', async () => {
+test('an idle session expires, and polling does not extend it', async () => {
   const person = await world.signIn();
   const idleFor = (minutes: number) =>
     world.inTenant(person.tenant, ({ db }) =>
@@ -320,7 +320,7 @@ test('an idle session ends, and polling does not extend it', async () => {
   expect([poll.status, late.status]).toEqual([200, 401]);
 });
 
-test('the header cannot name another tenant', async () => {
+test('a header that names another tenant does not change the tenant of a user', async () => {
   const person = await world.signIn('ADMIN');
   const other = await world.newTenant();
 
@@ -329,7 +329,7 @@ test('the header cannot name another tenant', async () => {
   expect(answer).toMatchObject({ status: 403 });
 });
 
-test('a super administrator may enter another tenant, and that is audited there', async () => {
+test('a super administrator may enter another tenant, and the visit is audited in that tenant', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
 
@@ -343,7 +343,7 @@ test('a super administrator may enter another tenant, and that is audited there'
   expect(entries).toEqual([{ username: superAdmin.username }]);
 });
 
-test('a super administrator without the right to manage organizations enters only the own one', async () => {
+test('a super administrator without the right to manage organizations can enter only their own', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
   await world.inTenant(superAdmin.tenant, async ({ db }) => {
@@ -363,7 +363,7 @@ test('a super administrator without the right to manage organizations enters onl
   expect([there.status, here.status]).toEqual([403, 200]);
 });
 
-test("an ended session clears the browser's image cache, but not its unsaved text", async () => {
+test('ending a session clears the image cache of the browser, but not its unsaved text', async () => {
   const tenant = await world.newTenant();
   const person = await world.signIn('RADIOLOGIST', tenant);
   const everywhere = await world.signIn('RADIOLOGIST', tenant);
@@ -404,7 +404,7 @@ test("an ended session clears the browser's image cache, but not its unsaved tex
   ]);
 });
 
-test("only the holder of an ended session's token learns why it ended", async () => {
+test('only the token of an ended session gets the reason why it ended', async () => {
   const tenant = await world.newTenant();
   const signedIn = async () => world.signIn('RADIOLOGIST', tenant);
   const [inactive, revoked, expired] = [await signedIn(), await signedIn(), await signedIn()];

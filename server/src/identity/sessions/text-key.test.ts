@@ -35,7 +35,7 @@ const signIn = async ({ tenant, username }: Awaited<ReturnType<typeof newPerson>
 const validate = async (token: string) =>
   (await world.request({ method: 'POST', url: '/api/auth/validate', payload: { token } })).json().data.textKey;
 
-test('all sessions of a user get the same key, and each user has another', async () => {
+test('all sessions of a user get the same text key, and each user has another key', async () => {
   const rosa = await newPerson('rosa.text');
   await enroll(rosa.tenant, 'tom.text');
 
@@ -51,7 +51,7 @@ test('all sessions of a user get the same key, and each user has another', async
 const storedOf = ({ username }: { username: string }) =>
   world.owner.selectFrom('users').select('sealed_text_key').where('username', '=', username).executeTakeFirstOrThrow();
 
-test('the key is stored sealed and re-sealed for a new SECRET_KEY', async () => {
+test('stores the text key sealed, and seals it again for a new SECRET_KEY', async () => {
   const rosa = await newPerson('rosa.sealed');
   const { textKey } = await signIn(rosa);
   const sealed = (await storedOf(rosa)).sealed_text_key;
@@ -83,7 +83,7 @@ const seal = async ({ tenant, username }: Awaited<ReturnType<typeof newPerson>>,
     .execute();
 };
 
-test('a server that cannot open the key signs the user in without it and leaves it stored', async () => {
+test('a server that cannot open the text key signs the user in without it and does not delete it', async () => {
   const rosa = await newPerson('rosa.changing');
   const { textKey } = await signIn(rosa);
   await seal(rosa, textKey);
@@ -96,7 +96,7 @@ test('a server that cannot open the key signs the user in without it and leaves 
   expect((await storedOf(rosa)).sealed_text_key).toBe(sealed);
 });
 
-test('a key that no secret opens is dropped when SECRET_KEY changes, and its user gets a new one', async () => {
+test('drops a text key that no secret opens when SECRET_KEY changes, and its user gets a new key', async () => {
   const rosa = await newPerson('rosa.lost');
   await signIn(rosa);
   await seal(rosa, 'ab'.repeat(32));
@@ -108,7 +108,7 @@ test('a key that no secret opens is dropped when SECRET_KEY changes, and its use
   expect((await signIn(rosa)).textKey).toMatch(/^[\da-f]{64}$/);
 });
 
-test('restoring a backup from before the key gives the same key again', async () => {
+test('a user gets the same text key after a restore of a backup made before the key was stored', async () => {
   const rosa = await newPerson('rosa.restored');
   const { textKey } = await signIn(rosa);
   await world.owner.updateTable('users').set({ sealed_text_key: null }).where('username', '=', rosa.username).execute();

@@ -28,7 +28,7 @@ const change = async (admin: Person, id: string, changes: object) => {
   return admin.send(users.update, { params: { id }, body });
 };
 
-test('an administrator who resets a password and reads the link cannot sign as that physician', async () => {
+test("an administrator who resets a physician's password and reads the link cannot sign as that physician", async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
 
@@ -41,7 +41,7 @@ test('an administrator who resets a password and reads the link cannot sign as t
   expect(await told(rosa)).toContain('An administrator requested a new password for you');
 });
 
-test('a taken account approves nothing, signs no addendum and settles no critical finding', async () => {
+test('an account that an administrator took over can approve no report, sign no addendum and settle no critical finding', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const author = await world.signIn('RADIOLOGIST', rosa.tenant);
@@ -84,7 +84,7 @@ test('a taken account approves nothing, signs no addendum and settles no critica
   expect(withdrawn).toMatchObject(held);
 });
 
-test('an administrator cannot sign as a user whom they invented', async () => {
+test('an administrator cannot sign with the account of an invented user', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { sender, userId } = await invite(admin);
@@ -95,7 +95,7 @@ test('an administrator cannot sign as a user whom they invented', async () => {
   expect(confirmed).toMatchObject({ status: 409, error: 'signing.same_person' });
 });
 
-test('a user who was moved from another organization is confirmed again', async () => {
+test('a user who was moved from another organization must be confirmed again', async () => {
   const mover = await world.signIn('SUPER_ADMIN');
   const there = await world.newTenant();
   const { data } = await mover.send(tenants.list, { query: { query: there.subdomain } });
@@ -113,7 +113,7 @@ test('a user who was moved from another organization is confirmed again', async 
   expect(await sign(sender, there)).toMatchObject(held);
 });
 
-test('an account whose second factor another user removed cannot sign', async () => {
+test('an account cannot sign after another user removed its second factor', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -123,7 +123,7 @@ test('an account whose second factor another user removed cannot sign', async ()
   expect(await sign(rosa, rosa.tenant)).toMatchObject(held);
 });
 
-test('a second factor that the thief set up afterwards proves nothing', async () => {
+test('a second factor that an attacker set up after taking over the account does not prove it', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const stolen = await take(admin, rosa);
@@ -139,7 +139,7 @@ test('a second factor that the thief set up afterwards proves nothing', async ()
   expect(await sign(again, rosa.tenant)).toMatchObject(held);
 });
 
-test('an account with a changed name or e-mail address cannot sign before its owner confirms', async () => {
+test('an account with a changed name or e-mail address cannot sign before its owner confirms the change', async () => {
   const rosa = await newOwner();
   const paul = await newOwner('RADIOLOGIST', rosa.tenant);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -151,7 +151,7 @@ test('an account with a changed name or e-mail address cannot sign before its ow
   expect(await sign(paul, rosa.tenant)).toMatchObject(held);
 });
 
-test('a physician who changes their own name cannot sign or confirm it', async () => {
+test('a physician who changes their own name can neither sign nor confirm it', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const { data } = await rosa.send(account.read);
@@ -167,7 +167,7 @@ test('a physician who changes their own name cannot sign or confirm it', async (
   expect(proven).toMatchObject({ status: 409, error: 'signing.no_way' });
 });
 
-test('a user who gains the right to sign by a role, a type or a growing role is confirmed first', async () => {
+test('a user who gains the right to sign by a role, a type or a changed role must first be confirmed', async () => {
   const governor = await world.signIn('SUPER_ADMIN');
   const { tenant } = governor;
   const byType = await newOwner('REFERRING_PHYSICIAN', tenant);
@@ -212,7 +212,7 @@ test('a physician with a role that manages users cannot sign as a colleague', as
   expect(await sign(await take(thief, rosa), rosa.tenant)).toMatchObject(held);
 });
 
-test('an administrator cannot confirm a user through an account that they made or took', async () => {
+test('an administrator cannot confirm a user through an account that they created or took over', async () => {
   const thief = await world.signIn('ADMIN');
   const { tenant } = thief;
   const rosa = await newOwner('RADIOLOGIST', tenant);
@@ -231,7 +231,7 @@ test('an administrator cannot confirm a user through an account that they made o
   expect(await sign(stolen, tenant)).toMatchObject(held);
 });
 
-test('only a super administrator lets accounts sign unconfirmed', async () => {
+test('only a super administrator can allow unconfirmed accounts to sign', async () => {
   const admin = await world.signIn('ADMIN');
   const { data } = await (
     await world.signIn('SUPER_ADMIN')
@@ -245,7 +245,7 @@ test('only a super administrator lets accounts sign unconfirmed', async () => {
   expect(refused.status).toBe(403);
 });
 
-test('a later name of the account leaves earlier signatures unchanged', async () => {
+test('a later name of the account does not change earlier signatures', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const signed = await sign(rosa, rosa.tenant);

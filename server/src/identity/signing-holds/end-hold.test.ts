@@ -48,7 +48,7 @@ const changeAddress = async (admin: Person, id: string, email: string) => {
   return admin.send(users.update, { params: { id }, body });
 };
 
-test('a code of an earlier second factor proves the account at sign-in', async () => {
+test('a code of a second factor set up before the hold proves the account at sign-in', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -63,7 +63,7 @@ test('a code of an earlier second factor proves the account at sign-in', async (
   expect(await told(rosa)).toContain('Your account can sign again');
 });
 
-test('the same code proves the account within a session, and a recovery code does not', async () => {
+test('a code of that second factor proves the account in a session, but a recovery code does not', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -82,7 +82,7 @@ test('the same code proves the account within a session, and a recovery code doe
   expect((await sign(rosa, rosa.tenant)).status).toBe(200);
 });
 
-test('a second administrator confirms the acts of the first, but not their own', async () => {
+test('a second administrator can confirm changes by the first, but the first cannot', async () => {
   const admin = await world.signIn('ADMIN');
   const second = await world.signIn('ADMIN', admin.tenant);
   const { sender, userId } = await invite(admin);
@@ -98,7 +98,7 @@ test('a second administrator confirms the acts of the first, but not their own',
   expect((await sign(sender, admin.tenant)).status).toBe(200);
 });
 
-test('a visiting super administrator confirms the acts of an administrator', async () => {
+test('a visiting super administrator can confirm changes by an administrator', async () => {
   const admin = await world.signIn('ADMIN');
   const operator = await world.signIn('SUPER_ADMIN');
   const { sender, userId } = await invite(admin);
@@ -111,7 +111,7 @@ test('a visiting super administrator confirms the acts of an administrator', asy
   expect((await sign(sender, admin.tenant)).status).toBe(200);
 });
 
-test('if a super administrator allows it, an unconfirmed account signs with a remark', async () => {
+test('an unconfirmed account signs with a remark if a super administrator allows it', async () => {
   const operator = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN');
   const { sender, userId } = await invite(admin);
@@ -147,7 +147,7 @@ test('the owner of an unchanged account signs without a remark', async () => {
   expect((await rosa.send(signingHolds.own)).data.holds).toEqual([]);
 });
 
-test('a reset link mailed to the previous address proves the account', async () => {
+test('a reset link mailed to the unchanged address proves the account', async () => {
   const rosa = await mailed.newOwner();
   const admin = await mailing.signIn('ADMIN', rosa.tenant);
   const answer = await admin.send(users.resetPassword, { params: { id: rosa.userId } });
@@ -162,7 +162,7 @@ test('a reset link mailed to the previous address proves the account', async () 
   expect((await mailed.sign(sender, rosa.tenant)).status).toBe(200);
 });
 
-test('a changed address sends a mail to the old one, and only the old one proves the account', async () => {
+test('a changed address sends a mail to the old address, and only the old address proves the account', async () => {
   const rosa = await mailed.newOwner();
   const admin = await mailing.signIn('ADMIN', rosa.tenant);
   const thief = `thief.${rosa.username}@example.org`;
@@ -192,7 +192,7 @@ test('a changed address sends a mail to the old one, and only the old one proves
   expect((await elsewhere.send(account.read)).status).toBe(401);
 });
 
-test('the address that an administrator typed proves nothing for an invited user', async () => {
+test('a mail to the address that an administrator typed does not prove an invited user', async () => {
   const admin = await mailing.signIn('ADMIN');
   const made = await admin.send(users.create, {
     body: { username: 'greg.house', name: 'Dr House', email: 'greg@example.org', userType: 'RADIOLOGIST' },
@@ -210,7 +210,7 @@ test('the address that an administrator typed proves nothing for an invited user
   expect(await mailed.sign(sender, admin.tenant)).toMatchObject(held);
 });
 
-test('a forgotten password places no signing hold', async () => {
+test('a request for a forgotten password causes no signing hold', async () => {
   const rosa = await mailed.newOwner();
   await mailing.send(passwordLinks.forgot, {
     body: { username: rosa.username },
@@ -224,7 +224,7 @@ test('a forgotten password places no signing hold', async () => {
   expect((await mailed.sign(sender, rosa.tenant)).status).toBe(200);
 });
 
-test('owner and administrators see the holds, and the report gives the reason why it cannot be signed', async () => {
+test('owner and administrators see the signing holds, and the report shows why it cannot be signed', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const study = await world.inTenant(rosa.tenant, (scope) => addStudy(scope));

@@ -63,7 +63,7 @@ const detailOf = async (tenant: Tenant, action: string) => {
   return rows.at(-1)?.detail;
 };
 
-test('saves a signature for its owner and signs with it', async () => {
+test('saves a signature for its owner, who can sign with it', async () => {
   const rosa = await newOwner();
 
   const saved = await save(rosa);
@@ -91,7 +91,7 @@ test('signs an addendum with the saved signature', async () => {
   expect(signed.data.addenda).toMatchObject([{ signatureData: picture }]);
 });
 
-test('neither shows nor uses a signature or PIN of another user, here or in another organization', async () => {
+test('neither shows nor uses a signature or PIN of another user, in this or another organization', async () => {
   const rosa = await newOwner();
   const colleague = await newOwner('RADIOLOGIST', rosa.tenant);
   const stranger = await newOwner();
@@ -114,7 +114,7 @@ test('neither shows nor uses a signature or PIN of another user, here or in anot
   }
 });
 
-test('a PIN of one user is wrong for another user of the same name in another organization', async () => {
+test('refuses the PIN of a user for a user of the same name in another organization', async () => {
   const [rosa, namesake] = [await newOwner(), await newOwner()];
   await setPin(rosa);
   await setPin(namesake, { pin: '573018', password });
@@ -145,7 +145,7 @@ test('requires the password to save, use or remove a signature in an older sessi
   expect(await audited(rosa)).toContain('saved_signature.remove');
 });
 
-test('saves a drawn signature while signing, but no typed or saved one', async () => {
+test('saves a drawn signature while signing, but not a typed or saved signature', async () => {
   const rosa = await newOwner();
 
   const signed = await sign(rosa, rosa.tenant, { signatureData: picture, savesSignature: true });
@@ -158,7 +158,7 @@ test('saves a drawn signature while signing, but no typed or saved one', async (
   expect(both).toMatchObject({ status: 422, errors: [{ field: 'signatureData' }] });
 });
 
-test('a held account saves no signature and sets no PIN', async () => {
+test('an account with a signing hold saves no signature and sets no PIN', async () => {
   const rosa = await newOwner();
   await save(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -170,7 +170,7 @@ test('a held account saves no signature and sets no PIN', async () => {
   expect(await read(stolen)).toMatchObject({ savedSignature: picture, pinSince: null });
 });
 
-test('removes the image and the PIN of a thief when the hold is lifted', async () => {
+test('ending the hold removes the signature image and the PIN that an attacker saved', async () => {
   const rosa = await newOwner();
   await letUnprovenSign(rosa.tenant);
   const [admin, second] = [await world.signIn('ADMIN', rosa.tenant), await world.signIn('ADMIN', rosa.tenant)];
@@ -185,7 +185,7 @@ test('removes the image and the PIN of a thief when the hold is lifted', async (
   expect(await audited(rosa)).toContain('signing_means.forget');
 });
 
-test('keeps the signature and the PIN from before a hold when it is lifted', async () => {
+test('ending the hold keeps the signature and the PIN from before it', async () => {
   const rosa = await newOwner();
   await save(rosa);
   await setPin(rosa);
@@ -198,7 +198,7 @@ test('keeps the signature and the PIN from before a hold when it is lifted', asy
   expect(await audited(rosa)).not.toContain('signing_means.forget');
 });
 
-test('refuses a PIN of one digit, of a run, and of another length', async () => {
+test('refuses a PIN of one repeated digit, of consecutive digits, or of another length', async () => {
   const rosa = await newOwner();
 
   for (const easy of ['111111', '123456', '654321', '890123', '12345', '1234567890123', '19o482']) {
@@ -208,7 +208,7 @@ test('refuses a PIN of one digit, of a run, and of another length', async () => 
   expect((await setPin(rosa)).status).toBe(200);
 });
 
-test('requires a password or a code to set or remove a PIN, even after a recent sign-in', async () => {
+test('setting or removing a PIN requires a password or a code, even after a recent sign-in', async () => {
   const rosa = await newOwner();
 
   const refused = await setPin(rosa, { pin });
@@ -225,7 +225,7 @@ test('requires a password or a code to set or remove a PIN, even after a recent 
   expect(await audited(rosa)).toEqual(expect.arrayContaining(['signing_pin.set', 'signing_pin.remove']));
 });
 
-test('requires the PIN at each signature and accepts no password instead', async () => {
+test('signing with a PIN requires it at each signature and accepts no password instead', async () => {
   const rosa = await newOwner();
   await setPin(rosa);
   await ask(rosa.tenant, 'PIN');
@@ -240,7 +240,7 @@ test('requires the PIN at each signature and accepts no password instead', async
   expect(await detailOf(rosa.tenant, 'report.finalize')).toMatchObject({ proof: 'PIN' });
 });
 
-test('of 45 parallel PINs five are compared, and then the right one is refused', async () => {
+test('of 45 parallel PINs five are checked, and then even the correct PIN is refused', async () => {
   const rosa = await newOwner();
   await setPin(rosa);
   await ask(rosa.tenant, 'PIN');
@@ -273,7 +273,7 @@ test('wrong PINs do not lock the owner out of the sign-in', async () => {
   expect(entered.statusCode).toBe(200);
 });
 
-test('requires the password at each signature, even after a recent sign-in', async () => {
+test('signing requires the password at each signature if the organization says so, even after a recent sign-in', async () => {
   const rosa = await newOwner();
   await ask(rosa.tenant, 'PASSWORD');
 
@@ -289,7 +289,7 @@ test('requires the password at each signature, even after a recent sign-in', asy
   expect([signed.status, next.status]).toEqual([200, 403]);
 });
 
-test('requires a code at each signature and accepts none twice', async () => {
+test('signing requires a code at each signature if the organization says so, and accepts each code once', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   await later(rosa);
@@ -306,7 +306,7 @@ test('requires a code at each signature and accepts none twice', async () => {
   expect(new Set([one.status, other.status])).toEqual(new Set([200, 422]));
 });
 
-test('says how to set up a second factor if signatures need one and there is none', async () => {
+test('explains how to set up a second factor if signatures require one and the user has none', async () => {
   const rosa = await newOwner();
   await ask(rosa.tenant, 'CODE');
 
@@ -323,7 +323,7 @@ test('says how to set up a second factor if signatures need one and there is non
   });
 });
 
-test('seals signatures and hashes of PINs, and moves them to a new secret', async () => {
+test('seals signatures and PIN hashes, and seals them again for a new secret', async () => {
   const rosa = await newOwner();
   await save(rosa);
   await setPin(rosa);

@@ -47,7 +47,7 @@ const confirmAll = (tenant: Tenant) =>
     db.updateTable('signing_holds').set({ lifted_at: new Date().toISOString(), lifted_how: 'CONFIRMED' }).execute(),
   );
 
-test('an administrator who connects their own identity with a physician cannot sign as that physician', async () => {
+test("an administrator who connects their own identity with a physician's account cannot sign as that physician", async () => {
   const rosa = await newOwner();
   const { admin, tenant } = await setUp({ isEnrolling: false }, rosa.tenant);
   const thief = somebody();
@@ -67,7 +67,7 @@ test('an administrator who connects their own identity with a physician cannot s
   expect(signed.message).toContain(`linked to single sign-on by ${admin.session.name}`);
 });
 
-test('a user whose group gains the right to sign is confirmed first', async () => {
+test('a user whose group gains the right to sign must first be confirmed', async () => {
   const { admin, tenant } = await setUp(byGroups);
   const clerk = somebody({ groups: ['staff'] });
   await signIn(tenant, clerk);
@@ -82,7 +82,7 @@ test('a user whose group gains the right to sign is confirmed first', async () =
   expect(signed.message).toContain(`permission to sign granted by ${admin.session.name}`);
 });
 
-test('a user who becomes a reader by another claim of the provider is confirmed first', async () => {
+test('a user who becomes a reader by another claim of the provider must first be confirmed', async () => {
   const { admin, tenant } = await setUp({
     ...byGroups,
     rules: [...readers, { value: 'desk', userType: 'REFERRING_PHYSICIAN', roleIds: [] }],
@@ -97,7 +97,7 @@ test('a user who becomes a reader by another claim of the provider is confirmed 
   expect(await signBy(tenant, token)).toMatchObject(held);
 });
 
-test('a user whose group has a role that gained the right to sign is confirmed first', async () => {
+test('a user whose group has a role that gained the right to sign must first be confirmed', async () => {
   const { admin, tenant } = await setUp(byGroups);
   const clerk = somebody({ groups: ['staff'] });
   await signIn(tenant, clerk);
@@ -129,7 +129,7 @@ test('a user whose group has a role that gained the right to sign is confirmed f
   expect(await signBy(tenant, token)).toMatchObject(held);
 });
 
-test('a user whose groups change at the provider signs at once', async () => {
+test('a user whose groups change at the provider can sign at once', async () => {
   const { tenant } = await setUp({
     ...byGroups,
     rules: [{ value: 'readers', userType: 'RADIOLOGIST', roleIds: [] }, ...clerks],

@@ -54,7 +54,7 @@ const exchangeOf = async (tenant: Tenant, subject: string) => {
 
 const confirm = (person: Person, ticket: string) => person.send(singleSignOn.confirm, { body: { ticket } });
 
-test('a user without a password signs in at the provider again and then signs', async () => {
+test('a user without a password signs in at the provider again, and can then sign', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   const before = await finalize(reader, id);
 
@@ -69,7 +69,7 @@ test('a user without a password signs in at the provider again and then signs', 
   expect(await auditedActions(reader)).toContain('session.reauthenticate');
 });
 
-test('refuses an earlier sign-in at the provider as a new one', async () => {
+test('refuses an earlier sign-in at the provider where a new one is required', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(600) }) });
   const silent = await showAgain(tenant, subject);
@@ -80,7 +80,7 @@ test('refuses an earlier sign-in at the provider as a new one', async () => {
   expect(await finalize(reader, id)).toMatchObject({ status: 403 });
 });
 
-test('a right password that does not count any more gets its own message', async () => {
+test('a correct password that is no longer allowed gets its own message', async () => {
   const { tenant, reader, id } = await readerOfProvider();
   const password = 'correct horse battery';
   await world.owner
@@ -100,7 +100,7 @@ test('a right password that does not count any more gets its own message', async
   expect(await told(password)).toContain('Sign in with single sign-on');
 });
 
-test('a sign-in of another person confirms no user and creates no account', async () => {
+test('a sign-in of another person does not confirm the user and creates no account', async () => {
   const { tenant, reader, id } = await readerOfProvider();
   const colleague = somebody();
   await signIn(tenant, colleague);
@@ -123,7 +123,7 @@ test('a deactivated user gets the reason and no ticket', async () => {
   expect([failureOf(page), ticketOf(page)]).toEqual(['inactive', '']);
 });
 
-test('a ticket for a signature begins no session and works once, and a ticket for a session confirms no user', async () => {
+test('a ticket for a signature opens no session and works once, and a ticket for a session confirms no user', async () => {
   const { tenant, reader, subject } = await readerOfProvider();
   const { page } = await showAgain(tenant, subject);
   const ordinary = await travel(tenant, subject);
@@ -134,7 +134,7 @@ test('a ticket for a signature begins no session and works once, and a ticket fo
   expect(await confirm(reader, ticketOf(page))).toMatchObject({ status: 409, error: 'sso.used' });
 });
 
-test('one new sign-in at the provider signs one report if each signature requires the password', async () => {
+test('one new sign-in at the provider is enough for one report if each signature requires the password', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   await askEachTime(tenant, reader);
   const other = await begin(reader);
@@ -152,7 +152,7 @@ test('one new sign-in at the provider signs one report if each signature require
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));
 });
 
-test('a sign-in at the provider that one session used signs nothing in another session', async () => {
+test('a sign-in at the provider that one session used is not accepted in another session', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   await askEachTime(tenant, reader);
   const { page } = await showAgain(tenant, subject);
@@ -176,7 +176,7 @@ test('a sign-in at the provider that one session used signs nothing in another s
   expect(second).toMatchObject({ status: 403, error: 'session.reauthenticate' });
 });
 
-test('a session of single sign-on dates from the authentication at the provider', async () => {
+test('a session of single sign-on begins with the authentication at the provider', async () => {
   const { tenant, subject, reader } = await readerOfProvider();
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(3 * 3600) }) });
 

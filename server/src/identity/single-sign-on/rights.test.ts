@@ -46,7 +46,7 @@ const auditOf = (tenant: Tenant, action: string) =>
     db.selectFrom('audit_entries').select(['entity_id', 'detail']).where('action', '=', action).orderBy('id').execute(),
   );
 
-test('type and roles of a user follow their groups at each sign-in, and the audit records the change', async () => {
+test('type and roles of a user follow their groups at each sign-in, and the audit log records the change', async () => {
   const { tenant } = await setUp(byGroups);
   const subject = somebody({ groups: ['staff', 'readers'] });
   const first = await signIn(tenant, subject);
@@ -62,7 +62,7 @@ test('type and roles of a user follow their groups at each sign-in, and the audi
   ]);
 });
 
-test('the first matching group decides; groups match exactly, alone or inside another claim', async () => {
+test('the first rule with a matching group applies; groups match exactly, alone or inside another claim', async () => {
   const { tenant, admin } = await setUp(byGroups);
 
   expect((await signIn(tenant, somebody({ groups: ['referrers', 'readers'] }))).user.userType).toBe('RADIOLOGIST');
@@ -73,7 +73,7 @@ test('the first matching group decides; groups match exactly, alone or inside an
   expect((await signIn(tenant, inside)).user.userType).toBe('RADIOLOGIST');
 });
 
-test('refuses a known or new user without a group, or gives the fallback type', async () => {
+test('refuses a known or new user without a group, or gives them the fallback type', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const subject = somebody({ groups: ['readers'] });
   await signIn(tenant, subject);
@@ -86,7 +86,7 @@ test('refuses a known or new user without a group, or gives the fallback type', 
   expect((await signIn(tenant, subject)).user.userType).toBe('REFERRING_PHYSICIAN');
 });
 
-test('a group gives roles of the tenant, and a deleted role gives nothing', async () => {
+test('a group gives roles of its tenant, and a deleted role gives nothing', async () => {
   const { tenant, admin } = await setUp();
   const roleId = await newRole(tenant, ['study.view']);
   const rules = [{ value: 'readers', userType: 'RADIOLOGIST' as const, roleIds: [roleId] }];
@@ -101,7 +101,7 @@ test('a group gives roles of the tenant, and a deleted role gives nothing', asyn
   expect(await refusal(tenant, subject)).toBe('no_group');
 });
 
-test('saving an opened user does not give back rights that their groups took meanwhile', async () => {
+test("an outdated user form cannot return rights that the user's groups have removed", async () => {
   const { tenant, admin } = await setUp(byGroups);
   const [reads, looks] = [await newRole(tenant, ['report.view', 'study.view']), await newRole(tenant, ['study.view'])];
   await change(admin, {
@@ -128,7 +128,7 @@ test('saving an opened user does not give back rights that their groups took mea
   expect(now.roles.map((role) => role.id)).toEqual([looks]);
 });
 
-test('the audit records changes of the rules for groups', async () => {
+test('the audit log records changes of the rules for groups', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const reads = await newRole(tenant, ['study.view']);
   await change(admin, { rules: [{ value: 'readers', userType: 'RADIOLOGIST', roleIds: [reads] }] });
@@ -149,7 +149,7 @@ test('the audit records changes of the rules for groups', async () => {
   ]);
 });
 
-test('a role that gained administrative rights is not given any longer', async () => {
+test('a group no longer gives a role that gained administrative rights', async () => {
   const { tenant, admin } = await setUp();
   const roleId = await newRole(tenant, ['study.view']);
   const rules = [{ value: 'readers', userType: 'RADIOLOGIST' as const, roleIds: [roleId] }];
@@ -163,7 +163,7 @@ test('a role that gained administrative rights is not given any longer', async (
   expect(await refusal(tenant, somebody({ groups: ['readers'] }))).toBe('no_group');
 });
 
-test('a group gives a type no rights that it could not get by hand', async () => {
+test('a group cannot give a user type rights that an administrator could not give it', async () => {
   const { tenant, admin } = await setUp();
   const [signs, looks] = [await newRole(tenant, ['report.finalize']), await newRole(tenant, ['study.view'])];
   const rulesGiving = (...roleIds: string[]) => [
@@ -211,7 +211,7 @@ test('groups make administrators only if the tenant allows it, and never super a
   expect((await signIn(tenant, somebody({ groups: ['admins'] }))).user.userType).toBe('ADMIN');
 });
 
-test('the last administrator keeps their rights against their groups, and another does not', async () => {
+test('the last administrator keeps their rights even without a matching group, and another administrator does not', async () => {
   const { tenant, admin } = await setUp(withAdmins);
   const subject = somebody({ groups: ['admins'] });
   const { user } = await signIn(tenant, subject);
@@ -236,7 +236,7 @@ test('the last administrator keeps their rights against their groups, and anothe
   expect((await signIn(tenant, subject)).user.userType).toBe('RADIOLOGIST');
 });
 
-test('groups that make no administrators leave manual administrators alone', async () => {
+test('groups that make no administrators do not change manually appointed administrators', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const subject = somebody({ groups: ['readers'] });
   const { user } = await signIn(tenant, subject);
@@ -246,7 +246,7 @@ test('groups that make no administrators leave manual administrators alone', asy
   expect(admin.session.userType).toBe('ADMIN');
 });
 
-test('only an administrator changes single sign-on, even if another user may change settings', async () => {
+test('only an administrator can change single sign-on, even if another user may change settings', async () => {
   const { tenant } = await setUp();
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const roleId = await newRole(tenant, ['config.manage', 'user.manage']);

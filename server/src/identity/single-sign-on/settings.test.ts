@@ -36,7 +36,7 @@ const enrolled = (person: Person) =>
       .execute(),
   );
 
-test('returns the saved settings without the secret, which is stored sealed', async () => {
+test('returns the saved settings without the secret, and stores the secret sealed', async () => {
   const { tenant, admin } = await setUp({ label: 'North account' });
 
   const answer = await admin.send(singleSignOn.read);
@@ -52,7 +52,7 @@ test('returns the saved settings without the secret, which is stored sealed', as
   expect(await secretOf(tenant)).not.toContain(provider.clientSecret);
 });
 
-test('an empty secret keeps the stored one for the same origin, and for no other', async () => {
+test('an empty secret keeps the stored secret for the same origin, and for no other', async () => {
   const { tenant, admin } = await setUp();
   await change(admin, { label: 'Renamed' });
   expect((await signIn(tenant, somebody())).user.userType).toBe('RADIOLOGIST');
@@ -65,7 +65,7 @@ test('an empty secret keeps the stored one for the same origin, and for no other
   expect(await refusal(tenant, somebody())).toBe('client_refused');
 });
 
-test('resealing moves a secret to a new key', async () => {
+test('resealing seals the client secret with a new key', async () => {
   const { tenant } = await setUp();
   const before = await secretOf(tenant);
   const count = await resealClientSecrets(world.owner, world.context.vault);
@@ -78,7 +78,7 @@ test('resealing moves a secret to a new key', async () => {
   expect(await secretOf(tenant)).not.toBe(before);
 });
 
-test('of two users who change the same settings the second gets a conflict and overwrites nothing', async () => {
+test('when two users change the same settings, the second gets a conflict and overwrites nothing', async () => {
   const { admin } = await setUp();
   await change(admin, { label: 'First' });
 
@@ -88,7 +88,7 @@ test('of two users who change the same settings the second gets a conflict and o
   expect((await admin.send(singleSignOn.read)).data.label).toBe('First');
 });
 
-test('reports missing and wrong values at their fields', async () => {
+test('reports missing and invalid values at their fields', async () => {
   const { admin } = await setUp();
 
   const wrong = await change(admin, { issuer: 'not an address', label: '', scopes: 'email', usernameClaim: '' });
@@ -106,7 +106,7 @@ test('reports missing and wrong values at their fields', async () => {
   }
 });
 
-test('refuses to turn off passwords while no administrator has one', async () => {
+test('refuses to turn off passwords while no active administrator has a password', async () => {
   const { admin, tenant } = await setUp();
   await world.owner.updateTable('users').set({ password_hash: null }).where('tenant_id', '=', tenant.id).execute();
   // Neither a deactivated administrator nor a user of another type counts.
@@ -119,7 +119,7 @@ test('refuses to turn off passwords while no administrator has one', async () =>
   expect(refused).toMatchObject({ status: 422, errors: [{ field: 'isPasswordAllowed' }] });
 });
 
-test('if a second factor is required, the provider has to confirm it', async () => {
+test('if the organization requires a second factor, the provider must confirm it', async () => {
   const { admin } = await setUp();
   const demand = async (secondFactorPolicy: 'EVERYBODY' | 'OPTIONAL') => {
     const { data } = await admin.send(ownOrganization.read);
@@ -140,7 +140,7 @@ test('if a second factor is required, the provider has to confirm it', async () 
   expect(off.status).toBe(200);
 });
 
-test('a test of the connection gives the reason of a failure', async () => {
+test('a connection test gives the reason of a failure', async () => {
   const { admin } = await setUp();
   const test = async (issuer: string) => (await admin.send(singleSignOn.test, { body: { issuer } })).data;
   const other = await startOidcProvider();
@@ -159,7 +159,7 @@ test('a test of the connection gives the reason of a failure', async () => {
   expect(await test('http://10.0.0.1')).toMatchObject({ isOk: false, cause: 'REFUSED_BY_POLICY' });
 });
 
-test('a test of the connection checks the client and its secret', async () => {
+test('a connection test checks the client and its secret', async () => {
   const { admin } = await setUp();
   const { issuer, clientId, clientSecret } = provider;
   const test = async (typed: { clientId: string; clientSecret: string; issuer?: string }) =>
@@ -181,7 +181,7 @@ test('a test of the connection checks the client and its secret', async () => {
   });
 });
 
-test('the stored secret is not tested with a provider at another origin', async () => {
+test('a connection test does not send the stored secret to a provider at another origin', async () => {
   const { admin } = await setUp();
   const other = await startOidcProvider();
 
@@ -193,7 +193,7 @@ test('the stored secret is not tested with a provider at another origin', async 
   await other.stop();
 });
 
-test('does not accept a client if the provider checks the code first', async () => {
+test('a connection test does not accept a client if the provider checks the code before the secret', async () => {
   const careless = await startOidcProvider();
   careless.tamper({ refusal: () => ({ error: 'invalid_grant' }) });
   const { admin } = await setUp();
@@ -206,7 +206,7 @@ test('does not accept a client if the provider checks the code first', async () 
   await careless.stop();
 });
 
-test('refuses a provider without PKCE by S256 or with another issuer', async () => {
+test('a connection test refuses a provider without PKCE by S256 or with another issuer', async () => {
   const strange = await startOidcProvider();
   const { admin } = await setUp();
   const test = async () => (await admin.send(singleSignOn.test, { body: { issuer: strange.issuer } })).data;

@@ -24,7 +24,7 @@ const auditOf = (tenant: Tenant, action: string) =>
 const usersOf = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) => db.selectFrom('users').select(['id', 'username', 'user_type']).execute());
 
-test('a new user gets an account and a session, and the audit records single sign-on', async () => {
+test('a new user gets an account and a session, and the audit log records single sign-on', async () => {
   const { tenant } = await setUp();
   const subject = somebody({ name: 'Dr Ada Byron', email: 'ada@example.org' });
 
@@ -40,7 +40,7 @@ test('a new user gets an account and a session, and the audit records single sig
   expect(await auditOf(tenant, 'user.create')).toMatchObject([{ entity_id: user.id }]);
 });
 
-test('the same subject stays the same user when their names change', async () => {
+test('the same subject remains the same user when their names change', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const first = await signIn(tenant, subject);
@@ -51,7 +51,7 @@ test('the same subject stays the same user when their names change', async () =>
   expect(again.user).toEqual(first.user);
 });
 
-test('sends the browser with code, PKCE, state and nonce, and a cookie that no script reads', async () => {
+test('sends the browser to the provider with code, PKCE, state and nonce, and a cookie that no script can read', async () => {
   const { tenant } = await setUp();
 
   const { headers } = await world.request({ method: 'GET', url: `/api/auth/sso/${tenant.subdomain}/start` });
@@ -72,7 +72,7 @@ test('sends the browser with code, PKCE, state and nonce, and a cookie that no s
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('the stored data of a sign-in under way are useless to a thief', async () => {
+test('the stored data of a sign-in in progress cannot be used to sign in', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const { page } = await (async () => ({
@@ -89,7 +89,7 @@ test('the stored data of a sign-in under way are useless to a thief', async () =
   for (const text of told) expect(rows[0]?.row).not.toContain(text);
 });
 
-test('signing in leads back to the requested page, on this site only', async () => {
+test('signing in returns to the requested page, and only on this site', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const leadsTo = async (redirect: string) => (await travel(tenant, subject, { redirect })).page.searchParams;
@@ -100,7 +100,7 @@ test('signing in leads back to the requested page, on this site only', async () 
   }
 });
 
-test('the ticket is only in the fragment, and no address contains a token', async () => {
+test('the ticket is only in the URL fragment, and no address contains a token', async () => {
   const { tenant } = await setUp();
 
   const { page, cookie } = await travel(tenant, somebody());
@@ -120,7 +120,7 @@ test('a ticket works once', async () => {
   expect(again).toMatchObject({ status: 401, error: 'sso.used' });
 });
 
-test('of three calls with the same ticket at once one gets a session', async () => {
+test('of three simultaneous calls with the same ticket one gets a session', async () => {
   const { tenant } = await setUp();
   const { page, cookie } = await travel(tenant, somebody());
 
@@ -142,7 +142,7 @@ test('refuses a ticket in another browser or after a minute', async () => {
   expect(await exchange(ticketOf(first.page), first.cookie)).toMatchObject({ status: 401, error: 'sso.expired' });
 });
 
-test('refuses an invented ticket and one of another organization', async () => {
+test('refuses an invented ticket and a ticket of another organization', async () => {
   const [{ tenant }, { tenant: elsewhere }] = [await setUp(), await setUp()];
   const { page, cookie } = await travel(tenant, somebody());
   const moved = ticketOf(page).replace(tenant.subdomain, elsewhere.subdomain);
@@ -152,7 +152,7 @@ test('refuses an invented ticket and one of another organization', async () => {
   }
 });
 
-test('a code and a state work once', async () => {
+test('a code and a state work only once', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -161,7 +161,7 @@ test('a code and a state work once', async () => {
   expect(failureOf(await comeBack(back, cookie))).toBe('used');
 });
 
-test('refuses the return in another browser, and accepts it afterwards in the right one', async () => {
+test('refuses the return from the provider in another browser, and then accepts it in the original browser', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -185,7 +185,7 @@ test('refuses the code of another sign-in: state, cookie and code belong togethe
   expect(failureOf(await comeBack(stolen.href, victim.cookie))).toBe('not_known');
 });
 
-test('a sign-in that took longer than ten minutes starts again', async () => {
+test('a sign-in that took longer than ten minutes must start again', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -215,7 +215,7 @@ test('refuses an answer in the name of another issuer (mix-up)', async () => {
   expect(failureOf(await comeBack(back.href, cookie))).toBe('provider_wrong');
 });
 
-test('a change of the settings ends the sign-ins under way', async () => {
+test('a change of the settings ends the sign-ins in progress', async () => {
   const { tenant, admin } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -252,7 +252,7 @@ test.each([
   ]);
 });
 
-test('an expired or future ID token fails as a problem of clocks, with a tolerance of one minute', async () => {
+test('an expired or future ID token is reported as a clock problem, with a tolerance of one minute', async () => {
   const { tenant } = await setUp();
   const now = Math.floor(Date.now() / 1000);
 
@@ -264,7 +264,7 @@ test('an expired or future ID token fails as a problem of clocks, with a toleran
   expect(await refusal(tenant, somebody())).toBe(null);
 });
 
-test('refuses an ID token that no key of the provider signed', async () => {
+test('refuses an ID token that no key of the provider has signed', async () => {
   const { tenant } = await setUp();
   provider.tamper({ answer: (body) => ({ ...body, id_token: String(body['id_token']).replace(/\.[^.]+$/, '.AAAA') }) });
   expect(await refusal(tenant, somebody())).toBe('provider_wrong');
@@ -290,7 +290,7 @@ test('refuses userinfo about another subject', async () => {
   expect((await usersOf(tenant)).length).toBe(1);
 });
 
-test('the next sign-in works after the provider changes its keys', async () => {
+test('after the provider changes its keys, the next sign-in works', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   await signIn(tenant, subject);
@@ -300,7 +300,7 @@ test('the next sign-in works after the provider changes its keys', async () => {
   expect((await signIn(tenant, subject)).user.username).toBe(provider.people.get(subject)?.['preferred_username']);
 });
 
-test('the page shows that the provider refused or the user canceled', async () => {
+test('the sign-in page shows that the provider refused or that the user canceled', async () => {
   const { tenant } = await setUp();
   const refusedWith = async (error: string) => {
     const { location, cookie } = await start(tenant);
@@ -316,13 +316,13 @@ test('the page shows that the provider refused or the user canceled', async () =
   expect(await refusedWith('unauthorized_client')).toBe('client_refused');
 });
 
-test('a wrong client secret has its own reason', async () => {
+test('a wrong client secret gets its own reason', async () => {
   const { tenant } = await setUp({ clientSecret: 'wrong' });
 
   expect(await refusal(tenant, somebody())).toBe('client_refused');
 });
 
-test('a provider that is down has its own reason, before and after the sign-in there', async () => {
+test('an unavailable provider gets its own reason, before and after the sign-in there', async () => {
   const gone = await startOidcProvider();
   const away = singleSignOnSteps(world, gone);
   const { tenant } = await away.setUp();
@@ -335,7 +335,7 @@ test('a provider that is down has its own reason, before and after the sign-in t
   expect(next).toBe('/login?redirect=%2Fstudies#sso-failure=provider_away');
 });
 
-test('the same person at two tenants with one provider is two separate users', async () => {
+test('one person with the same provider at two tenants is two separate users', async () => {
   const [north, south] = [await setUp(), await setUp()];
   const subject = somebody();
 
@@ -365,7 +365,7 @@ test('the same subject at another provider is another user', async () => {
   expect(user.id).not.toBe(known.user.id);
 });
 
-test('refuses the return of one tenant in the name of another', async () => {
+test('refuses a return for one tenant in the name of another tenant', async () => {
   const [north, south] = [await setUp(), await setUp()];
   const { location, cookie } = await start(north.tenant);
   const back = new URL(await provider.signIn(location, somebody()));
@@ -375,7 +375,7 @@ test('refuses the return of one tenant in the name of another', async () => {
   expect(failureOf(await comeBack(back.href, cookie))).toBe('not_known');
 });
 
-test('a suspended tenant accepts and offers no single sign-on', async () => {
+test('a suspended tenant neither offers nor accepts single sign-on', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const { page, cookie } = await travel(tenant, subject);
@@ -391,7 +391,7 @@ test('a suspended tenant accepts and offers no single sign-on', async () => {
   expect(offer.data.isOn).toBe(false);
 });
 
-test('refuses a deactivated user, also between the return and the session', async () => {
+test('refuses a deactivated user, even between the return and the session', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const { user } = await signIn(tenant, subject);
@@ -402,7 +402,7 @@ test('refuses a deactivated user, also between the return and the session', asyn
   expect(await refusal(tenant, subject)).toBe('inactive');
 });
 
-test('an administrator connects a visitor; name and e-mail address connect no user', async () => {
+test('only an administrator can connect a new identity with a user; name and e-mail address do not', async () => {
   const { tenant, admin } = await setUp();
   const local = await world.signIn('RADIOLOGIST', tenant);
   const subject = somebody({ preferred_username: local.username.toUpperCase(), email: local.session.email });
@@ -419,13 +419,13 @@ test('an administrator connects a visitor; name and e-mail address connect no us
   expect(await auditOf(tenant, 'identity.link')).toMatchObject([{ user_id: admin.userId }]);
 });
 
-test('a visitor with the name of the server needs an administrator to connect them', async () => {
+test('an identity with the reserved name of the server must be connected by an administrator', async () => {
   const { tenant } = await setUp();
 
   expect(await refusal(tenant, somebody({ preferred_username: 'system' }))).toBe('not_linked');
 });
 
-test('a visitor with the e-mail address of another user gets their own account', async () => {
+test('an identity with the e-mail address of another user gets its own account', async () => {
   const { tenant } = await setUp();
   const local = await world.signIn('RADIOLOGIST', tenant);
 
@@ -442,7 +442,7 @@ test.each([false, 'false'])('ignores an e-mail address that the provider has not
   expect(user.email).toBe('');
 });
 
-test('if new users are refused, the administrator sees visitors and can dismiss them', async () => {
+test('if new users are refused, the administrator sees their identities and can dismiss them', async () => {
   const { tenant, admin } = await setUp({ isEnrolling: false });
   const subject = somebody({ name: 'Dr New' });
 
@@ -457,7 +457,7 @@ test('if new users are refused, the administrator sees visitors and can dismiss 
   expect((await usersOf(tenant)).length).toBe(1);
 });
 
-test('a disconnected user loses their session and cannot sign in as that user', async () => {
+test('a disconnected user loses their session and can no longer sign in as that user', async () => {
   const { tenant, admin } = await setUp();
   const subject = somebody();
   const { token } = await signIn(tenant, subject);
@@ -470,7 +470,7 @@ test('a disconnected user loses their session and cannot sign in as that user', 
   expect(await refusal(tenant, subject)).toBe('not_linked');
 });
 
-test('refuses to connect a visitor with a super administrator, a patient or a connected user', async () => {
+test('refuses to connect an identity with a super administrator, a patient or a connected user', async () => {
   const { tenant, admin } = await setUp({ isEnrolling: false });
   const [operator, patient, taken] = [
     await world.signIn('SUPER_ADMIN', tenant),
@@ -528,7 +528,7 @@ test('refuses an earlier ticket of a disconnected user', async () => {
   expect(await exchange(ticketOf(page), cookie)).toMatchObject({ status: 401, error: 'sso.expired' });
 });
 
-test('refuses a user who has become a super administrator', async () => {
+test('refuses single sign-on for a user who has become a super administrator', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const { user } = await signIn(tenant, subject);
@@ -537,7 +537,7 @@ test('refuses a user who has become a super administrator', async () => {
   expect(await refusal(tenant, subject)).toBe('operator');
 });
 
-test('a missing user name has its own reason', async () => {
+test('an identity without a user name gets its own reason', async () => {
   const { tenant } = await setUp({ usernameClaim: 'nickname' });
 
   expect(await refusal(tenant, somebody())).toBe('no_claims');
@@ -557,7 +557,7 @@ test('refuses a sign-in that is weaker than the organization requires: acr and a
   expect(await refusal(tenant, subject, { acr: 'urn:two-factors' })).toBe(null);
 });
 
-test('with passwords off only administrators use them, and all users can use the provider', async () => {
+test('with passwords turned off, only administrators can use them, and all users can use the provider', async () => {
   const { tenant, admin } = await setUp({ isPasswordAllowed: false });
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const password = 'correct horse battery';
@@ -584,7 +584,7 @@ test('with passwords off only administrators use them, and all users can use the
   expect(await login(reader)).toMatchObject({ status: 200 });
 });
 
-test('the sign-in page gets only the label, and unknown organizations look like those without single sign-on', async () => {
+test('the sign-in page gets only the label; unknown organizations get the same answer as those without single sign-on', async () => {
   const { tenant } = await setUp({ label: 'North account' });
   const without = await world.newTenant();
   const offerTo = async (organization: string) =>

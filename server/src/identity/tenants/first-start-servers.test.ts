@@ -32,7 +32,7 @@ const post = async (address: string, path: string, body: object, headers: Record
 };
 
 test(
-  'a server without an organization prints a link that creates the first one, once',
+  'a server without an organization prints a link that creates the first organization, once',
   { timeout: 120_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'radwork-first-'));

@@ -26,7 +26,7 @@ const createEmptyWorld = async () => {
   return { ...world, open, complete };
 };
 
-test('one of two simultaneous users of the link creates the organization, the other gets a 404', async () => {
+test('of two simultaneous calls with the link one creates the organization, and the other gets a 404', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
 
@@ -42,7 +42,7 @@ test('one of two simultaneous users of the link creates the organization, the ot
   expect(users).toEqual([{ user_type: 'SUPER_ADMIN', is_active: true }]);
 });
 
-test('the first organization requires a passcode or birth date for shared reports', async () => {
+test('the first organization requires a passcode or birth date for share links', async () => {
   const world = await createEmptyWorld();
 
   await world.complete(await world.open());
@@ -51,7 +51,7 @@ test('the first organization requires a passcode or birth date for shared report
   expect(rows).toEqual([{ subdomain: 'first', is_link_code_required: true }]);
 });
 
-test('a second user of the link waits for the first and gets a 404', async () => {
+test('a second call with the link waits for the first and gets a 404', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
   let late: ReturnType<typeof world.complete> | undefined;
@@ -66,7 +66,7 @@ test('a second user of the link waits for the first and gets a 404', async () =>
   expect(await world.owner.selectFrom('tenants').select('subdomain').execute()).toEqual([{ subdomain: 'first' }]);
 });
 
-test('a link opens nothing once an organization exists, and a used link leaves no data', async () => {
+test('a link is refused once an organization exists, and a used link leaves no data', async () => {
   const [world, other] = [await createEmptyWorld(), await createEmptyWorld()];
   const token = await world.open();
   await world.newTenant();
@@ -94,7 +94,7 @@ test('stores only the hash of the link, for one day', async () => {
   expect(await world.owner.selectFrom('tenants').select('id').execute()).toEqual([]);
 });
 
-test('a faulty form names its fields, and the link stays valid', async () => {
+test('an invalid form names its fields, and the link remains valid', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
 

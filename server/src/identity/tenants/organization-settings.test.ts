@@ -34,7 +34,7 @@ const deletedStudy = (person: Person, days: number) =>
     return id;
   });
 
-test('an administrator changes settings of the organization, and that is audited', async () => {
+test('an administrator changes settings of the organization, and the change is audited', async () => {
   const admin = await world.signIn('ADMIN');
   const changes = {
     name: 'Clínica Norte',
@@ -71,7 +71,7 @@ test('an administrator changes settings of the organization, and that is audited
   ]);
 });
 
-test('users who need a second factor can do nothing else before setting it up', async () => {
+test('users who are required to have a second factor can do nothing else before setting it up', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -80,7 +80,7 @@ test('users who need a second factor can do nothing else before setting it up', 
   expect((await reader.send(studies.list)).status).toBe(403);
 });
 
-test('refuses the second of two simultaneous saves', async () => {
+test('refuses the second of two simultaneous saves of the organization', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { revision } = (await admin.send(ownOrganization.read)).data;
@@ -92,7 +92,7 @@ test('refuses the second of two simultaneous saves', async () => {
   expect((await admin.send(ownOrganization.read)).data).toEqual(won?.data);
 });
 
-test('a save that waits for another overwrites nothing', async () => {
+test('a save that waits for another save overwrites nothing', async () => {
   const admin = await world.signIn('ADMIN');
   const { data } = await admin.send(ownOrganization.read);
   let late: ReturnType<typeof save> | undefined;
@@ -117,7 +117,7 @@ test.each([
   ['timeZone', { timeZone: 'Mars/Olympus' }, 'Choose an IANA time zone, such as America/New_York'],
   ['uploadIssuer', { uploadIssuer: 'x'.repeat(65) }, 'The issuer is longer than 64 characters'],
   ['productName', { productName: 'x'.repeat(41) }, 'The name is longer than 40 characters'],
-] as const)('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
+] as const)('refuses an invalid %s at its field (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');
 
   const answer = await save(admin, wrong);
@@ -126,7 +126,7 @@ test.each([
   expect(faultsOf(answer)).toEqual({ [field]: message });
 });
 
-test('purges the recycle bin after the days that the organization set', async () => {
+test('purges the recycle bin after the number of days that the organization set', async () => {
   const [short, long] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await save(short, { recycleBinDays: 7 });
   await save(long, { recycleBinDays: 60 });
@@ -150,7 +150,7 @@ test('purges the recycle bin after the days that the organization set', async ()
   expect([old, gone]).not.toContain(young);
 });
 
-test('purges nothing of a suspended organization', async () => {
+test('purges nothing from the recycle bin of a suspended organization', async () => {
   const admin = await world.signIn('ADMIN');
   const id = await deletedStudy(admin, 400);
   await world.owner
@@ -188,7 +188,7 @@ test('a resumed organization gets the full retention of its recycle bin again', 
   expect(Math.round(daysLeft)).toBe(30);
 });
 
-test('referring physicians see their own studies, or all studies if the organization allows it, but never a conversation', async () => {
+test('referring physicians see their own studies, or all studies if the organization allows it, but no other conversations', async () => {
   const full = await fillTenant(world, 'WIDENED');
   const admin = found(full.people.get('ADMIN'), 'administrator');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', full.tenant);
@@ -219,7 +219,7 @@ test('referring physicians see their own studies, or all studies if the organiza
   expect(await look()).toEqual(nothing);
 });
 
-test('the product name is public, and nothing else about an organization', async () => {
+test('the product name is public, and no other setting of an organization is', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, { productName: 'NorteView', name: 'Secret name' });
   const ask = (query: Record<string, string>) => world.send(ownOrganization.brand, { query });
@@ -235,7 +235,7 @@ test('the product name is public, and nothing else about an organization', async
   expect(plain).toEqual(unknown);
 });
 
-test('a legal hold needs a reason, can be released, and prevents deletion', async () => {
+test('a legal hold requires a reason, can be released, and prevents deletion', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const { id } = await admin.inScope((scope) => addStudy(scope, {}));
@@ -263,7 +263,7 @@ test('a legal hold needs a reason, can be released, and prevents deletion', asyn
   expect((await admin.send(studies.remove, { params: { id } })).status).toBe(200);
 });
 
-test('refuses a legal hold by users who may delete but not configure', async () => {
+test('refuses a legal hold by users who may delete studies but not change settings', async () => {
   const admin = await world.signIn('ADMIN');
   const { id } = await admin.inScope((scope) => addStudy(scope, { is_on_legal_hold: true }));
   await world.owner

@@ -95,7 +95,7 @@ const signed = async () => {
   return id;
 };
 
-test('the sign-in page shows the product name, and each session the organization name', async () => {
+test('the sign-in page shows the product name, and each session shows the organization name', async () => {
   await decide({ productName: 'HarbourView', name: 'Harbour Imaging' });
 
   const { data: brand } = await world.send(ownOrganization.brand, { query: { organization: tenant.subdomain } });
@@ -106,7 +106,7 @@ test('the sign-in page shows the product name, and each session the organization
 });
 
 describe.skipIf(!hasPoppler)('the PDF of a report', () => {
-  test('shows the letterhead and the footer', async () => {
+  test('a printed report shows the letterhead and the footer', async () => {
     await report({ letterhead: 'Quay 7, Harbour', letterheadFooter: 'Telephone 555-0100' });
 
     const { text } = await paperOf(await signed());
@@ -115,7 +115,7 @@ describe.skipIf(!hasPoppler)('the PDF of a report', () => {
     expect(text).toContain('Telephone555-0100');
   });
 
-  test('shows times in the organization’s zone', async () => {
+  test('a printed report shows times in the organization’s time zone', async () => {
     const id = await signed();
     await decide({ timeZone: 'Asia/Tokyo' });
     const east = await paperOf(id);
@@ -156,7 +156,7 @@ test('a report needs a signature only if the organization requires it', async ()
   await report({ isSignatureRequired: true });
 });
 
-test('drafts nothing while drafting is off', async () => {
+test('creates no draft while drafting is turned off', async () => {
   const { id: studyId } = await world.inTenant(tenant, (scope) => addStudy(scope));
   const ask = () => reader.send(drafting.generate, { body: { prompt: 'No acute finding.', studyId } });
   await report({ aiProvider: 'NONE' });
@@ -167,7 +167,7 @@ test('drafts nothing while drafting is off', async () => {
   expect((await ask()).status).toBe(200);
 });
 
-test('links expire and require codes as the organization set', async () => {
+test('share links expire and require codes as the organization set', async () => {
   await report({ linkDays: 5, isLinkCodeRequired: true });
   const id = await signed();
 
@@ -179,7 +179,7 @@ test('links expire and require codes as the organization set', async () => {
   expect((Date.parse(coded.data.expiresAt) - Date.parse(coded.data.createdAt)) / 86_400_000).toBe(5);
 });
 
-test('communication is due within the minutes that the organization set', async () => {
+test('a finding is due within the minutes that the organization set', async () => {
   await report({ criticalMinutes: 7, urgentMinutes: 70, significantMinutes: 700 });
   const { id } = await begin(reader);
   const minutesFor = async (severity: string) => {
@@ -192,7 +192,7 @@ test('communication is due within the minutes that the organization set', async 
   ]);
 });
 
-test('referring physicians see what the organization allows', async () => {
+test('referring physicians see the studies that the organization allows', async () => {
   await world.inTenant(tenant, (scope) => addStudy(scope));
   const referrer = await world.signIn('REFERRING_PHYSICIAN', tenant);
   const seen = async () => (await referrer.send(studies.list, { query: {} })).data.content.length;

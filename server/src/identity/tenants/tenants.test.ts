@@ -61,7 +61,7 @@ const numberOf = async (subdomain: string): Promise<number> =>
   (await world.owner.selectFrom('tenants').select('id').where('subdomain', '=', subdomain).executeTakeFirstOrThrow())
     .id;
 
-test('a new organization has roles and an administrator invited by a link', async () => {
+test('a new organization has roles, and an administrator who is invited by a link', async () => {
   const { status, data } = await create();
 
   expect(status).toBe(201);
@@ -99,7 +99,7 @@ test.each([
     () => createTenant(world.owner, { ...formOf(fresh()), isLinkCodeRequired: false }),
     false,
   ],
-])('an organization that %s requires codes for its links as specified', async (_, make, isRequired) => {
+])('an organization that %s requires codes for its share links as specified', async (_, make, isRequired) => {
   const id = await make();
 
   const row = world.owner.selectFrom('tenants').select('is_link_code_required').where('id', '=', id);
@@ -131,7 +131,7 @@ test('the first administrator gets the link by e-mail, and no other user sees it
   expect(about.data).toEqual({ username: 'first.admin', organization: form.name, purpose: 'INVITE' });
 });
 
-test("audits the creation of an organization there and at the creator's", async () => {
+test("audits the creation of an organization in that organization and in the creator's", async () => {
   const own = await world.signIn('SUPER_ADMIN');
   const { data } = await create({}, own);
 
@@ -160,7 +160,7 @@ test.each([
     'Use letters, digits and . _ - + @ only',
   ],
   ['administrator.email', { administrator: { ...administrator, email: 'nora' } }, 'Please enter a valid email address'],
-])('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
+])('refuses an invalid %s at its field (%j)', async (field, wrong, message) => {
   const answer = await create(wrong);
 
   expect(answer.status).toBe(422);
@@ -174,7 +174,7 @@ test('refuses reserved subdomains', async () => {
   expect(reservedSubdomains).toContain('login');
 });
 
-test('one of two simultaneous calls gets a subdomain, and the other leaves no data', async () => {
+test('of two simultaneous calls for a subdomain one gets it, and the other leaves no data', async () => {
   const subdomain = fresh();
 
   const answers = await Promise.all([create({ subdomain }), create({ subdomain })]);
@@ -217,7 +217,7 @@ test('refuses the second of two simultaneous changes of an organization', async 
   expect((await root.send(tenants.get, { params: { id } })).data).toEqual(won?.data);
 });
 
-test('a subdomain is fixed after the first sign-in with it', async () => {
+test('a subdomain cannot be changed after the first sign-in with it', async () => {
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;
   const renamed = fresh();
@@ -295,7 +295,7 @@ test('a suspended organization refuses passwords, sessions, links and visits, an
   );
 });
 
-test('jobs of a suspended organization stop, wait and resume later', async () => {
+test('jobs of a suspended organization stop and wait, and continue after it is resumed', async () => {
   const tenant = await world.newTenant();
   const id = newId();
   await world.inTenant(tenant, (scope) => enqueueJob(scope, 'suspending', id));
@@ -316,7 +316,7 @@ test('jobs of a suspended organization stop, wait and resume later', async () =>
   expect(await claim()).toEqual([id]);
 });
 
-test("audits changing, suspending and resuming an organization there and at the caller's", async () => {
+test("audits changes, suspension and resumption of an organization in that organization and in the caller's", async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;
@@ -348,7 +348,7 @@ test('users cannot suspend their own organization', async () => {
   await expect(direct).rejects.toThrow('nobody suspends the tenant that they are a user of');
 });
 
-test('a session that begins during a suspension opens nothing', async () => {
+test('a session that begins during a suspension can call nothing', async () => {
   const person = await world.signIn('RADIOLOGIST');
   await suspend(person.tenant);
 
@@ -362,7 +362,7 @@ test('a session that begins during a suspension opens nothing', async () => {
   expect((await world.send(studies.list, { headers })).status).toBe(200);
 });
 
-test("one of two organizations remains active when their super administrators suspend each other's", async () => {
+test("when super administrators suspend each other's organizations at once, one organization remains active", async () => {
   const [one, other] = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')];
 
   const answers = await Promise.all([suspend(other.tenant, one), suspend(one.tenant, other)]);
@@ -374,7 +374,7 @@ test("one of two organizations remains active when their super administrators su
   expect(rows[0]?.count).toBe(1);
 });
 
-test('a caller who is being suspended cannot suspend the one who does it', async () => {
+test('a super administrator whose organization is being suspended cannot suspend that of the other', async () => {
   const [one, other] = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')];
   const home = await idOf(other.tenant);
   let late: ReturnType<typeof suspend> | undefined;
@@ -397,7 +397,7 @@ const giveRoleOf = (userType: UserType, { tenant, userId }: Person) =>
     .where('user_id', '=', userId)
     .execute();
 
-test('the database refuses callers who are not super administrators, whatever a service forgets', async () => {
+test('the database refuses callers who are not super administrators, even if a service does not check', async () => {
   const { owner } = world;
   const newRoot = () => world.signIn('SUPER_ADMIN');
   const [admin, gone, late, inactive, closed] = [
@@ -434,7 +434,7 @@ test('the database refuses callers who are not super administrators, whatever a 
   }
 });
 
-test('an export has all rows of one organization, no others and no credentials', async () => {
+test('an export of an organization contains all its rows, no other rows and no credentials', async () => {
   const [full, other] = [await fillTenant(world, 'EXPORT-1'), await fillTenant(world, 'OTHER-1')];
   const secrets = { ai_key: 'SEALED-AI-KEY' };
   await world.owner.updateTable('tenants').set(secrets).where('id', '=', full.tenant.id).execute();
@@ -492,7 +492,7 @@ test('an export has all rows of one organization, no others and no credentials',
   expect((await auditIn(root.tenant)).map(({ action }) => action)).toContain('tenant.export');
 });
 
-test('exports a large table completely, in chunks', async () => {
+test('exports a large table completely, in parts', async () => {
   const tenant = await world.newTenant();
   await world.inTenant(tenant, ({ db }) =>
     sql`insert into patients (id, patient_id, patient_name)
@@ -507,7 +507,7 @@ test('exports a large table completely, in chunks', async () => {
   expect(ids).toHaveLength(1203);
 });
 
-test('audits a visit once an hour, but each action in it', async () => {
+test('audits a visit once an hour, and each action during it', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const tenant = await world.newTenant();
   const headers = { 'x-tenantid': tenant.subdomain };

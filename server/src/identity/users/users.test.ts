@@ -69,7 +69,7 @@ const pairOfAdmins = async () => {
   return { one, other: await world.signIn('ADMIN', one.tenant) };
 };
 
-test('a new user has the role of their type, no password, and a link to set one', async () => {
+test('a new user has the role of their type, no password, and a link to set a password', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await create(admin, { username: 'r.costa', specialization: 'Neuro', department: 'MRI' });
@@ -97,13 +97,13 @@ test('a new user has the role of their type, no password, and a link to set one'
   expect(signedIn.data.user.id).toBe(data.user.id);
 });
 
-test('a user of single sign-on is not invited', async () => {
+test('creates a user of single sign-on without an invitation', async () => {
   const { data } = await create(await world.signIn('ADMIN'), { isInvited: false });
 
   expect(data.invitation).toBeNull();
 });
 
-test('the list is searched, filtered by activity, type and role, sorted and paged', async () => {
+test('the user list can be searched, filtered by activity, type and role, sorted and paged', async () => {
   const admin = await world.signIn('ADMIN');
   const anna = await createdBy(admin, { name: 'Anna Berg', username: 'a.berg', email: 'anna@berg.example' });
   const ben = await createdBy(admin, { name: 'Ben Cole', username: 'b.cole', userType: 'REFERRING_PHYSICIAN' });
@@ -135,14 +135,14 @@ test.each([
   [{ userType: 'KING' }, 'userType'],
   [{ roles: [newId()] }, 'roles'],
   [{ roles: [] }, 'roles'],
-])('refuses %j at its field', async (changes, field) => {
+])('refuses the user form %j at its field', async (changes, field) => {
   const answer = await create(await world.signIn('ADMIN'), changes);
 
   expect(answer.status).toBe(422);
   expect(answer.errors?.map((fault) => fault.field)).toEqual([field]);
 });
 
-test('a username is unique in an organization, regardless of case, and free in another', async () => {
+test('a username is unique in an organization, regardless of case, and available in another', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await create(admin, { username: 'Taken' });
 
@@ -153,7 +153,7 @@ test('a username is unique in an organization, regardless of case, and free in a
   expect(there.status).toBe(200);
 });
 
-test('of two users who change a user at once the second gets a conflict and overwrites nothing', async () => {
+test('when two administrators change a user at once, the second gets a conflict and overwrites nothing', async () => {
   const { one, other } = await pairOfAdmins();
   const user = await createdBy(one);
 
@@ -164,7 +164,7 @@ test('of two users who change a user at once the second gets a conflict and over
   expect((await read(one, user.id)).name).toBe('First');
 });
 
-test('refuses to overwrite a profile that its owner has changed meanwhile', async () => {
+test('refuses to overwrite a profile that its owner has changed in between', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   await world.owner.updateTable('users').set({ email: 'own@example.org' }).where('id', '=', user.id).execute();
@@ -190,7 +190,7 @@ test.each<[string, (admin: Person, user: User) => Promise<{ status: number }>]>(
   expect((await person.send(sessions.logout)).status).toBe(401);
 });
 
-test('a new name or address ends no session', async () => {
+test('a change of name or address does not end sessions', async () => {
   const admin = await world.signIn('ADMIN');
   const person = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -198,7 +198,7 @@ test('a new name or address ends no session', async () => {
   expect((await person.send(sessions.logout)).status).toBe(200);
 });
 
-test('notifies a user whose address or name an administrator changes', async () => {
+test('notifies a user whose address or name an administrator has changed', async () => {
   const admin = await world.signIn('ADMIN');
   const person = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -214,7 +214,7 @@ test('notifies a user whose address or name an administrator changes', async () 
   ]);
 });
 
-test('another type brings its role, unless the roles are chosen', async () => {
+test('a changed user type gives its default role unless roles are chosen', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   const limited = await roleWith(admin, ['study.view']);
@@ -226,7 +226,7 @@ test('another type brings its role, unless the roles are chosen', async () => {
   expect(chosen.data.permissions).toEqual(['study.view']);
 });
 
-test('refuses to change a user of a higher type, or to give one', async () => {
+test('refuses to change a user of a higher type, or to give a higher type', async () => {
   const admin = await world.signIn('ADMIN');
   const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
   const user = await read(admin, superAdmin.userId);
@@ -250,7 +250,7 @@ test('refuses to change a user of a higher type, or to give one', async () => {
   expect(await read(admin, below.id)).toEqual(below);
 });
 
-test('refuses to change or give a higher type even without more rights', async () => {
+test('refuses to change a user of a higher type, or to give that type, even if it has no additional rights', async () => {
   const admin = await world.signIn('ADMIN');
   const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
   const roleOfAdmin = await roleOf(admin, 'ADMIN');
@@ -297,7 +297,7 @@ test('users cannot change their own rights, or their own account without the pas
   expect(await read(admin, me.id)).toEqual(me);
 });
 
-test('an administrator cannot change a user with rights that they cannot give', async () => {
+test('an administrator cannot change a user who has rights that the administrator cannot give', async () => {
   const admin = await world.signIn('ADMIN');
   const maker = await world.signIn('SUPER_ADMIN', admin.tenant);
   const keeper = await createdBy(maker, { userType: 'ADMIN', roles: [await roleWith(admin, ['role.manage'])] });
@@ -345,7 +345,7 @@ test.each<[string, (by: Person, last: Person) => Promise<{ status: number }>]>([
   expect(await read(last, last.userId)).toEqual(before);
 });
 
-test('of two administrators who deactivate one another at once one is refused, every time', async () => {
+test('when two administrators deactivate each other at once, one is always refused', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { one, other } = await pairOfAdmins();
     const end = (by: Person, { userId }: Person) =>
@@ -366,7 +366,7 @@ test('of two administrators who deactivate one another at once one is refused, e
   }
 });
 
-test('deletes a user without records, and deactivates one with records', async () => {
+test('deletes a user without records, and deactivates a user with records', async () => {
   const admin = await world.signIn('ADMIN');
   const person = await world.signIn('RADIOLOGIST', admin.tenant);
   const fresh = await createdBy(admin);
@@ -383,7 +383,7 @@ test('deletes a user without records, and deactivates one with records', async (
   expect((await person.send(sessions.logout)).status).toBe(401);
 });
 
-test('a reset makes a link that works once and ends earlier links', async () => {
+test('a password reset makes a link that works once, and ends earlier links', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   const reset = async () => (await admin.send(users.resetPassword, { params: { id: user.id } })).data.link ?? '';
@@ -397,7 +397,7 @@ test('a reset makes a link that works once and ends earlier links', async () => 
   expect((await admin.send(users.resetPassword, { params: { id: user.id } })).status).toBe(409);
 });
 
-test('the audit records changes of a user with their author and without personal values', async () => {
+test('the audit log records changes of a user with their author and without personal values', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin, { name: 'Vera Secret', email: 'vera@secret.example' });
   const renamed = await update(admin, user, { name: 'Vera Other', email: 'other@secret.example' });
@@ -433,7 +433,7 @@ test('the audit records changes of a user with their author and without personal
   expect(JSON.stringify(all)).not.toMatch(/vera|secret\.example/i);
 });
 
-test('only a super administrator sees and creates users of another organization, with an audit entry there', async () => {
+test('only a super administrator can see and create users of another organization, and it is audited there', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const there = await world.owner
     .selectFrom('tenants')
@@ -460,7 +460,7 @@ test('only a super administrator sees and creates users of another organization,
   expect((await auditOf(admin, boss.session.id)).map(({ action }) => action)).toContain('tenant.enter');
 });
 
-test('refuses to create a user in a suspended organization or to move one there', async () => {
+test('refuses to create a user in a suspended organization or to move a user there', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const { public_id: tenantId } = await world.owner
     .updateTable('tenants')
@@ -479,7 +479,7 @@ test('refuses to create a user in a suspended organization or to move one there'
   expect((await boss.send(users.ofTenant, { params: { id: tenantId } })).data.content).toHaveLength(1);
 });
 
-test('a user without records moves to another organization, and one with records stays', async () => {
+test('a user without records can move to another organization, and a user with records cannot', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const person = await world.signIn('RADIOLOGIST', boss.tenant);
   const fresh = await createdBy(boss, { username: 'moving' });
@@ -501,13 +501,16 @@ test('a user without records moves to another organization, and one with records
   expect((await read(boss, person.userId)).active).toBe(true);
 });
 
-test.each(['system', 'System'])('refuses the username %s, which the audit uses for the server', async (username) => {
-  const admin = await world.signIn('ADMIN');
+test.each(['system', 'System'])(
+  'refuses the username %s, which the audit log uses for the server',
+  async (username) => {
+    const admin = await world.signIn('ADMIN');
 
-  expect(await create(admin, { username })).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
-});
+    expect(await create(admin, { username })).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
+  },
+);
 
-test('a user with a name from a provider that no form accepts can get another role, but no invalid name', async () => {
+test('a user with an invalid name from a provider can get another role but keeps no invalid new name', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   const as = { username: "o'brien@clinic.example", email: '', name: 'x'.repeat(180) };
@@ -521,7 +524,7 @@ test('a user with a name from a provider that no form accepts can get another ro
   expect(renamed).toMatchObject({ status: 422, errors: [{ field: 'username' }, { field: 'email' }] });
 });
 
-test('an administrator changes credentials, which is audited, notifies their owner and needs no confirmation', async () => {
+test('a change of credentials by an administrator is audited, notifies the owner and needs no confirmation', async () => {
   const admin = await world.signIn('ADMIN');
   const doctor = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -543,7 +546,7 @@ test('an administrator changes credentials, which is audited, notifies their own
   expect(rows).toContainEqual({ title: 'An administrator changed your credentials' });
 });
 
-test('a username is the same from every keyboard', async () => {
+test('a username is the same in every Unicode form that a keyboard produces', async () => {
   const admin = await world.signIn('ADMIN');
   const [composed, apart] = ['nguyễn.huế', 'nguyễn.huế'.normalize('NFD')];
 
@@ -551,7 +554,7 @@ test('a username is the same from every keyboard', async () => {
   expect(await create(admin, { username: composed })).toMatchObject({ status: 409, error: 'user.taken' });
 });
 
-test('two opposite moves between organizations do not deadlock', async () => {
+test('two simultaneous moves of users in opposite directions do not deadlock', async () => {
   const both = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')] as const;
   const tenants = await world.owner.selectFrom('tenants').select(['id', 'public_id']).execute();
   const fresh = await Promise.all(both.map((boss, index) => createdBy(boss, { username: `across.${index}` })));
