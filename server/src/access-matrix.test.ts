@@ -174,7 +174,7 @@ test('the OpenAPI document lists exactly the registered routes', () => {
   expect(operationsOf(document).toSorted()).toEqual(routesOf(world.app).toSorted());
 });
 
-test('finds a route outside the contract, without a check and with data of another tenant', async () => {
+test('the walk finds a route outside the contract, without an access check, with data of another tenant', async () => {
   const planted = await createApp(world.context, join(world.dataDir, 'no-web'));
   const data = { patients: [{ id: theirs.patientId, passwordHash: '' }] };
   planted.get('/api/patients/:id/planted', { config: { access: 'public' } }, async () => ({
@@ -218,7 +218,7 @@ const observeAll = async (calls: readonly Call[]): Promise<Line[]> => {
   return lines;
 };
 
-test('every route has its line in the matrix and replies as it says', { timeout: 900_000 }, async () => {
+test('every route has a line in the access matrix and answers as the line says', { timeout: 900_000 }, async () => {
   const calls = new Map(contractCalls.map((call) => [operationOf(call), call]));
   const operations = operationsOf(document);
   const asked = operations.map((operation) => {

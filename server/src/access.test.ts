@@ -80,7 +80,7 @@ test('HEAD requires the same access as GET', async () => {
   expect(letIn).toEqual([]);
 });
 
-test('replies do not depend on the data of another tenant', async () => {
+test('responses do not depend on the data of another tenant', async () => {
   await fillTenant(world, 'THEIRS-B');
 
   const seen = await everythingSeenIn(ours);
@@ -89,7 +89,7 @@ test('replies do not depend on the data of another tenant', async () => {
   expect(seen).toEqual(seenAlone);
 });
 
-test('finds a table without its policy through every user who may read it', async () => {
+test('a table without its policy is found through every user who may read it', async () => {
   await fillTenant(world, 'BARE-C');
   const patients = reading.filter(({ name }) => name === 'GET /api/patients');
   const before = await everythingSeenIn(ours, patients);

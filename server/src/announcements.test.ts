@@ -26,7 +26,7 @@ const studiesOf = ({ tenant }: Person) =>
 
 const study = (studyId: string): LiveEvent => ({ kind: 'study', studyId });
 
-test('an upload announces its study once, for any number of images', async () => {
+test('an upload announces its study once, whatever the number of images', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
   const images = newImages(1, 12).map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes }));
@@ -37,7 +37,7 @@ test('an upload announces its study once, for any number of images', async () =>
   expect(await heard(listening)).toEqual([study(stored?.id ?? '')]);
 });
 
-test('changes of a report are announced, but not each save', async () => {
+test('announces a critical finding or a finalized report, but not each save', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
   const { study: reported, id } = await begin(person);
@@ -76,7 +76,7 @@ test('an import is announced at its start and its end', async () => {
   expect(listening.events.slice(1)).toContainEqual(told);
 });
 
-test('a changed template is announced to all who may use it, and using one is not announced', async () => {
+test('announces a changed template to all users who may use it, but not the use of a template', async () => {
   const person = await world.signIn('ADMIN');
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const patient = await world.signIn('PATIENT', person.tenant);
@@ -96,7 +96,7 @@ test('a changed template is announced to all who may use it, and using one is no
   expect(atPatient.events).toEqual([]);
 });
 
-test('a shared macro is announced to everyone, a private one to other windows of its owner', async () => {
+test('announces a shared macro to all users, and a private macro only to other windows of its owner', async () => {
   const person = await world.signIn('ADMIN');
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const [atOwner, atColleague] = [await listen(colleague), await listen(person)];
@@ -114,7 +114,7 @@ test('a shared macro is announced to everyone, a private one to other windows of
   expect(await heard(atColleague)).toEqual([{ kind: 'templates' }]);
 });
 
-test('changes of users and roles are announced only to those who manage them', async () => {
+test('announces changes of users and roles only to users who manage them', async () => {
   const [admin, colleague] = [await world.signIn('SUPER_ADMIN'), await world.signIn('RADIOLOGIST')];
   const other = await world.signIn('ADMIN', admin.tenant);
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
@@ -149,7 +149,7 @@ test('changes of users and roles are announced only to those who manage them', a
   expect([atReader.events, elsewhere.events]).toEqual([[], []]);
 });
 
-test('a new organization is announced only to super administrators', async () => {
+test('announces a new organization only to super administrators', async () => {
   const [operator, colleague] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const second = await world.signIn('SUPER_ADMIN', operator.tenant);
   const [listening, atColleague] = [await listen(second), await listen(colleague)];

@@ -86,7 +86,7 @@ const unwritten = allSamples.flatMap(({ unaudited = [] }) =>
 
 const isUnwritten = ({ name, method }: Call) => method === 'GET' && isUnaudited(lines.get(name));
 
-test('calls read without an audit entry are listed and reveal no patient data', async () => {
+test('calls that read without an audit entry are listed, and they reveal no patient data', async () => {
   const readings = contractCalls.filter(isUnwritten);
   // The name that `fillTenant` gives its patient.
   const known = new RegExp(`${tenant.patientId}|AUDITED.{1,2}Person`);
@@ -105,7 +105,7 @@ test('calls read without an audit entry are listed and reveal no patient data', 
   expect(told).toEqual([]);
 });
 
-test('reading patient data is audited with the patient and the address', async () => {
+test('audits each call that reads patient data, with patient and address', async () => {
   const readings = contractCalls.filter(
     ({ name, method, can }) => method === 'GET' && can !== 'public' && !isUnaudited(lines.get(name)),
   );
@@ -138,7 +138,7 @@ const hasPatient = (line: Audited | undefined): boolean =>
   line.about !== undefined &&
   !['import_job', 'remote_configuration', 'stored_file'].includes(line.about);
 
-test('a change is audited with its user and the action in the table', async () => {
+test('audits each change with its user and the action in the table', async () => {
   const own = await fillTenant(world, 'CHANGED');
   const faults: string[] = [];
   let answered = 0;
@@ -167,7 +167,7 @@ const searched = async (person: Person, isPoll = false) => {
   return entriesAfter(person, before);
 };
 
-test('a search is audited once with its filters but not their values, and not when polled', async () => {
+test('audits a search once with its filters but without their values, and does not audit polling', async () => {
   const person = await world.signIn('RADIOLOGIST');
 
   const [first] = await searched(person);
@@ -180,7 +180,7 @@ test('a search is audited once with its filters but not their values, and not wh
   expect(rows.at(-1)?.detail).toEqual({ filters: 'searchQuery size' });
 });
 
-test('unknown filter names and empty filters are not audited', async () => {
+test('does not audit unknown filter names and empty filters', async () => {
   const person = await world.signIn('RADIOLOGIST');
   const before = await lastEntry(person);
 
@@ -194,7 +194,7 @@ test('unknown filter names and empty filters are not audited', async () => {
   expect(rows).toEqual([{ detail: { filters: 'PatientID' } }]);
 });
 
-test('two patients, searches, sessions or addresses count as separate reads', async () => {
+test('reads of another patient, search, session or address are audited separately', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', gender: 'F', dateOfBirth: '1961-04-30' };
   const [first, second] = [
@@ -229,7 +229,7 @@ test('two patients, searches, sessions or addresses count as separate reads', as
   ]);
 });
 
-test('a refused call is audited with its route and without ids, also for another tenant', async () => {
+test('audits a refused call with its route and without ids, also for another tenant', async () => {
   const [person, other] = [await world.signIn('REFERRING_PHYSICIAN'), await world.signIn('ADMIN')];
 
   await person.send(audit.list);
@@ -248,7 +248,7 @@ test('a refused call is audited with its route and without ids, also for another
   expect(JSON.stringify(entries)).not.toContain(tenant.patientId);
 });
 
-test('every action in the contract has a text', () => {
+test('every audit action in the contract has a display text', () => {
   const known = new Set(Object.values(auditActions).flatMap((actions) => Object.keys(actions)));
   const named = [...lines.values()].flatMap((line) => actionOf(line) ?? []);
 

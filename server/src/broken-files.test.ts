@@ -35,14 +35,18 @@ const isReadable = (bytes: Buffer): boolean => {
 
 const ownFiles = Array.from({ length: 90 }, (_, index) => brokenFile('1', index));
 
-test('files broken in every known way are refused with a message or stored intact', { timeout: 120_000 }, async () => {
-  const { stored, refused, wrong, isRunning } = await feedServer(ownFiles);
+test(
+  'files broken in every known way are refused with a message or stored unchanged',
+  { timeout: 120_000 },
+  async () => {
+    const { stored, refused, wrong, isRunning } = await feedServer(ownFiles);
 
-  expect({ wrong, isRunning }).toEqual({ wrong: [], isRunning: true });
-  expect([stored > 10, refused > 10]).toEqual([true, true]);
-});
+    expect({ wrong, isRunning }).toEqual({ wrong: [], isRunning: true });
+    expect([stored > 10, refused > 10]).toEqual([true, true]);
+  },
+);
 
-test('finds a server that fails, changes files or refuses without a message', async () => {
+test('the check finds a server that fails, that changes files or that refuses without a message', async () => {
   const fails = { store: 500, words: 'Internal Server Error', gives: Buffer.alloc(0) };
   const defects = {
     fails,
@@ -68,7 +72,7 @@ test('finds a server that fails, changes files or refuses without a message', as
 });
 
 test.skipIf(!haveSharedGenerator)(
-  '2,000 files of another generator are refused or stored intact (skipped without ../shared/security/fuzz-dicom.mjs)',
+  '2,000 files of another generator are refused or stored unchanged (skipped without ../shared/security/fuzz-dicom.mjs)',
   { timeout: 600_000 },
   async () => {
     const { stored, refused, wrong, isRunning } = await feedServer(sharedBrokenFiles('1', 2000, 3));
@@ -79,7 +83,7 @@ test.skipIf(!haveSharedGenerator)(
 );
 
 test.skipIf(!haveSharedFiles)(
-  'all collected files are refused or stored intact (skipped without ../shared/dicom/malformed)',
+  'all collected files are refused or stored unchanged (skipped without ../shared/dicom/malformed)',
   { timeout: 120_000 },
   async () => {
     const { stored, refused, wrong, reasons } = await feedServer(malformedFiles());

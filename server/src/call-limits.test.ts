@@ -57,7 +57,7 @@ const frameOf = async (person: Person) => {
 const about = (remoteAddress: string) =>
   world.request({ method: 'GET', url: `/api${health.about.path}`, remoteAddress });
 
-test('a session over its limit learns when to retry and may then continue; colleagues are not affected', async () => {
+test('a session over its call limit learns when to retry and may then continue, without affecting colleagues', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
 
@@ -93,7 +93,7 @@ test('refused calls count like successful ones', async () => {
   expect(statuses(answers)).toEqual({ 403: 10, 429: 2 });
 });
 
-test('a tenant over its limit waits and other tenants do not', async () => {
+test('a tenant over its call limit must wait, and other tenants need not', async () => {
   const people: Person[] = [];
   const tenant: Tenant = await world.newTenant();
   for (let count = 0; count < 4; count += 1) people.push(await world.signIn('RADIOLOGIST', tenant));
@@ -105,7 +105,7 @@ test('a tenant over its limit waits and other tenants do not', async () => {
   expect((await callOf(elsewhere)).statusCode).toBe(200);
 });
 
-test('images count separately from calls and have a higher limit', async () => {
+test('images count separately from other calls and have a higher limit', async () => {
   const ada = await world.signIn();
   const frame = await frameOf(ada);
 
@@ -118,7 +118,7 @@ test('images count separately from calls and have a higher limit', async () => {
   expect(statuses(more)).toEqual({ 429: 3 });
 });
 
-test('images also count per tenant', async () => {
+test('requests for images also count per tenant', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const [ofAda, ofBen] = [await frameOf(ada), await frameOf(ben)];
@@ -128,7 +128,7 @@ test('images also count per tenant', async () => {
   expect(statuses(answers)).toEqual({ 200: 48, 429: 4 });
 });
 
-test('calls without a session count by address, for any URL', async () => {
+test('calls without a session count by IP address, for any URL', async () => {
   const from = { remoteAddress: '10.1.0.1' };
   const guess = (turn: number) => ({ authorization: `Bearer ${String(turn).padStart(43, 'x')}` });
 
@@ -161,7 +161,7 @@ test('a signed-in user continues while another caller floods from the same addre
   expect((await about(remoteAddress)).statusCode).toBe(429);
 });
 
-test('calls with a session or password do not count by address', async () => {
+test('calls with a session or password do not count by IP address', async () => {
   const from = { remoteAddress: '10.3.0.1' };
   const people = await inTurn(20, () => world.signIn());
   const nobody = await world.signIn();
@@ -179,7 +179,7 @@ test('calls with a session or password do not count by address', async () => {
   expect(statuses(bySoftware)).toEqual({ 200: 10, 429: 2 });
 });
 
-test('neighbors in one IPv6 network count as one address', async () => {
+test('all addresses of one IPv6 network count as one address', async () => {
   const answers = await inTurn(9, (turn) => about(`2001:db8:7:7:${turn + 1}::${turn + 1}`));
 
   expect(statuses(answers)).toEqual({ 200: 8, 429: 1 });

@@ -23,21 +23,21 @@ const faultOf = (severity: string) => ({
   ],
 });
 
-test('a known fault of high severity in a dependency fails CI with its name', async () => {
+test('a known vulnerability of high severity in a dependency fails CI and is named', async () => {
   const { code, complaint } = await audit(await startRegistry(faultOf('high')));
 
   expect(code).toBe(1);
   expect(complaint).toContain('high: fastify *: A planted fault https://example.org/1');
 });
 
-test('a lesser fault is counted and does not fail', async () => {
+test('a vulnerability of lower severity is counted and does not fail CI', async () => {
   const { code, said } = await audit(await startRegistry(faultOf('moderate')));
 
   expect(code).toBe(0);
   expect(said).toContain('0 critical, 0 high, 1 moderate');
 });
 
-test('a registry without advisories is reported and does not fail', async () => {
+test('a registry without advisories is reported and does not fail CI', async () => {
   const { code, said } = await audit(await startRegistry(undefined));
 
   expect(code).toBe(0);

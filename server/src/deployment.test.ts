@@ -13,7 +13,7 @@ test('local settings of the builder enter neither the image nor git', () => {
   expect(copiedFromBuild.filter((line) => /\/app\/? /.test(line) || line.includes('deploy'))).toEqual([]);
 });
 
-test('the image contains no tests and no test doubles', () => {
+test('the image contains no tests and no test helpers', () => {
   const lines = linesOf('deploy/Dockerfile').join('\n');
 
   expect(lines).toContain(String.raw`find contract dicom phantom server/src -name '*.test.ts' -delete`);
@@ -21,7 +21,7 @@ test('the image contains no tests and no test doubles', () => {
   expect(lines).toContain('COPY --from=build --chown=root:root /app/web/dist ./web/dist');
 });
 
-test('systemd accepts the unit (skipped where there is none)', ({ skip }) => {
+test('systemd accepts the unit (skipped without systemd)', ({ skip }) => {
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) return skip();
   const folder = mkdtempSync(join(tmpdir(), 'radwork-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -39,7 +39,7 @@ test('systemd accepts the unit (skipped where there is none)', ({ skip }) => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('systemd rates the exposure of the unit below 3 (skipped where there is none)', ({ skip }) => {
+test('systemd rates the exposure of the unit below 3 (skipped without systemd)', ({ skip }) => {
   const unit = resolve(import.meta.dirname, '../../deploy/radwork.service');
   const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', '--no-pager', unit], {
     encoding: 'utf8',

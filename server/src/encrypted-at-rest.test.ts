@@ -64,7 +64,7 @@ const pathsOf = async (person: Person) => {
 const get = (person: Person, url: string, accept: string) =>
   person.request({ method: 'GET', url, headers: { accept } });
 
-test('an upload is returned unchanged, and no file below the data folder shows its name or pixels', async () => {
+test('an upload is returned unchanged, and no file in the data folder contains its name or pixels', async () => {
   const person = await world.signIn();
   const file = namedImage();
   await storeAs(person, file);
@@ -85,7 +85,7 @@ test('an upload is returned unchanged, and no file below the data folder shows i
   expect(shows(file.bytes, file)).toBe(true);
 });
 
-test('verify names a changed or moved file, and it is not shown', async () => {
+test('the verify command names a changed or moved file, and no reader sees its image', async () => {
   const person = await world.signIn();
   await storeAs(person, ...twoOfOneLength());
   const [first = '', second = ''] = await hashesOf(person);
@@ -106,7 +106,7 @@ test('verify names a changed or moved file, and it is not shown', async () => {
   await writeFile(one, kept);
 });
 
-test('no server or command starts without the right key, and the doctor says why', async () => {
+test('no server or command starts without the correct key, and the doctor gives the reason', async () => {
   const person = await world.signIn();
   await storeAs(person, namedImage());
   const words = /encrypted with another STORAGE_KEY[^]*Set\s+that key/;
@@ -127,38 +127,42 @@ test('no server or command starts without the right key, and the doctor says why
   expect(well.said).toMatch(/ok +STORAGE_KEY: /);
 });
 
-test('a backup is not encrypted and restores into an encrypted or a plain store', { timeout: 120_000 }, async () => {
-  const person = await world.signIn();
-  const file = namedImage();
-  await storeAs(person, file);
-  for (const hash of await hashesOf(person)) expect(existsSync(pathOf(world, person, hash))).toBe(true);
-  const SECRET_KEY = await secretOf(world);
-  const [folder, again] = [await newFolder(), await newFolder()];
-  const [plain, encrypted] = [await emptyDatabase(), await emptyDatabase()];
-  const withKey = { ...encrypted, SECRET_KEY, STORAGE_KEY: 'the-storage-key-of-another-deployment' };
+test(
+  'a backup of an encrypted store is not encrypted, and restores into an encrypted or an unencrypted store',
+  { timeout: 120_000 },
+  async () => {
+    const person = await world.signIn();
+    const file = namedImage();
+    await storeAs(person, file);
+    for (const hash of await hashesOf(person)) expect(existsSync(pathOf(world, person, hash))).toBe(true);
+    const SECRET_KEY = await secretOf(world);
+    const [folder, again] = [await newFolder(), await newFolder()];
+    const [plain, encrypted] = [await emptyDatabase(), await emptyDatabase()];
+    const withKey = { ...encrypted, SECRET_KEY, STORAGE_KEY: 'the-storage-key-of-another-deployment' };
 
-  // The backup reports damaged files of another test and continues.
-  const backedUp = await runCommand('backup', source, folder);
-  const steps = [
-    await runCommand('restore', { ...plain, SECRET_KEY }, folder),
-    await runCommand('backup', { ...plain, SECRET_KEY }, again),
-    await runCommand('restore', withKey, again),
-    await runCommand('verify', withKey),
-  ];
+    // The backup reports damaged files of another test and continues.
+    const backedUp = await runCommand('backup', source, folder);
+    const steps = [
+      await runCommand('restore', { ...plain, SECRET_KEY }, folder),
+      await runCommand('backup', { ...plain, SECRET_KEY }, again),
+      await runCommand('restore', withKey, again),
+      await runCommand('verify', withKey),
+    ];
 
-  expect(backedUp.said).toContain('The images are encrypted in the store but not in the backup');
-  expect(steps[1]?.said).not.toContain('encrypted');
-  expect(steps.map(({ code }) => code).slice(0, 1)).toEqual([0]);
-  expect(steps[3]?.said).toMatch(/files: [1-9]/);
-  expect(shows(await bytesBelow(join(folder, 'files')), file)).toBe(true);
-  expect(shows(await bytesBelow(join(plain.DATA_DIR, 'archive')), file)).toBe(true);
-  const restored = await bytesBelow(join(withKey.DATA_DIR, 'archive'));
-  expect(restored.length).toBeGreaterThan(file.bytes.length);
-  expect(shows(restored, file)).toBe(false);
-});
+    expect(backedUp.said).toContain('The images are encrypted in the store but not in the backup');
+    expect(steps[1]?.said).not.toContain('encrypted');
+    expect(steps.map(({ code }) => code).slice(0, 1)).toEqual([0]);
+    expect(steps[3]?.said).toMatch(/files: [1-9]/);
+    expect(shows(await bytesBelow(join(folder, 'files')), file)).toBe(true);
+    expect(shows(await bytesBelow(join(plain.DATA_DIR, 'archive')), file)).toBe(true);
+    const restored = await bytesBelow(join(withKey.DATA_DIR, 'archive'));
+    expect(restored.length).toBeGreaterThan(file.bytes.length);
+    expect(shows(restored, file)).toBe(false);
+  },
+);
 
 test(
-  'encrypt-store encrypts, changes the key and decrypts existing files, also after interruptions',
+  'encrypt-store encrypts existing files, changes the key and decrypts, even after interruptions',
   { timeout: 120_000 },
   async () => {
     const before = await createWorld();

@@ -16,7 +16,7 @@ afterAll(() => pool.end());
 
 const scopesWith = (added: Extensions<Scope>) => createScopes(kyselyOn(pool), added);
 
-test('each event has exactly its listeners in the server, and none of them refuses', () => {
+test('each event has exactly its registered listeners in the server, and no placeholder that refuses', () => {
   const registered = Object.entries(extensions.listeners).map(([event, listeners]) => [event, Object.keys(listeners)]);
   const refusing = Object.values(noExtensions.listeners).flatMap((listeners) => Object.values(listeners));
 
@@ -26,13 +26,13 @@ test('each event has exactly its listeners in the server, and none of them refus
   }
 });
 
-test('scopes of the server carry these listeners', async () => {
+test('each database scope of the server has the registered listeners', async () => {
   const { inScope } = await world.signIn('RADIOLOGIST');
 
   expect(await inScope(async (scope) => scope.extensions)).toBe(extensions);
 });
 
-test('only scopes that reach no feature are opened without listeners', () => {
+test('a database scope without listeners is opened only where it reaches no feature', () => {
   const source = resolve(import.meta.dirname, './');
   const opening = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
@@ -44,7 +44,7 @@ test('only scopes that reach no feature are opened without listeners', () => {
   expect(opening.toSorted()).toEqual(['backup/note-restore.ts', 'extensions.ts']);
 });
 
-test('a listener that fails undoes the change before it', async () => {
+test('a listener that fails rolls back the change before it', async () => {
   const administrator = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', administrator.tenant);
   const failing: Extensions<Scope> = {
@@ -67,7 +67,7 @@ test('a listener that fails undoes the change before it', async () => {
   expect(stored.is_active).toBe(true);
 });
 
-test('listeners run one after another, in the order of their event and in its transaction', async () => {
+test('listeners run one after another, in the declared order and in the transaction of the event', async () => {
   const { session } = await world.signIn('RADIOLOGIST');
   const steps: string[] = [];
   const noting = (name: string) => async (scope: Scope) => {
@@ -96,7 +96,7 @@ test('listeners run one after another, in the order of their event and in its tr
   );
 });
 
-test('an event and a mark of a study fail without listeners, instead of being lost', async () => {
+test('announcing an event or reading study rows fails without listeners', async () => {
   const { session } = await world.signIn('RADIOLOGIST');
   const bare = createScopes(kyselyOn(pool));
 

@@ -33,7 +33,7 @@ const serverWith = async (changed: Partial<Context>) => {
 
 const wrongOf = ({ checks }: Readiness) => checks.filter(({ isOk }) => !isOk).map(({ name }) => name);
 
-test('a healthy server reports each check as ok', async () => {
+test('a healthy server reports each health check as ok', async () => {
   const { ask } = await serverWith({});
 
   const { statusCode, answer } = await ask();
@@ -46,7 +46,7 @@ test('a healthy server reports each check as ok', async () => {
   expect(answer.checks.map(({ name }) => name)).toEqual([...readinessChecks]);
 });
 
-test('a server without a database is live but not ready, and reveals no address', async () => {
+test('a server without a database is live but not ready, and its response reveals no address', async () => {
   const away = openServingPool(nowhere);
   const probes = openProbes(nowhere, context.blobs);
   onTestFinished(async () => {
@@ -83,7 +83,7 @@ test('a server is not ready when the migrations of its database differ from its 
   expect(overtaken.body + ahead.body).not.toMatch(/\.sql|999/);
 });
 
-test('a server with an unwritable store reports it, still gets other calls, and recovers soon', async () => {
+test('a server with an unwritable store reports it, still receives other calls, and is soon healthy again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-health-'));
   const blobs = await openLocalBlobStore(folder);
   const probes = openProbes(world.url, blobs);
@@ -106,7 +106,7 @@ test('a server with an unwritable store reports it, still gets other calls, and 
   await expect.poll(async () => (await ask()).answer.status).toBe('ready');
 });
 
-test('a server with a nearly full disk reports it and still gets reads', async () => {
+test('a server with a nearly full disk reports it and still receives reading calls', async () => {
   const { ask } = await serverWith({ config: { ...context.config, freeDiskBytes: Number.MAX_SAFE_INTEGER } });
 
   const { statusCode, answer } = await ask();
@@ -114,7 +114,7 @@ test('a server with a nearly full disk reports it and still gets reads', async (
   expect([statusCode, answer.status, wrongOf(answer)]).toEqual([200, 'takes no images', ['space']]);
 });
 
-test('a stopping server is not ready and still answers calls', async () => {
+test('a stopping server is not ready but still answers calls', async () => {
   const closing = createShutdown();
   const { app, ask } = await serverWith({ closing });
   closing.begin();
@@ -126,7 +126,7 @@ test('a stopping server is not ready and still answers calls', async () => {
   expect(about.statusCode).toBe(200);
 });
 
-test('a fault is logged with its cause once at its beginning and once at its end', () => {
+test('logs a failed health check with its cause, once when it begins and once when it ends', () => {
   const lines: unknown[] = [];
   const log = {
     error: (facts: unknown, message?: unknown) => lines.push(['error', facts, message]),

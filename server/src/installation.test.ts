@@ -50,7 +50,7 @@ const refusal = async (settings: Record<string, string>) => {
   return complaint;
 };
 
-test('servers and commands refuse the store of another database', async () => {
+test('servers and commands refuse a store that belongs to another database', async () => {
   await storeAs(await first.world.signIn(), image());
   await addressOf(startServer({ DATA_DIR: await newDataDir(), ...first.settings }));
   const mixed = { ...second.settings, STORAGE_URL: first.settings.STORAGE_URL };
@@ -69,7 +69,7 @@ test('servers and commands refuse the store of another database', async () => {
   expect(await filesOf(first.world)).toBe(1);
 });
 
-test('a copied database removes no files from the shared store until it is declared as moved', async () => {
+test('a copied database removes no files from the shared store until the operator declares it as moved', async () => {
   const clinic = await createInstallation('copied');
   const person = await clinic.world.signIn();
   await agreeOnStore(clinic.world.owner, clinic.world.context.blobs);
@@ -97,7 +97,7 @@ test('a copied database removes no files from the shared store until it is decla
   expect((await lookAfter()).said).toContain('1 files without an instance');
 });
 
-test('a filled store without an owner is accepted by a database with images and refused by an empty one', async () => {
+test('a store with files but no owner is accepted by a database with images, and refused by an empty database', async () => {
   const earlier = await createInstallation('earlier');
   await storeAs(await earlier.world.signIn(), image());
   const empty = await createInstallation('nothing');
@@ -109,7 +109,7 @@ test('a filled store without an owner is accepted by a database with images and 
   await expect(agreeOnStore(earlier.world.owner, empty.world.context.blobs)).rejects.toThrow('another database');
 });
 
-test('a database with images refuses a new store, as when a disk is not mounted', async () => {
+test('a database with images refuses an empty store, as when a disk is not mounted', async () => {
   const clinic = await createInstallation('mounted');
   await storeAs(await clinic.world.signIn(), image());
   const { blobs } = (await createInstallation('not mounted')).world.context;
@@ -122,7 +122,7 @@ test('a database with images refuses a new store, as when a disk is not mounted'
   await agreeOnStore(clinic.world.owner, blobs);
 });
 
-test('a server with another secret than its database does not start', async () => {
+test('a server does not start with another secret than its database has', async () => {
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const another = 'a secret that another server has made up for itself';
 
@@ -132,7 +132,7 @@ test('a server with another secret than its database does not start', async () =
   expect(complaint).not.toContain(another);
 });
 
-test('a server without the secret of its database generates none, and starts once it has the right one', async () => {
+test('a server without the secret of its database generates no secret, and starts once it has the correct one', async () => {
   const { DATABASE_URL } = second.settings;
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const DATA_DIR = await newDataDir();
@@ -160,7 +160,7 @@ test('a server with a wrong secret or store does not migrate the database', asyn
   expect(wrongStore).toContain('files of another database');
 });
 
-test('a database accepts a new secret together with the old one, and afterwards only the new one', async () => {
+test('a database accepts a new secret together with the old secret, and then only the new one', async () => {
   const { owner } = second.world;
   const [old, fresh] = [secretKeyOf(SECRET_KEY), secretKeyOf('the secret that comes after it')];
   await agreeOnSecret(owner, old);

@@ -42,7 +42,7 @@ const onDisk = async ({ bytes }: TestFile): Promise<string> => {
 };
 
 test.skipIf(!hasDcmtk)(
-  'two hospitals with the same numbers stay apart by the issuer of each device (needs dcmtk)',
+  'patients of two hospitals with the same Patient IDs are separated by the issuer of each device (needs dcmtk)',
   async () => {
     const admin = await world.signIn('ADMIN');
     const called = `R${newId().slice(-12)}`;
@@ -76,7 +76,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test('files uploads and STOW-RS under the issuer that an administrator set for uploads', async () => {
+test('files from uploads and STOW-RS get the issuer that an administrator set for uploads', async () => {
   const admin = await world.signIn('ADMIN');
   const { data: settings } = await admin.send(ownOrganization.read);
   const saved = await admin.send(ownOrganization.save, { body: { ...settings, uploadIssuer: 'WEST' } });
@@ -91,7 +91,7 @@ test('files uploads and STOW-RS under the issuer that an administrator set for u
 
 const work = () => onTestFinished(startImports(world.context, world.url, { onError: () => {} }));
 
-test('files DICOMweb imports under the issuer of the remote archive', async () => {
+test('files imported by DICOMweb get the issuer of the remote archive', async () => {
   const [there, here] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const StudyInstanceUID = newUid();
   await storeAs(there, image({ ...maria, StudyInstanceUID }));
@@ -116,7 +116,7 @@ test('files DICOMweb imports under the issuer of the remote archive', async () =
 });
 
 test.skipIf(!hasDcmtk)(
-  'files C-GET and C-MOVE imports under the issuer of the remote archive (needs dcmtk)',
+  'files imported by C-GET and C-MOVE get the issuer of the remote archive (needs dcmtk)',
   async () => {
     const admin = await world.signIn('ADMIN');
     const { called } = await addDevice(world, admin.tenant, { calling_ae_title: 'OTHER' });

@@ -27,7 +27,7 @@ test('the server prints its URL, answers, stops in order and starts again', asyn
   }
 });
 
-test('a server stopped while it prepares the demo also stops in order', async () => {
+test('a server that is stopped while it loads the demo also stops in order', async () => {
   const server = startServer({ DATA_DIR: await newFolder(), DEMO: '1' });
 
   await lineStarting(server, 'Preparing the demo');
@@ -36,7 +36,7 @@ test('a server stopped while it prepares the demo also stops in order', async ()
   expect(await server.ended).toEqual({ code: 0, complaint: '' });
 });
 
-test('wrong settings are named and the server does not start', async () => {
+test('names invalid settings and does not start the server', async () => {
   const folder = await newFolder();
 
   const { code, complaint } = await startServer({ DATA_DIR: folder, PORT: 'eighty', SECRET_KEY: 'short' }).ended;
@@ -45,7 +45,7 @@ test('wrong settings are named and the server does not start', async () => {
   expect(complaint).toMatch(/^Radwork cannot start with these settings:\n {2}PORT .+\n {2}SECRET_KEY .+\n$/);
 });
 
-test('a used port is named', async () => {
+test('names a port that is already in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {
     other.close();
@@ -62,7 +62,7 @@ test('a used port is named', async () => {
   );
 });
 
-test('an unreachable database is reported and the server ends', async () => {
+test('a server reports an unreachable database and ends', async () => {
   const settings = { DATA_DIR: await newFolder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
 
   const { code, complaint } = await startServer(settings).ended;
@@ -71,7 +71,7 @@ test('an unreachable database is reported and the server ends', async () => {
   expect(complaint).toContain('ECONNREFUSED');
 });
 
-test('an unreachable object store is reported without its secret and the server ends', async () => {
+test('a server reports an unreachable object store without its secret and ends', async () => {
   const settings = {
     DATA_DIR: await newFolder(),
     STORAGE_URL: 's3://KEY:HIDDEN@127.0.0.1:1/archive?tls=0',

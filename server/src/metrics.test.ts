@@ -110,7 +110,7 @@ const tellsNobody = (scraped: Scraped[]) => {
   expect(JSON.stringify(labels)).not.toMatch(/CANARY|canary|127\.0|[0-9a-f]{8}-[0-9a-f]{4}/);
 };
 
-test('jobs are counted by queue with the age of the oldest due one', async () => {
+test('the metrics count jobs by queue, with the age of the oldest due job', async () => {
   const { scrape } = await start();
   const { tenant } = await world.signIn();
   const add = (queue: string, due: string) =>

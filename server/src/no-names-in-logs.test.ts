@@ -92,7 +92,7 @@ const known = [...canariesOf(tenant, mark), ...tokens, ...textKeys, ...(await st
 const toldIn = (log: string): string[] => known.filter((one) => log.includes(one));
 
 test(
-  'the log of all calls, including failing ones, contains no patient, token or secret',
+  'the log of all calls, including failing calls, contains no patient, token or secret',
   { timeout: 300_000 },
   async () => {
     const { ask, stop } = await start();
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('finds a server that logs URLs and headers, by the name and by the token', async () => {
+test('the check finds patient names and tokens in the log of a server that logs URLs and headers', async () => {
   const planted = `import { Server } from 'node:http';
     const { emit } = Server.prototype;
     Server.prototype.emit = function (kind, request, ...more) {

@@ -29,14 +29,14 @@ const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Prom
   return leaks;
 };
 
-test('no reply to any user contains a password, a token or its hash', async () => {
+test('no response to any user contains a password, a token or its hash', async () => {
   const secrets = await storedSecrets(world);
 
   expect(secrets.length).toBeGreaterThan(10);
   expect(await leaksOf(reading, secrets)).toEqual([]);
 });
 
-test('finds a planted secret in a reply and a field named like one', async () => {
+test('the check finds a planted secret in a response, and a field named like a secret', async () => {
   const secrets = await storedSecrets(world);
   const study = reading.filter(({ name }) => name === 'GET /api/studies/:id');
   const describe = (description: string) =>

@@ -22,13 +22,13 @@ test('contract/src/all.ts collects each file that declares a noun', () => {
   expect(nouns).toHaveLength(declaring.length);
 });
 
-test('features.ts collects each feature, which has the name of its folder', () => {
+test('features.ts collects each feature under the name of its folder', () => {
   const folders = globSync('*/*/feature.ts', { cwd: import.meta.dirname }).map((file) => basename(dirname(file)));
 
   expect(features.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 
-test('each call says how it is audited, and a reading names an entity that a noun declares', () => {
+test('each call declares how it is audited, and a reading call names an entity that a noun declares', () => {
   const unknown = [...endpoints, ...streams, ...Object.values(archive)].flatMap(({ method, path, audited }) => {
     if (typeof audited === 'string' || 'because' in audited) return audited ? [] : [`${method} ${path}`];
     return auditEntities.includes(audited.entity) ? [] : [`${method} ${path}: ${audited.entity}`];
@@ -46,12 +46,12 @@ test('each entity, audit action and call belongs to one noun', () => {
   expect(repeated(calls)).toEqual([]);
 });
 
-test('each feature has samples, and none of them is filled twice', () => {
+test('each feature has samples, and no sample is filled twice', () => {
   expect([...samplesByFeature.keys()].toSorted()).toEqual([...features.map(({ name }) => name), 'archive'].toSorted());
   expect(new Set(allSamples).size).toBe(samplesByFeature.size);
 });
 
-test('no code of the product imports samples', () => {
+test('no product code imports samples', () => {
   const importing = globSync('**/*.ts', { cwd: import.meta.dirname })
     .filter((file) => !/\.(test|samples)\.ts$/.test(file))
     .filter((file) =>

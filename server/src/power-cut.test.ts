@@ -63,7 +63,7 @@ const canMount = await mayMount();
 
 /** The long form is `node bench/src/torture/main.ts --kill power`. */
 test.skipIf(!canMount)(
-  'power cuts under load and after the first start lose nothing (skipped without the right to mount)',
+  'power cuts under load and after the first start lose no data (skipped without the right to mount)',
   { timeout: 300_000 },
   async () => {
     const { said, code } = await cutPower(['--rounds', '2']);
@@ -74,7 +74,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'a power cut reveals images that were acknowledged but not synced (skipped without the right to mount)',
+  'the power cut test detects images that were acknowledged but not synced (skipped without the right to mount)',
   { timeout: 300_000 },
   async () => {
     const { said, code } = await cutPower(['--rounds', '1', '--defect', 'bytes']);

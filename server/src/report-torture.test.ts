@@ -14,7 +14,7 @@ const program = resolve(import.meta.dirname, '../../bench/src/report-torture/mai
 const world = await createWorld();
 const canKill = existsSync('/proc/self/stat');
 
-test('the check counts a text, version or signature that is missing or different', async () => {
+test('the check reports a text, version or signature that is missing or different', async () => {
   const steps = reportSteps(world);
   const person = await world.signIn();
   const [draft, signed, tampered] = [await steps.begin(person), await steps.begin(person), await steps.begin(person)];
@@ -38,7 +38,7 @@ test('the check counts a text, version or signature that is missing or different
 });
 
 test.skipIf(!canKill)(
-  'killing a server 8 times loses no text and signs none twice or changed (skipped without /proc)',
+  'killing a server 8 times loses no text, and signs no report twice or with another text (skipped without /proc)',
   { timeout: 600_000 },
   async () => {
     const child = spawn(process.execPath, [program, '--rounds', '8'], { stdio: ['ignore', 'pipe', 'inherit'] });

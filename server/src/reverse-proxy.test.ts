@@ -146,7 +146,7 @@ const onRecordOf = (person: Person, reportId: string) =>
   });
 
 test.skipIf(!hasCaddy)(
-  'killing one of two servers during uploads, reports and an import loses and repeats nothing (skipped without caddy)',
+  'killing one of two servers during uploads, reports and an import loses and repeats no data (skipped without caddy)',
   { timeout: 180_000 },
   async () => {
     const servers = await Promise.all([startOne(), startOne()]);

@@ -40,7 +40,7 @@ test('the table types and the tables known to a backup match the migrated databa
   await rm(folder, { recursive: true });
 });
 
-test('a generated column whose function runs a query is filled without JIT compilation', async () => {
+test('fills a generated column whose function runs a query without JIT compilation', async () => {
   // With JIT, Debian's PostgreSQL compiled the function again for each row.
   const functions = await ask(sql<{ name: string; settings: string[] | null }>`
     select distinct proc.proname as name, proc.proconfig as settings
@@ -90,7 +90,7 @@ test('a foreign key between tenant tables cannot cross tenants', async () => {
   expect(loose).toEqual([]);
 });
 
-test('unique values are unique within a tenant, except hashes of random tokens', async () => {
+test('unique constraints apply within a tenant, except for hashes of random tokens', async () => {
   const wide = await ask(sql<{ index: string }>`
     select i.indexrelid::regclass::text as index
     from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -106,7 +106,7 @@ test('unique values are unique within a tenant, except hashes of random tokens',
   ]);
 });
 
-test('every view uses the rights of its reader, or checks the tenant itself and is read-only', async () => {
+test('every view uses the rights of its reader, or checks the tenant and is read-only', async () => {
   const views = await ask(sql<{ name: string; definition: string; granted: string[] }>`
     select c.relname as name, pg_get_viewdef(c.oid) as definition,
            array(select privilege_type::text from information_schema.role_table_grants g
@@ -125,7 +125,7 @@ test('every view uses the rights of its reader, or checks the tenant itself and 
   }
 });
 
-test('a function with owner rights has a fixed search path and only the serving role may call it', async () => {
+test('a function with the rights of its owner has a fixed search path, and only the role that serves requests may call it', async () => {
   const functions = await ask(sql<{ name: string; path: string[]; readers: string[] }>`
     select p.proname as name, p.proconfig as path,
            array(select coalesce(nullif(grantee, 0)::regrole::text, 'PUBLIC') from aclexplode(p.proacl)
@@ -142,7 +142,7 @@ test('a function with owner rights has a fixed search path and only the serving 
   }
 });
 
-test('a temporary table cannot replace a table that such a function reads', async () => {
+test('a temporary table cannot replace a table that a function with owner rights reads', async () => {
   const found = await scopes.withoutTenant(async (db) => {
     await sql`create temporary table tenants on commit drop as
               select 1 as id, 'Intruder' as name, 'intruder' as subdomain, 'UTC' as time_zone,
@@ -153,7 +153,7 @@ test('a temporary table cannot replace a table that such a function reads', asyn
   expect(found.rows).toEqual([]);
 });
 
-test('without a tenant every tenant table is empty for the serving role', async () => {
+test('every tenant table is empty for the role that serves requests when no tenant is set', async () => {
   for (const table of ['tenants', ...searchViews.keys(), ...tables]) {
     const rows = await ask(countIn(searchViews.get(table) ?? table));
     expect({ table, isSeeded: (rows[0]?.count ?? 0) > 0 }).toEqual({ table, isSeeded: true });
@@ -163,7 +163,7 @@ test('without a tenant every tenant table is empty for the serving role', async 
   }
 });
 
-test('within a tenant every table shows all rows of that tenant and no others', async () => {
+test('with a tenant set, every table shows all rows of that tenant and no others', async () => {
   for (const table of [...searchViews.keys(), ...tables]) {
     const own = await ask(sql<{ count: number }>`
       select count(*) as count from ${sql.table(searchViews.get(table) ?? table)}
@@ -175,7 +175,7 @@ test('within a tenant every table shows all rows of that tenant and no others', 
   }
 });
 
-test('a tenant cannot write, change or delete rows of another, even by naming it', async () => {
+test('a tenant cannot insert, change or delete rows of another tenant, even by naming it', async () => {
   const inNorth = <T>(query: ReturnType<typeof sql<T>>) => world.inTenant(north.tenant, ({ db }) => query.execute(db));
 
   await expect(
@@ -192,7 +192,7 @@ test('a tenant cannot write, change or delete rows of another, even by naming it
   expect([changed.numAffectedRows, deleted.numAffectedRows]).toEqual([0n, 0n]);
 });
 
-test('history, versions and audit cannot be changed or deleted', async () => {
+test('rows of history, versions and audit log cannot be changed or deleted', async () => {
   for (const table of ['audit_entries', 'task_history', 'report_versions']) {
     const remove = world.inTenant(north.tenant, ({ db }) => sql`delete from ${sql.table(table)}`.execute(db));
     await expect(remove).rejects.toThrow(`permission denied for table ${table}`);

@@ -107,7 +107,7 @@ const bothSides = async ({ world }: Archive, person: Person) => {
   return { rows: rows.map(({ sha256 }) => sha256.toString('hex')).toSorted(), objects };
 };
 
-test('an image acknowledged by one server is returned by another at once and byte for byte', async () => {
+test('an image acknowledged by one server is returned by another server at once, byte for byte', async () => {
   const { archive } = onObjectStore;
   const [one, other] = await startTwo(archive);
   const person = await archive.world.signIn();
@@ -119,7 +119,7 @@ test('an image acknowledged by one server is returned by another at once and byt
   }
 });
 
-test('an image deleted on one server is gone on another that has just shown it', async () => {
+test('an image deleted on one server is no longer returned by another that has just shown it', async () => {
   const { archive } = onObjectStore;
   const [one, other] = await startTwo(archive);
   const admin = await archive.world.signIn('ADMIN');
@@ -137,7 +137,7 @@ test('an image deleted on one server is gone on another that has just shown it',
 });
 
 test.for([onObjectStore, onSharedFolder])(
-  'killing a server on $kind during uploads loses nothing acknowledged, and another server continues',
+  'killing a server on $kind during uploads loses no acknowledged image, and another server continues',
   async ({ archive }) => {
     const [one, other] = await startTwo(archive);
     const person = await archive.world.signIn();

@@ -52,7 +52,7 @@ const storedOf = async (person: Person): Promise<number> => {
   return rows.length;
 };
 
-test('finishes and acknowledges an upload in progress when the stop signal arrives twice', async () => {
+test('finishes and acknowledges an upload in progress even if the stop signal arrives twice', async () => {
   const { server, address } = await start();
   const person = await world.signIn();
   const { call, rest, answered } = await beginUpload(address, person);
@@ -70,7 +70,7 @@ test('finishes and acknowledges an upload in progress when the stop signal arriv
   expect(await storedOf(person)).toBe(1);
 });
 
-test('a stopping server first reports not ready and still accepts calls', async () => {
+test('a stopping server first reports not ready but still accepts calls', async () => {
   const { server, address } = await start({ DRAIN_SECONDS: '8' });
   const person = await world.signIn();
   const ready = () => fetch(`${address}${probes.ready.path}`);
@@ -88,7 +88,7 @@ test('a stopping server first reports not ready and still accepts calls', async 
   expect(await storedOf(person)).toBe(1);
 });
 
-test('a stalled upload delays the stop no longer than configured', async () => {
+test('a stalled upload delays the stop of a server no longer than configured', async () => {
   const { server, address } = await start({ SHUTDOWN_SECONDS: '1' });
   const person = await world.signIn();
   const { answered } = await beginUpload(address, person);

@@ -9,7 +9,7 @@ const program = resolve(import.meta.dirname, '../../bench/src/soak/main.ts');
 const canKill = existsSync('/proc/self/stat');
 
 test.skipIf(!canKill)(
-  'failures of server, database and archive under load lose nothing and cause no wrong replies (skipped without /proc)',
+  'failures of server, database and archive under load lose no data and cause no wrong responses (skipped without /proc)',
   { timeout: 400_000 },
   async () => {
     const child = spawn(process.execPath, [program, '--minutes', '0.6', '--every', '5'], {

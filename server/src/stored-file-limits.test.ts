@@ -62,7 +62,7 @@ const formOfSize = (bytes: number) => {
 const sendOfSize = (person: Person, bytes: number) =>
   person.request({ method: 'POST', url: '/api/atlas', ...formOfSize(bytes) });
 
-test('accepts a file of 100 MB and refuses one byte more', { timeout: 120_000 }, async () => {
+test('accepts a file of 100 MB and refuses a file with one byte more', { timeout: 120_000 }, async () => {
   const person = await world.signIn();
 
   const larger = await sendOfSize(person, largestStoredFile + 1);
@@ -77,7 +77,7 @@ test('accepts a file of 100 MB and refuses one byte more', { timeout: 120_000 },
   expect(largest.json()).toMatchObject({ code: 200, data: { files: [{ size: 104_857_600 }] } });
 });
 
-test('refuses files when the disk has less free space than required', async () => {
+test('refuses files when the disk has less free space than configured', async () => {
   const person = await world.signIn();
   const send = await serverWith({ freeDiskBytes: Number.MAX_SAFE_INTEGER });
 
@@ -91,7 +91,7 @@ test('refuses files when the disk has less free space than required', async () =
   await expectNothingStored(person);
 });
 
-test('refuses an infected file by name and accepts clean files', async () => {
+test('refuses an infected file, names it and accepts the other files', async () => {
   const person = await world.signIn();
   const scanner = await startScanner((seen) => (seen.includes('EICAR') ? 'stream: Eicar-Test FOUND' : 'stream: OK'));
   const send = await serverWith({ scanner: { ...scanner.address, seesImages: false } });

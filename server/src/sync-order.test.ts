@@ -48,7 +48,7 @@ const stepsIn = (log: string): string[] => {
 };
 
 test.skipIf(!canTrace)(
-  `an upload is committed after its bytes and name are on disk, then answered${canTrace ? '' : unlessTraced}`,
+  `an upload is committed after its bytes and name are on disk, and acknowledged after that${canTrace ? '' : unlessTraced}`,
   { timeout: 60_000 },
   async () => {
     const person = await world.signIn();

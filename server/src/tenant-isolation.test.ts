@@ -218,7 +218,7 @@ test('no call with ids or texts of another tenant reveals anything about it', as
   expect(leaks(answers, canaries)).toEqual([]);
 });
 
-test('finds an id, a name and a change that leave a tenant', async () => {
+test('the check finds an id, a name and a change that leave a tenant', async () => {
   const canaries = await onlyIn(theirs.tenant, ours.tenant);
   const untouched = await rowsOf(theirs.tenant);
   const ofPatients = guarded.filter(({ name }) => /^GET .api.patients(.:id)?$/.test(name));
@@ -246,7 +246,7 @@ test('finds an id, a name and a change that leave a tenant', async () => {
   expect(await rowsOf(theirs.tenant)).not.toEqual(untouched);
 });
 
-test('a user who sees only some studies learns nothing about the others', async () => {
+test('a user who sees only some studies learns nothing about the other studies', async () => {
   const stranger = await world.signIn('REFERRING_PHYSICIAN', theirs.tenant);
   const { studyId, patientId, otherPatientId, reportId, chatMessageId, seriesUid, instanceUid } = theirs;
   const hidden = [secret, secretStudyId, studyId, patientId, otherPatientId, reportId, chatMessageId];
@@ -259,7 +259,7 @@ test('a user who sees only some studies learns nothing about the others', async 
   expect(leaks(answers, [...hidden, seriesUid, instanceUid])).toEqual([]);
 });
 
-test('a body with an id of another tenant is refused and writes nothing in either tenant', async () => {
+test('refuses a body with an id of another tenant and writes nothing in either tenant', async () => {
   const { id: differenceId } = await world.owner
     .selectFrom('patient_differences')
     .select('id')
@@ -314,7 +314,7 @@ test('users receive no events of other tenants or of studies hidden from them', 
   expect(apart.events.filter(({ kind }) => !ofNoStudy.has(kind))).toEqual([{ kind: 'notifications' }]);
 });
 
-test('a change with an id of another tenant, or a UID in both, changes nothing there', async () => {
+test('a change with an id of another tenant, or with a UID that both have, changes nothing there', async () => {
   const studyUid = uidFrom('in both tenants');
   for (const { tenant } of [ours, theirs]) {
     await world.inTenant(tenant, (scope) => addStudy(scope, { study_instance_uid: studyUid }));

@@ -12,7 +12,7 @@ import { checkPromises } from '../../bench/src/torture/clients.ts';
 const program = resolve(import.meta.dirname, '../../bench/src/torture/main.ts');
 const canKill = existsSync('/proc/self/stat');
 
-test('the check counts lost and changed images', async () => {
+test('the check counts lost images and changed images', async () => {
   const kept = Buffer.from('an image');
   const planted = createServer(({ url = '' }, response) => {
     response.writeHead(url.endsWith('/lost') ? 404 : 200).end(url.endsWith('/changed') ? 'another image' : kept);
@@ -30,7 +30,7 @@ test('the check counts lost and changed images', async () => {
 
 /** The long form is `node bench/src/torture/main.ts`; it reports its counts. */
 test.skipIf(!canKill)(
-  'killing a server with its database under load loses nothing and leaves no files (skipped without /proc)',
+  'killing a server with its database under load loses no image and leaves no files (skipped without /proc)',
   { timeout: 180_000 },
   async () => {
     const child = spawn(process.execPath, [program, '--rounds', '2', '--kill', 'all'], {

@@ -30,7 +30,7 @@ const differencesOf = async ({ tenant }: Person): Promise<number> =>
 const setQuota = (person: Person, bytes: number) =>
   world.sql`update tenants set storage_quota_bytes = ${bytes} where id = ${person.tenant.id}`.execute(world.owner);
 
-test('a tenant stores up to its quota and learns which files do not fit', async () => {
+test('a tenant can store up to its quota, and the response names the files that do not fit', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), { ...image(), name: 'second.dcm' }];
   await setQuota(person, first.bytes.length + 1000);
@@ -48,7 +48,7 @@ test('a tenant stores up to its quota and learns which files do not fit', async 
   expect(await differencesOf(person)).toBe(0);
 });
 
-test('purging a study frees space', async () => {
+test('purging a study frees space in the quota', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), image()];
   await setQuota(person, first.bytes.length + 1000);
@@ -64,7 +64,7 @@ test('purging a study frees space', async () => {
   expect(answer.statusCode).toBe(200);
 });
 
-test('stores nothing when the disk has less free space than required', async () => {
+test('stores nothing when the disk has less free space than configured', async () => {
   const person = await world.signIn();
   const config = { ...context.config, freeDiskBytes: Number.MAX_SAFE_INTEGER };
   const app = await createApp({ ...context, config }, join(world.dataDir, 'no-web'));
@@ -82,7 +82,7 @@ test('stores nothing when the disk has less free space than required', async () 
   expect(await instancesOf(person)).toEqual([]);
 });
 
-test('too many concurrent uploads are refused, and accepted once another has ended', async () => {
+test('refuses too many concurrent uploads, and accepts a further upload once another has ended', async () => {
   const person = await world.signIn();
   // A file above the in-memory limit shows in the store when its upload has begun.
   const seen = 1_200_000;
@@ -116,7 +116,7 @@ test('too many concurrent uploads are refused, and accepted once another has end
   expect(await second.answer).toBe(200);
 });
 
-test('a database connection lost while writing rows is reported and leaves no files', async () => {
+test('a database connection lost while rows are written is reported, and no files remain', async () => {
   const person = await world.signIn();
   const losing = {
     ...context,
@@ -149,7 +149,7 @@ test('a database connection lost while writing rows is reported and leaves no fi
   expect(await differencesOf(person)).toBe(0);
 });
 
-test('files stored for rows that failed are removed', async () => {
+test('removes stored files when writing their rows fails', async () => {
   const person = await world.signIn();
   const { bytes } = image();
   const failing = {
@@ -226,7 +226,7 @@ const waitingOf = async (person: Person, uploads: number, expected: number): Pro
   return waiting.most;
 };
 
-test('one upload has 8 files in flight and many uploads share 48', async () => {
+test('one upload writes at most 8 files at once, and all uploads together write at most 48', async () => {
   const person = await world.signIn();
 
   expect(await waitingOf(person, 1, 8)).toBe(8);

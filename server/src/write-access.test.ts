@@ -207,7 +207,7 @@ test('no write of any role reaches a deleted study, except to restore it', async
   expect(found).toEqual([]);
 }, 600_000);
 
-test('the walk finds writes that reach a study', async () => {
+test('the check finds writes that reach a study', async () => {
   const seen = await fillTenant(world, `SEEN-${newId()}`);
   const calls = guardedWrites.filter(({ name }) => name === 'PUT /api/studies/:id' || name === 'POST /api/chat/send');
 

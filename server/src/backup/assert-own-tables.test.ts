@@ -23,7 +23,7 @@ test.each([
     'alter table user_identities drop column linked_by',
     'Missing: column user_identities.linked_by.',
   ],
-])('refuses a backup with %s made by hand in our schema, and names it', async (_, change, words) => {
+])('refuses to back up a schema that differs by %s, and names the difference', async (_, change, words) => {
   const source = await newSource(change);
   const folder = await newFolder();
 
@@ -33,7 +33,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('ignores tables in another schema and accepts columns in another order', async () => {
+test('ignores tables in another schema and accepts table columns in another order', async () => {
   const source = await newSource(
     'create schema reports_of_ours',
     'create table reports_of_ours.notes (note text)',

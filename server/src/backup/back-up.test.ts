@@ -58,7 +58,7 @@ const faultsIn = async (folder: string): Promise<number | undefined> => {
   return needed + files.length;
 };
 
-test('only the operator who made a backup can read it, and it does not contain the secret', async () => {
+test('only the operator who made a backup can read it, and the backup does not contain the secret', async () => {
   await clinicWith(2);
   const folder = join(await newFolder(), 'new');
 
@@ -75,7 +75,7 @@ test('only the operator who made a backup can read it, and it does not contain t
   expect(texts.filter((bytes) => bytes.includes(secret))).toEqual([]);
 });
 
-test('a disk that disappears during a backup is an error and leaves no incomplete backup', async () => {
+test('a disk that disappears during a backup is an error, and no incomplete backup remains', async () => {
   await clinicWith(12);
   const folder = await newFolder();
   const [disk, elsewhere] = [join(world.dataDir, 'archive'), join(world.dataDir, 'not mounted')];
@@ -93,7 +93,7 @@ test('a disk that disappears during a backup is an error and leaves no incomplet
   expect(await findManifest(folder)).toBeUndefined();
 });
 
-test('the backup command names the secret that must be kept elsewhere', async () => {
+test('the backup command names the secret that the operator must keep in another place', async () => {
   const SECRET_KEY = await secretOf(world);
 
   const said = [
@@ -107,7 +107,7 @@ test('the backup command names the secret that must be kept elsewhere', async ()
   ]);
 });
 
-test('a second backup copies new files, replaces the first and keeps the files that only the first had', async () => {
+test('a second backup copies new files, replaces the first backup and keeps files that only the first contains', async () => {
   const { person } = await clinicWith(2);
   const folder = await newFolder();
   await backUpTo(folder);
@@ -122,7 +122,7 @@ test('a second backup copies new files, replaces the first and keeps the files t
   expect(new Set(await readdir(join(folder, 'database')))).toEqual(new Set([first.manifest.id, second.manifest.id]));
 });
 
-test('copying the manifest of the previous backup into the folder restores that backup', async () => {
+test('after the previous manifest is copied back into the folder, that backup can be restored', async () => {
   const { person } = await clinicWith(1);
   const folder = await newFolder();
   const first = await backUpTo(folder);
@@ -135,7 +135,7 @@ test('copying the manifest of the previous backup into the folder restores that 
   expect(await faultsIn(folder)).toBe(0);
 });
 
-test('an invalid manifest does not replace the previous one', async () => {
+test('an invalid manifest does not replace the previous manifest', async () => {
   await clinicWith(1);
   const folder = await newFolder();
   const { manifest } = await backUpTo(folder);
@@ -147,7 +147,7 @@ test('an invalid manifest does not replace the previous one', async () => {
   expect(await findManifest(folder)).toEqual(manifest);
 });
 
-test('a file changed since an earlier backup is copied again, except when only sizes are compared', async () => {
+test('copies a file again that changed after an earlier backup, unless only sizes are compared', async () => {
   const { person, hashes } = await clinicWith(1);
   const folder = await newFolder();
   await backUpTo(folder);
@@ -163,7 +163,7 @@ test('a file changed since an earlier backup is copied again, except when only s
   expect([afterFast.equals(bytes), after.equals(bytes)]).toEqual([false, true]);
 });
 
-test('files that the store lost or damaged are named, and all others are in the backup', async () => {
+test('names files that the store lost or damaged, and backs up all other files', async () => {
   const { person, hashes } = await clinicWith(3);
   const { id: tenantId } = person.tenant;
   const [lost, damaged, whole] = hashes.map((sha256) => ({ tenantId, sha256 }));
@@ -185,7 +185,7 @@ test('files that the store lost or damaged are named, and all others are in the 
   expect(inBackup).toEqual([filePath(folder, found(whole, 'file'))]);
 });
 
-test('a file purged during a backup stays in the store until the backup ends, and is in the backup', async () => {
+test('a file purged during a backup stays in the store until the backup ends, and the backup contains it', async () => {
   const { person, hashes } = await clinicWith(1);
   const { id: tenantId } = person.tenant;
   const folder = await newFolder();
@@ -209,7 +209,7 @@ test('a file purged during a backup stays in the store until the backup ends, an
   expect(await removeUnused(world.context, tenantId, hashes)).toBe(1);
 });
 
-test('refuses a folder with other contents and a folder with the backup of another installation', async () => {
+test('refuses a backup folder with other contents or with the backup of another installation', async () => {
   const [home, elsewhere] = [await newFolder(), await newFolder()];
   await writeFile(join(home, 'thesis.txt'), 'precious');
   const other = await createWorld();
@@ -237,7 +237,7 @@ test('refuses to back up a database of another version', async () => {
   await expect(failing).rejects.toThrow('Make the backup with the version that runs the server');
 });
 
-test('a command refuses a database that is older, newer or without tables, and says why', async () => {
+test('each command refuses a database that is older, newer or without tables, and gives the reason', async () => {
   const [older, newer, empty] = [await createWorld(), await createWorld(), await emptyDatabase()];
   const [ofOlder, ofNewer] = [await installed(older), await installed(newer)];
   await runSql(
@@ -277,7 +277,7 @@ test('only one backup of a database runs at a time', async () => {
 });
 
 test(
-  'a killed backup leaves no backup or the previous one whole, and can be repeated',
+  'a killed backup leaves no backup or the complete previous one, and can be repeated',
   { timeout: 180_000 },
   async () => {
     const { person } = await clinicWith(30);

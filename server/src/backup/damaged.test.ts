@@ -81,7 +81,7 @@ const serving = async (settings: Settings) => {
   return { read, store };
 };
 
-test('restores without damaged images on request: readers see an error, and an upload repairs the image', async () => {
+test('restores without damaged images on request; readers see an error for them until an upload repairs them', async () => {
   const { folder, pathOf } = await newBackup();
   const target = { ...(await emptyDatabase()), SECRET_KEY };
   await flipABit(pathOf(0));
@@ -116,7 +116,7 @@ test('restores without damaged images on request: readers see an error, and an u
   expect(healed.bytes.includes(found(images[0], 'image').bytes)).toBe(true);
 });
 
-test('a damaged table always prevents the restore', async () => {
+test('a damaged table always prevents a restore', async () => {
   const { folder, manifest, pathOf } = await newBackup();
   const target = await emptyDatabase();
   await flipABit(tablePath(folder, manifest.id, 'reports'));
@@ -128,7 +128,7 @@ test('a damaged table always prevents the restore', async () => {
   expect(refused.complaint).not.toContain('--without-damaged');
 });
 
-test('files that the store lost before the backup are also marked as missing', async () => {
+test('after a restore, files that the store lost before the backup are also marked as missing', async () => {
   const lossy = await world.signIn();
   await storeAs(lossy, image());
   const { value: lost } = await world.context.blobs.list(lossy.tenant.id)[Symbol.asyncIterator]().next();

@@ -158,7 +158,7 @@ test.each([
   ['a PostgreSQL elsewhere', emptyDatabase],
   ['the embedded PostgreSQL', emptyDataDir],
 ])(
-  'a backup made under load is whole after a restore on an empty machine with %s',
+  'a backup made under load is complete after a restore on an empty machine with %s',
   { timeout: 180_000 },
   async (_, empty) => {
     const SECRET_KEY = await secretOf(world);

@@ -48,7 +48,7 @@ const isEncrypted = async (path: string) => (await readFile(path)).subarray(0, 8
 
 const storedIn = async (folder: string) => (await allFiles(join(folder, 'files'))).toSorted();
 
-test('a key encrypts every file except the manifest, which names no person', async () => {
+test('a backup key encrypts every file except the manifest, which names no person', async () => {
   const folder = await newFolder();
 
   await backUpWith(folder, keysOf(first));
@@ -61,7 +61,7 @@ test('a key encrypts every file except the manifest, which names no person', asy
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('restores with the right key, and refuses another or no key before any change', async () => {
+test('restores with the correct key, and refuses another key or no key before any change', async () => {
   const folder = await newFolder();
   const made = await runCommand('backup', { ...source, BACKUP_KEY: first }, folder);
   const target = { ...(await emptyDatabase()), SECRET_KEY };
@@ -89,7 +89,7 @@ test('restores with the right key, and refuses another or no key before any chan
   expect(verified.code).toBe(0);
 }, 120_000);
 
-test('finds changed, shortened and exchanged files', async () => {
+test('finds changed, shortened and exchanged files in an encrypted backup', async () => {
   const folder = await newFolder();
   const keys = keysOf(first);
   const { manifest } = await backUpWith(folder, keys);
@@ -142,7 +142,7 @@ test('refuses a manifest without its signature or key when a key is set', async 
   ]);
 });
 
-test('reuses copied files with the same key, and requires another folder for another key or none', async () => {
+test('reuses copied files with the same key, and requires another folder for another key or no key', async () => {
   const folder = await newFolder();
   const [made, again, fast] = [
     await backUpWith(folder, keysOf(first)),
@@ -166,7 +166,7 @@ test('reuses copied files with the same key, and requires another folder for ano
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('copies a damaged file again, and files that an interrupted backup left with another key or none', async () => {
+test('copies damaged files again, and files that an interrupted backup encrypted with another key or left unencrypted', async () => {
   const folder = await newFolder();
   const { manifest } = await backUpWith(folder, keysOf(first));
   const [damaged] = await storedIn(folder);

@@ -51,7 +51,7 @@ const migrationsOf = ({ DATABASE_URL }: Target) =>
     return rows.map(({ name }) => name);
   });
 
-test('a server refuses the database of an interrupted restore, and the restore can continue', async () => {
+test('a server refuses a database whose restore was interrupted, and the restore can continue', async () => {
   const target = await emptyDatabase();
   const brokenOff = restoreWith(target, { keep: () => Promise.reject(new Error('the power is out')) });
   await expect(brokenOff).rejects.toThrow('the power is out');
@@ -66,7 +66,7 @@ test('a server refuses the database of an interrupted restore, and the restore c
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
-test('a server with another store also refuses that database until the restore is done', async () => {
+test('a server with another store also refuses such a database until the restore is complete', async () => {
   const target = await emptyDatabase();
   const elsewhere = async () => ({
     DATABASE_URL: target.DATABASE_URL,

@@ -38,7 +38,7 @@ const flipped = (at: number): Buffer => {
 /** White space between the parts of a JSON text and at its end has no meaning. */
 const saysSomething = (at: number) => !/\s/.test(String.fromCharCode(written.readUInt8(at)));
 
-test('a manifest is read as it was written', async () => {
+test('reads a manifest as it was written', async () => {
   const { folder, path, put } = await newFolder();
   await put(written);
 
@@ -58,7 +58,7 @@ test('refuses a manifest in which any byte was changed', async () => {
   }
 });
 
-test('refuses a manifest that was cut short', async () => {
+test('refuses a truncated manifest', async () => {
   const { folder, put } = await newFolder();
 
   for (let length = 0; length < written.length - 1; length += 7) {

@@ -94,7 +94,7 @@ test.each([
   ],
   ['a byte of the manifest', 'manifest.json is damaged', (at: string) => flipAByte(join(at, 'manifest.json'))],
   ['the manifest', 'contains no complete backup', (at: string) => rm(join(at, 'manifest.json'))],
-])('refuses a backup in which %s was changed or removed, names it, and changes nothing', async (_, words, spoil) => {
+])('refuses a backup in which %s was changed or removed, names it, and restores nothing', async (_, words, spoil) => {
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
   await spoil(folder, manifest);
@@ -115,7 +115,7 @@ test('reports a folder without a backup and creates no database', async () => {
   expect(await readdir(DATA_DIR)).toEqual([]);
 });
 
-test('refuses to restore over a database or a store that contains data', async () => {
+test('refuses to restore into a database or a store that contains data', async () => {
   const { folder } = await newBackup();
   const [served, strange, used, full] = await Promise.all([1, 2, 3, 4].map(emptyDatabase));
   const sitting = openOwnerPool(served?.DATABASE_URL ?? '');
@@ -157,7 +157,7 @@ test('accepts a database and a store of a server that was started but never used
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
-test('refuses a backup of a newer version and one whose version had a different migration', async () => {
+test('refuses a backup of a newer version, and a backup with a different migration', async () => {
   const [newer, other] = [await newBackup(), await newBackup()];
   const [last] = newer.manifest.migrations.slice(-1);
   await rewrite(newer, {
@@ -177,7 +177,7 @@ test('refuses a backup of a newer version and one whose version had a different 
   expect(await tablesIn(target)).toBe(0);
 });
 
-test('refuses a backup with other tables than its migrations make, and leaves nothing', async () => {
+test('refuses a backup with tables that its migrations do not create, and leaves nothing', async () => {
   const [strange, lacking] = [await newBackup(), await newBackup()];
   const { tables } = strange.manifest;
   await rewrite(strange, {
@@ -195,7 +195,7 @@ test('refuses a backup with other tables than its migrations make, and leaves no
   expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
 });
 
-test('a restore reports another or a missing secret, and files lost before the backup', async () => {
+test('a restore reports a different or missing secret, and files lost before the backup', async () => {
   const lossy = await world.signIn();
   await storeAs(lossy, image());
   const { value: lost } = await world.context.blobs.list(lossy.tenant.id)[Symbol.asyncIterator]().next();
@@ -217,7 +217,7 @@ test('a restore reports another or a missing secret, and files lost before the b
   expect(await startServer(another).ended).toMatchObject({ code: 1 });
 });
 
-test('a restored database is a new installation without signed-in users', async () => {
+test('a restored database is a new installation, and no user is signed in', async () => {
   await agreeOnStore(world.owner, world.context.blobs);
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
@@ -236,7 +236,7 @@ test('a restored database is a new installation without signed-in users', async 
 });
 
 test(
-  'a restore that is killed repeatedly completes, and no server starts before that',
+  'a restore that is killed repeatedly completes in the end, and no server starts before that',
   { timeout: 180_000 },
   async () => {
     const { folder } = await newBackup();

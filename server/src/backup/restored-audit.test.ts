@@ -40,7 +40,7 @@ const notedIn = ({ DATABASE_URL }: Target) =>
     return rows;
   });
 
-test('each audit log names the restored backup and is valid before a server has run', async () => {
+test('each audit log names the restored backup and is valid before a server first runs', async () => {
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
 
@@ -53,7 +53,7 @@ test('each audit log names the restored backup and is valid before a server has 
   expect(verified).toMatchObject({ code: 0, said: expect.not.stringContaining('UNSEALED') });
 });
 
-test('keeps earlier audit anchors of the machine under a reported name, and they raise no alarm', async () => {
+test('renames earlier audit anchors of the machine, names the new file, and reports no fault because of them', async () => {
   const { folder } = await newBackup();
   const target = await emptyDatabase();
   const former = `{"at":"2026-01-01T00:00:00.000Z","tenantId":${people[0]?.tenant.id},"position":1,"hash":"another"}\n`;
@@ -68,7 +68,7 @@ test('keeps earlier audit anchors of the machine under a reported name, and they
   expect(verified.code).toBe(0);
 });
 
-test('a restore interrupted at its end and run again is in the audit log once', async () => {
+test('a restore that is interrupted at its end and repeated has one entry in each audit log', async () => {
   const { folder } = await newBackup();
   const target = await emptyDatabase();
   const store = await openLocalBlobStore(join(target.DATA_DIR, 'archive'));

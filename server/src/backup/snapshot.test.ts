@@ -25,7 +25,7 @@ const connected = async (url: string) => {
 
 const quiet = { onProgress: () => {}, report: () => {} };
 
-test('a table rewritten while the backup reads others is in it with all its rows', async () => {
+test('the backup contains all rows of a table that was rewritten while other tables were read', async () => {
   const { world, ...source } = await newSource();
   await fillTenant(world, 'Aphelion');
   const rewritten = ['key_images', 'measurements', 'report_versions'];
@@ -52,7 +52,7 @@ test('a table rewritten while the backup reads others is in it with all its rows
   expect(rewritten.map((table) => manifest.tables.find(({ name }) => name === table)?.rows)).toEqual(counts);
 });
 
-test('no migration begins during a snapshot, and a server without pending migrations starts', async () => {
+test('no migration begins during a snapshot, but a server without pending migrations starts', async () => {
   const { url } = await newSource();
   const [reading, other] = [await connected(url), await connected(url)];
   const isFree = async () => {

@@ -55,7 +55,7 @@ test.each([
   expect(await replyIn(folder, headers as Record<string, string>, organization)).toBe(message);
 });
 
-test('a message is in English without a build', async () => {
+test('a message is in English when no translations were built', async () => {
   expect(await replyIn(join(folder, 'none'), { cookie: 'language=fr' }, 'fr')).toBe(english);
 });
 

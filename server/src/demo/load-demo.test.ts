@@ -53,7 +53,7 @@ const asUser = async (username: string, subdomain: string) => {
   return { authorization: `Bearer ${data.token}` };
 };
 
-test('every user named at the first start can sign in with the printed password', async () => {
+test('every demo user named at the first start can sign in with the printed password', async () => {
   expect(passwordIn(firstStart)).toMatch(/^([a-z]{6}-){3}[a-z]{6}$/);
   for (const { subdomain, users } of demoTenants) {
     for (const { username, userType } of users) {
@@ -64,21 +64,21 @@ test('every user named at the first start can sign in with the printed password'
   }
 });
 
-test('the password is not stored in clear text', async () => {
+test('the demo password is not stored in clear text', async () => {
   const { rows } = await sql<{ text: string }>`select u::text as text from users u`.execute(owner);
 
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ text }) => text.includes(passwordIn(firstStart)))).toEqual([]);
 });
 
-test('a start that fails half way exposes no tenant, and the next start finishes it', async () => {
+test('a start that fails during loading the demo exposes no tenant, and the next start completes it', async () => {
   expect(crash).toEqual(new Error('the power is gone'));
   expect(afterCrash).toEqual([{ subdomain: 'demo-unfinished' }]);
   const { rows } = await sql<{ subdomain: string }>`select subdomain from tenants order by 1`.execute(owner);
   expect(rows).toEqual([{ subdomain: 'demo' }, { subdomain: 'north' }]);
 });
 
-test('each tenant has its studies once after a failure and two starts', async () => {
+test('each tenant has its demo studies once, even after a failure and two starts', async () => {
   for (const { subdomain, uploader } of demoTenants) {
     const headers = await asUser(uploader, subdomain);
     const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
@@ -89,7 +89,7 @@ test('each tenant has its studies once after a failure and two starts', async ()
   }
 });
 
-test('the studies have many kinds and priorities, some share a patient, and all are from before today', async () => {
+test('the demo studies have many kinds and priorities, some share a patient, and all are from before today', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
@@ -104,7 +104,7 @@ test('the studies have many kinds and priorities, some share a patient, and all 
   expect(data.content.every(({ studyDate }) => studyDate !== null && studyDate < new Date().toISOString())).toBe(true);
 });
 
-test('reports exist in every state, and the signed ones have a signature', async () => {
+test('demo reports exist in every state, and the signed reports have a signature', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data } = await world.send(reports.list, { query: { size: 100 }, headers });
@@ -117,7 +117,7 @@ test('reports exist in every state, and the signed ones have a signature', async
   expect(rows).toEqual([{ unsigned: 0 }]);
 });
 
-test('the referring physician sees the studies that they requested', async () => {
+test('the demo referring physician sees the studies that they requested', async () => {
   const headers = await asUser('referrer', 'demo');
 
   const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
@@ -127,7 +127,7 @@ test('the referring physician sees the studies that they requested', async () =>
   );
 });
 
-test('every user has notifications, and none of them names a patient', async () => {
+test('every demo user has notifications, and none of them names a patient', async () => {
   const told = demoTenants.flatMap(({ subdomain, users }) =>
     users.map(async ({ username }) => {
       const { data } = await world.send(notifications.list, { headers: await asUser(username, subdomain) });
@@ -142,7 +142,7 @@ test('every user has notifications, and none of them names a patient', async () 
   expect(rows).toEqual([{ told: 0 }]);
 });
 
-test('users chat about a study and mention its referring physician', async () => {
+test('demo users chat about a study and mention its referring physician', async () => {
   const headers = await asUser('referrer', 'demo');
   const { data: list } = await world.send(studies.list, { query: { size: 100 }, headers });
   const details = await Promise.all(list.content.map(({ id }) => world.send(studies.get, { params: { id }, headers })));
@@ -159,7 +159,7 @@ test('users chat about a study and mention its referring physician', async () =>
   expect(data.unread).toBe(0);
 });
 
-test('one assignment is overdue and its study has a history', async () => {
+test('one demo assignment is overdue and its study has a history', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data: list } = await world.send(studies.list, { query: { view: 'OVERDUE' }, headers });
@@ -178,7 +178,7 @@ test('a later start explains how to sign in but prints no password', () => {
   expect(secondStart).not.toContain('Preparing');
 });
 
-test('the demo has report templates and macros, each once', async () => {
+test('the demo has report templates and macros, each only once', async () => {
   const headers = await asUser('radiologist', 'demo');
 
   const { data: found } = await world.send(templates.list, { headers });

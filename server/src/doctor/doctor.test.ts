@@ -53,7 +53,7 @@ const listen = async (): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-test('a healthy deployment has no faults and is not changed', async () => {
+test('the doctor finds no faults in a healthy deployment and does not change it', async () => {
   const before = await readdir(world.dataDir, { recursive: true });
 
   const findings = await examine(settings);
@@ -65,7 +65,7 @@ test('a healthy deployment has no faults and is not changed', async () => {
   expect(await readdir(world.dataDir, { recursive: true })).toEqual(before);
 });
 
-test('names all wrong settings at once and repeats no value', async () => {
+test('names all invalid settings at once and repeats no value', async () => {
   const findings = await examine({ ...settings, PORT: 'eighty', SECRET_KEY: 'hunter2', REMOTE_ALLOW: 'net=nowhere' });
 
   expect(wrongOf(findings).map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'SECRET_KEY', 'REMOTE_ALLOW']);
@@ -164,7 +164,7 @@ test('names a table without row-level security', async () => {
   ]);
 });
 
-test('reports a SECRET_KEY that differs from that of the database, and the secrets it does not open', async () => {
+test('reports a SECRET_KEY that differs from that of the database, and the secrets that it cannot open', async () => {
   const { tenant, userId } = await world.signIn();
   const vault = createVault(secretKeyOf(SECRET_KEY));
   const aiKey = vault.seal('a key', { tenantId: tenant.id, table: 'tenants', row: `${tenant.id}`, column: 'ai_key' });
@@ -194,7 +194,7 @@ test('reports a SECRET_KEY that differs from that of the database, and the secre
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;
 
-test('reports a store of another database, a missing store and one with too little space', async () => {
+test('reports a store of another database, a missing store and a store with too little space', async () => {
   const strange = await newFolder();
   await writeFile(join(strange, 'installation'), '0199a000-0000-7000-8000-000000000000');
   const at = (folder: string, more = {}) => examine({ ...settings, STORAGE_URL: `file://${folder}`, ...more });
@@ -227,7 +227,7 @@ test('reports a database that is a copy', async () => {
   });
 });
 
-test('reports an unfinished restore into the store, also when the database does not respond', async () => {
+test('reports an unfinished restore into the store, even when the database does not respond', async () => {
   const folder = await newFolder();
   await writeFile(
     join(folder, 'installation'),
@@ -244,7 +244,7 @@ test('reports an unfinished restore into the store, also when the database does 
   expect(findings.map((each) => found(each, 'store and database'))).toMatchObject([told, told]);
 });
 
-test('reports an unfinished restore into the database, with any store', async () => {
+test('reports an unfinished restore into the database, whichever store is configured', async () => {
   const marking = new pg.Client({ connectionString: world.url });
   await marking.connect();
   await markDatabase(marking, { installationId: randomUUID(), backupId: 'the-id-of-the-backup' });
@@ -260,7 +260,7 @@ test('reports an unfinished restore into the database, with any store', async ()
   expect(wrongOf(await examine(settings))).toEqual([]);
 });
 
-test('reports a store without the images of its database, and a full store with an empty database', async () => {
+test('reports a store without the images of its database, and a store with files for an empty database', async () => {
   const [full, empty] = [await createWorld({ SECRET_KEY }), await createWorld({ SECRET_KEY })];
   await agreeOnSecret(full.owner, secretKeyOf(SECRET_KEY));
   await storeAs(await full.signIn(), image());
@@ -307,7 +307,7 @@ test('reports a store that is read-only or full (skipped without the right to mo
   expect(found(readOnly, 'store')?.message).toContain('mounted read-only');
 });
 
-test('reports an unreachable object store and mail server without their passwords', async () => {
+test('reports an unreachable object store and an unreachable mail server without their passwords', async () => {
   const findings = await examine({
     ...settings,
     STORAGE_URL: 's3://KEY:HIDDEN@127.0.0.1:1/archive?tls=0',
@@ -322,7 +322,7 @@ test('reports an unreachable object store and mail server without their password
   expect(JSON.stringify(findings)).not.toContain('HIDDEN');
 });
 
-test('distinguishes ports of other programs from those of the running server, and checks who answers', async () => {
+test('distinguishes ports used by other programs from those of the running server, and checks which program answers', async () => {
   const taken = String(await listen());
   const server = serve(world, { SECRET_KEY });
   const address = await addressOf(server);
@@ -362,7 +362,7 @@ test('warns of unencrypted traffic and reports an invalid DIMSE certificate', as
   ]);
 });
 
-test('reports an authority file that is no certificate', async () => {
+test('reports a certificate authority file that contains no certificate', async () => {
   const file = join(await newFolder(), 'authority.pem');
   await writeFile(file, 'no certificate');
 
@@ -380,7 +380,7 @@ const run = async (given: Record<string, string>, ...args: string[]) => {
   return { output, code: child.exitCode };
 };
 
-test('the command prints a line for each check and exits with 0, or with 1 after a fault', async () => {
+test('the command prints a line for each check and exits with 0, or with 1 if there is a fault', async () => {
   const [well, ill] = await Promise.all([
     run(settings),
     run({ ...settings, SECRET_KEY: 'another secret of more than 32 characters' }, '--json'),
@@ -402,7 +402,7 @@ test('the command prints a line for each check and exits with 0, or with 1 after
   });
 });
 
-test('warns of call limits that slow down a reader or count all users as one', async () => {
+test('warns of call limits that would slow down a reader or count all users as one caller', async () => {
   const of = async (more: Record<string, string>) =>
     (await examine({ ...settings, ...more }))
       .filter(({ check, state }) => state === 'warning' && /^(CALLS|IMAGES|TRUST)_/.test(check))

@@ -9,15 +9,18 @@ const holding = (bytes: Buffer) => ({
   read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
 });
 
-test.skipIf(!hasClamd)('ClamAV says what it finds, and that it finds nothing (needs clamav-daemon)', async () => {
-  const address = await startClamd();
+test.skipIf(!hasClamd)(
+  'ClamAV reports the virus that it finds, and reports that it finds none (needs clamav-daemon)',
+  async () => {
+    const address = await startClamd();
 
-  expect(await scan(address, holding(Buffer.from(eicar)))).toMatch(/^Eicar/);
-  expect(await scan(address, holding(Buffer.alloc(3 << 20, 7)))).toBeUndefined();
-});
+    expect(await scan(address, holding(Buffer.from(eicar)))).toMatch(/^Eicar/);
+    expect(await scan(address, holding(Buffer.alloc(3 << 20, 7)))).toBeUndefined();
+  },
+);
 
 test.skipIf(!hasClamd)(
-  'ClamAV looks at no more than its StreamMaxLength, and we say so (needs clamav-daemon)',
+  'refuses a file larger than the StreamMaxLength of ClamAV with a message (needs clamav-daemon)',
   async () => {
     const address = await startClamd({ megabytes: 1 });
 
@@ -27,7 +30,7 @@ test.skipIf(!hasClamd)(
 );
 
 test.skipIf(!hasClamd)(
-  'what ClamAV finds behind the pixels of an image keeps it out of the archive (needs clamav-daemon)',
+  'refuses an image in which ClamAV finds a virus after the pixels (needs clamav-daemon)',
   async () => {
     const { host, port } = await startClamd();
     const world = await createWorld({ CLAMD_ADDRESS: `${host}:${port}`, SCAN_IMAGES: '1' });

@@ -43,7 +43,7 @@ const dataSetsIn = async (folder: string): Promise<string[]> => {
 };
 
 test.skipIf(!hasDcmtk)(
-  'dcmtk verifies the connection, stores a study, finds, gets and moves it (skipped without dcmtk)',
+  'dcmtk verifies the connection, and stores, finds, gets and moves a study (skipped without dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const { called, calling } = await addDevice(world, tenant);

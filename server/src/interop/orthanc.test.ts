@@ -58,7 +58,7 @@ const newStudy = (count: number) => {
 };
 
 test.skipIf(!hasOrthanc)(
-  'Orthanc sends a study to us, finds it and gets it back byte for byte (skipped without Orthanc)',
+  'Orthanc sends a study to us, finds it and retrieves it byte for byte (skipped without Orthanc)',
   async () => {
     const orthanc = await startClient(await addressOf(serve(world)), await enrollForBasic(world));
     const { StudyInstanceUID, PatientID, files } = newStudy(12);

@@ -25,7 +25,7 @@ const revokeElsewhere = (person: Person) =>
       .execute(),
   );
 
-test('a session ended by another server ends here', async () => {
+test('a session that another server ended is refused on this server', async () => {
   await untilHeard();
   const person = await world.signIn();
   const before = await isKnown(person);
@@ -64,7 +64,7 @@ test('caches nothing while the database channel is down, and reconnects', async 
   await untilHeard();
 });
 
-test('does not cache a lookup that overlaps with a change', async () => {
+test('does not cache a session that changed during its lookup', async () => {
   await untilHeard();
   const person = await world.signIn();
 
@@ -87,7 +87,7 @@ test('signing out ends the session of a user who visits another tenant', async (
   expect(await superAdmin.send(studies.list)).toMatchObject({ status: 401 });
 });
 
-test('a change of study access keeps cached sessions valid', async () => {
+test('a change of study access does not drop cached sessions', async () => {
   await untilHeard();
   const person = await world.signIn('REFERRING_PHYSICIAN');
   const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));

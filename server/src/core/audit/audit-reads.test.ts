@@ -30,7 +30,7 @@ const writtenOf = async (person: Person) => {
   return rows.map(({ action }) => action);
 };
 
-test('gives up and reports an entry that the database rejects, and writes all others in order', async () => {
+test('drops and reports an audit entry that the database rejects, and writes all other entries in order', async () => {
   const [person, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const { note, flush, errors, lostActions } = noteReads();
   for (let one = 1; one <= 7; one += 1) note(person, `study.${one}`);
@@ -52,7 +52,7 @@ test('gives up and reports an entry that the database rejects, and writes all ot
   ]);
 });
 
-test('keeps entries while the database rejects all of them, and writes them once it accepts again', async () => {
+test('keeps audit entries while the database rejects all of them, and writes them when it accepts entries again', async () => {
   const person = await world.signIn('ADMIN');
   const { note, flush, errors, lostActions } = noteReads();
   await sql`revoke insert (action) on audit_entries from radwork_app`.execute(world.owner);

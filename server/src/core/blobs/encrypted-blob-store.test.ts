@@ -97,7 +97,7 @@ test.each(sizes)('%i bytes have the expected stored size and are read back uncha
   expect((await buffer(store.stream(1, hash))).equals(bytes)).toBe(true);
 });
 
-test('reads the right bytes for ranges that begin or end near any chunk border', async () => {
+test('reads the correct bytes for ranges that begin or end near any chunk border', async () => {
   const { store } = await newStore();
   const bytes = randomBytes(3 * chunkBytes + 100);
   const incoming = await store.receive(inPieces(bytes), bytes.length, 1);
@@ -130,7 +130,7 @@ test('reads the right bytes for ranges that begin or end near any chunk border',
   expect(pieces.every((piece) => isRight(target.subarray(piece.at, piece.at + piece.length), piece))).toBe(true);
 });
 
-test('refuses a changed byte in the header, a chunk, a tag or the seal', async () => {
+test('refuses a file with a changed byte in the header, a chunk, a tag or the seal', async () => {
   const { root, store } = await newStore();
   const bytes = randomBytes(2 * chunkBytes + 50);
   const hash = await keep(store, bytes);
@@ -204,7 +204,7 @@ const tamperings: { what: string; change: (stored: Buffer) => Buffer }[] = [
   { what: 'a file that is empty', change: () => Buffer.alloc(0) },
 ];
 
-test.each(tamperings)('$what is refused', async ({ change }) => {
+test.each(tamperings)('refuses a file with $what', async ({ change }) => {
   const { root, store } = await newStore();
   const bytes = randomBytes(4 * chunkBytes + 50);
   const hash = await keep(store, bytes);
@@ -214,7 +214,7 @@ test.each(tamperings)('$what is refused', async ({ change }) => {
   expect(await answersTo(await open(root), hash, bytes.length)).toEqual(refusals);
 });
 
-test('refuses a file under another name, in another tenant, or with chunks of another file', async () => {
+test('refuses a file with the name of another, of another tenant, or with chunks of another file', async () => {
   const { root, store } = await newStore();
   const [bytes, others] = [randomBytes(3 * chunkBytes), randomBytes(3 * chunkBytes)];
   const [hash, otherHash] = [await keep(store, bytes), await keep(store, others)];
@@ -249,7 +249,7 @@ test('refuses a file that is truncated while it is open', async () => {
   await expect(store.read(1, hash, 0, bytes.length)).rejects.toThrow('A stored file is damaged');
 });
 
-test('reads bytes that another server stored again under a new file key', async () => {
+test('reads a file that another server stored again under a new file key', async () => {
   const { root, store } = await newStore();
   const bytes = randomBytes(2 * chunkBytes);
   const hash = await keep(store, bytes);
@@ -269,7 +269,7 @@ test('reads bytes that another server stored again under a new file key', async 
   expect((await again.read(1, hash, 0, bytes.length)).equals(bytes)).toBe(true);
 });
 
-test('refuses to keep bytes for another tenant than they were encrypted for', async () => {
+test('refuses to keep bytes for a tenant when they were encrypted for another tenant', async () => {
   const { store } = await newStore();
   const blob = await store.receive(inPieces(Buffer.from('mine')), 100, 1);
   await blob.sync();
@@ -278,7 +278,7 @@ test('refuses to keep bytes for another tenant than they were encrypted for', as
   await blob.discard();
 });
 
-test('writes no plain text to the disk, while receiving or once stored', async () => {
+test('writes no unencrypted text to the disk, neither while receiving nor afterwards', async () => {
   const { root, store } = await newStore();
   const words = Buffer.from('Perihelion^Rosa');
   const bytes = Buffer.concat([randomBytes(100), words, randomBytes(2 << 20), words]);

@@ -72,7 +72,7 @@ const isRight = async (store: BlobStore, hash: string, bytes: Buffer): Promise<b
 };
 
 test.for(kinds)(
-  'on $kind, files from before and after a change of encryption are all found',
+  'on $kind, files stored before and after a change of encryption are all found',
   async ({ newStorage }) => {
     const storage = await newStorage();
     const contents = Array.from({ length: 30 }, () => randomBytes(1000));
@@ -105,7 +105,7 @@ test.for(kinds)(
 );
 
 test.for(kinds)(
-  'on $kind, a file stored again with encryption is listed once and removed completely',
+  'on $kind, a file that is stored again with encryption is listed once and removed completely',
   async ({ newStorage }) => {
     const storage = await newStorage();
     const bytes = randomBytes(1000);
@@ -121,7 +121,7 @@ test.for(kinds)(
   },
 );
 
-test.for(kinds)('on $kind, the owner of a store survives a switch to encryption', async ({ newStorage }) => {
+test.for(kinds)('on $kind, the owner of a store remains after encryption is switched on', async ({ newStorage }) => {
   const storage = await newStorage();
   await (await open(storage)).claim('an installation');
 
@@ -144,19 +144,22 @@ test.for(kinds)('on $kind, a store with a missing or wrong key does not open', a
   }
 });
 
-test.for(kinds)('on $kind, a new key encrypts new files and the old key is still required', async ({ newStorage }) => {
-  const storage = await newStorage();
-  const [old, fresh] = [randomBytes(1000), randomBytes(1000)];
-  const oldHash = await keep(await open(storage, { current: first }), old);
-  const changed = await open(storage, { current: second, previous: [first] });
-  const freshHash = await keep(changed, fresh);
+test.for(kinds)(
+  'on $kind, a new key encrypts new files, and the old key is still required for the old ones',
+  async ({ newStorage }) => {
+    const storage = await newStorage();
+    const [old, fresh] = [randomBytes(1000), randomBytes(1000)];
+    const oldHash = await keep(await open(storage, { current: first }), old);
+    const changed = await open(storage, { current: second, previous: [first] });
+    const freshHash = await keep(changed, fresh);
 
-  expect([await isRight(changed, oldHash, old), await isRight(changed, freshHash, fresh)]).toEqual([true, true]);
-  await expect(open(storage, { current: second })).rejects.toThrow('another STORAGE_KEY');
-  await expect(open(storage, { current: first })).rejects.toThrow('another STORAGE_KEY');
-});
+    expect([await isRight(changed, oldHash, old), await isRight(changed, freshHash, fresh)]).toEqual([true, true]);
+    await expect(open(storage, { current: second })).rejects.toThrow('another STORAGE_KEY');
+    await expect(open(storage, { current: first })).rejects.toThrow('another STORAGE_KEY');
+  },
+);
 
-test('a running server notes its key again after the note was overwritten', async () => {
+test('a running server records its key again in the store after the record was overwritten', async () => {
   const storage: Storage = { kind: 'local', folder: await newFolder() };
   const running = await open(storage, { current: first });
   await keep(running, randomBytes(10));
@@ -170,7 +173,7 @@ test('a running server notes its key again after the note was overwritten', asyn
   expect(await readFile(note, 'utf8')).toBe(`0123456789abcdef ${before}`);
 });
 
-test('a store notes its key before the first encrypted file, and no key without encryption', async () => {
+test('a store records its key before the first encrypted file, and records no key without encryption', async () => {
   const root = await newFolder();
   const storage: Storage = { kind: 'local', folder: root };
   await keep(await open(storage), randomBytes(10));

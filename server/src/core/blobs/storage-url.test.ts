@@ -4,11 +4,11 @@ import { readStorageUrl } from './storage-url.ts';
 const noKeys = { accessKey: undefined, secretKey: undefined };
 const keys = { accessKey: 'the key', secretKey: 'the secret' };
 
-test('reads a folder from a file URL', () => {
+test('reads the folder from a file URL', () => {
   expect(readStorageUrl('file:///var/lib/radwork', noKeys)).toEqual({ kind: 'local', folder: '/var/lib/radwork' });
 });
 
-test('reads host, bucket and prefix of an object store, with TLS and path style by default', () => {
+test('reads host, bucket and prefix of an object store from the URL, with TLS and path style by default', () => {
   expect(readStorageUrl('s3://s3.example.org/archive', keys)).toEqual({
     kind: 's3',
     endpoint: 'https://s3.example.org',
@@ -26,13 +26,13 @@ test('reads host, bucket and prefix of an object store, with TLS and path style 
   });
 });
 
-test('keys in the URL take precedence over keys in the environment', () => {
+test('keys in the storage URL take precedence over keys in the environment', () => {
   const storage = readStorageUrl('s3://AKIA:a%2Fb%2Bc@s3.example.org/archive', keys);
 
   expect(storage).toMatchObject({ keys: { accessKey: 'AKIA', secretKey: 'a/b+c' } });
 });
 
-test('credentials=aws excludes other keys', () => {
+test('credentials=aws in the storage URL excludes other keys', () => {
   expect(readStorageUrl('s3://s3.example.org/archive?credentials=aws', noKeys)).toMatchObject({ keys: undefined });
   expect(() => readStorageUrl('s3://s3.example.org/archive?credentials=aws', keys)).toThrow('remove all other keys');
 });
@@ -53,7 +53,7 @@ test.for([
   ['s3://s3.example.org/archive?credentials=mine', 'supports only aws for the option credentials'],
   ['s3://AKIA:hid%zzden@s3.example.org/archive', 'must have a percent-encoded key and secret'],
   ['s3://hidden@s3.example.org/archive', 'needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY'],
-] as const)('refuses %s with a message that repeats no secret', ([address, words]) => {
+] as const)('refuses the storage URL %s with a message that contains no secret', ([address, words]) => {
   expect(() => readStorageUrl(address, noKeys)).toThrow(words);
   expect(() => readStorageUrl(address, noKeys)).not.toThrow(/hidden|AKIA/);
 });

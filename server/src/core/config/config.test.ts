@@ -36,12 +36,12 @@ test('call limits have defaults, and 0 switches a limit off', () => {
   expect(() => readConfig({ CALLS_PER_SESSION: '-1' })).toThrow(/CALLS_PER_SESSION/);
 });
 
-test('production has demo data only on request', () => {
+test('production loads demo data only on request', () => {
   expect(readConfig(production).hasDemo).toBe(false);
   expect(readConfig({ ...production, DEMO: '1' }).hasDemo).toBe(true);
 });
 
-test('production refuses to start without a secret key and public URL and names both', () => {
+test('production refuses to start without a secret key and a public URL, and names both', () => {
   const start = () => readConfig({ NODE_ENV: 'production' });
 
   expect(start).toThrow(ConfigError);
@@ -65,32 +65,32 @@ test.each([
   ['STORAGE_KEY', 'short'],
   ['STORAGE_KEY', 'long enough to be a key, with blanks in it'],
   ['STORAGE_KEY_PREVIOUS', 'a-key-that-is-long-enough-to-be-one,short'],
-])('refuses %s=%s and names the setting', (name, value) => {
+])('refuses the setting %s=%s and names the setting', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(`^Radwork cannot start with these settings:\n  ${name} `),
   );
 });
 
-test('names all wrong settings at once', () => {
+test('names all invalid settings at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT[^]*LOG_LEVEL/);
 });
 
-test('a refusal never repeats a value, because it may be a secret', () => {
+test('an error about a setting never repeats its value, because the value may be a secret', () => {
   const start = () => readConfig({ DATABASE_URL: 'mysql://rosa:hunter2@db/radwork', SECRET_KEY: 'hunter2' });
 
   expect(start).toThrow(/DATABASE_URL[^]*SECRET_KEY/);
   expect(start).not.toThrow(/hunter2/);
 });
 
-test('an empty setting counts as absent', () => {
+test('an empty setting counts as missing', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO_PASSWORD: '' })).toEqual(readConfig({}));
 });
 
-test('the public URL loses its final slash', () => {
+test('removes the final slash of the public URL', () => {
   expect(readConfig({ PUBLIC_URL: 'https://radwork.example.org/' }).publicUrl).toBe('https://radwork.example.org');
 });
 
-test('images are stored in the data folder by default', () => {
+test('stores images in the data folder by default', () => {
   const { storage, dataDir } = readConfig({});
 
   expect(storage).toEqual({ kind: 'local', folder: join(dataDir, 'archive') });
@@ -103,35 +103,35 @@ const objectStore = {
   SECRET_KEY: production.SECRET_KEY,
 };
 
-test('reads an object store with its keys', () => {
+test('reads the settings of an object store with its keys', () => {
   expect(readConfig(objectStore).storage).toMatchObject({
     kind: 's3',
     keys: { accessKey: 'AKIA', secretKey: 'hidden' },
   });
 });
 
-test('an invalid storage URL stops the start with a message without its secret', () => {
+test('an invalid storage URL stops the start with a message without the secret in it', () => {
   const start = () => readConfig({ ...objectStore, STORAGE_URL: 's3://AKIA:hidden@s3.example.org' });
 
   expect(start).toThrow(/STORAGE_URL must name a host and a bucket/);
   expect(start).not.toThrow(/hidden/);
 });
 
-test('a shared storage requires a secret key', () => {
+test('a storage shared by several servers requires a secret key', () => {
   expect(() => readConfig({ ...objectStore, SECRET_KEY: '' })).toThrow(/SECRET_KEY is required with STORAGE_URL/);
 });
 
-test('with an object store, the file limit cannot exceed one object', () => {
+test('with an object store, the limit for files cannot exceed the largest object', () => {
   expect(() => readConfig({ ...objectStore, MAX_INSTANCE_MB: '6000' })).toThrow(/MAX_INSTANCE_MB must be at most 5120/);
 });
 
-test('an invalid allow rule for remote archives stops the start and is quoted', () => {
+test('an invalid allow rule for remote archives stops the start with a message that quotes the rule', () => {
   expect(() => readConfig({ REMOTE_ALLOW: 'net=10.0.0.7 ports=443; host=pacs.lan ports=443' })).toThrow(
     'REMOTE_ALLOW "host=pacs.lan ports=443" needs net=',
   );
 });
 
-test('mail requires a sender and the public URL for its links', () => {
+test('mail settings require a sender and the public URL for links', () => {
   const url = 'smtp://mail.example.org:587';
 
   expect(() => readConfig({ SMTP_URL: url })).toThrow(/MAIL_FROM is required with SMTP_URL[^]*PUBLIC_URL is required/);
@@ -177,7 +177,7 @@ test('BACKUP_KEY encrypts backups and must differ from the other keys', () => {
   expect(() => readConfig({ STORAGE_KEY: one, BACKUP_KEY: one })).toThrow(/BACKUP_KEY must differ from STORAGE_KEY/);
 });
 
-test('DIMSE over TLS requires existing files and both certificate and key', () => {
+test('DIMSE over TLS requires both certificate and key, and existing files', () => {
   const file = import.meta.filename;
   const all = { DIMSE_TLS_CERT_FILE: file, DIMSE_TLS_KEY_FILE: file, DIMSE_TLS_CA_FILE: file };
 
@@ -217,11 +217,11 @@ test.each([
   '127.0.0.1:5433/radwork',
   '[::1]/radwork',
   'localhost/radwork?host=/var/run/postgresql',
-])('production starts with a database at %s', (rest) => {
+])('production starts with a database connection to %s', (rest) => {
   expect(readConfig(databaseAt(rest)).databaseUrl).toContain('radwork');
 });
 
-test('lists each setting whose traffic leaves the machine unencrypted', () => {
+test('lists each setting whose connection leaves the machine unencrypted', () => {
   const settings = (far: string) => ({
     ...objectStore,
     DATABASE_URL: `postgres://radwork@${far}/radwork?sslmode=disable`,

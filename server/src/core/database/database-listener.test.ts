@@ -31,7 +31,7 @@ const startNetwork = async () => {
   return { url: database.href, ended: () => ended };
 };
 
-test('a worker that cannot get its lock reconnects and does not wait for the lock', async () => {
+test('a worker that cannot get its lock reconnects instead of waiting for the lock', async () => {
   const network = await startNetwork();
   // Holds the lock like a lost connection that the database has not closed yet.
   const { line, waiting } = await world.owner.connection().execute(async (lost) => {
@@ -49,7 +49,7 @@ test('a worker that cannot get its lock reconnects and does not wait for the loc
   expect(waiting).toEqual([]);
 });
 
-test('the database also closes a silent connection within a minute', async () => {
+test('the database closes a silent connection within a minute too', async () => {
   const { promise: settings, resolve } = Promise.withResolvers<string>();
   const all = "select string_agg(name || '=' || reset_val, ' ' order by name) from pg_settings where name like 'tcp%'";
   const line = openDatabaseListener(world.url, {

@@ -30,20 +30,20 @@ afterAll(async () => {
   for (const role of roles) await runSql(world.url, `drop owned by ${role}`, `drop role ${role}`);
 });
 
-test('the serving pool is confined by row-level security', async () => {
+test('the connections that serve requests are restricted by row-level security', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
 
   await expect(assertConfined(pool)).resolves.toBeUndefined();
 });
 
-test('refuses to serve as a superuser', async () => {
+test('refuses to serve requests as a superuser', async () => {
   await expect(assertConfined(poolOf())).rejects.toThrow(
     /cannot start: the serving database role .+ could see the rows of every tenant/,
   );
 });
 
-test('refuses to serve as a role that bypasses row-level security', async () => {
+test('refuses to serve requests as a role that bypasses row-level security', async () => {
   const role = await newRole('nologin bypassrls');
 
   await expect(assertConfined(poolOf(`-c role=${role}`))).rejects.toThrow(`database role ${role}`);
@@ -59,7 +59,7 @@ test('refuses to start with a tenant table without row-level security', async ()
   await expect(assertConfined(pool)).resolves.toBeUndefined();
 });
 
-test('refuses to start when the serving role owns a table', async () => {
+test('refuses to start when the role that serves requests owns a table', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   await runSql(
@@ -102,7 +102,7 @@ test('the database and the server close connections to a vanished peer within a 
   expect(pool.options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 15_000 });
 });
 
-test('whole numbers, times and days arrive in the form of the contract', async () => {
+test('returns whole numbers, times and dates in the form of the contract', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
 
@@ -115,7 +115,7 @@ test('whole numbers, times and days arrive in the form of the contract', async (
   ]);
 });
 
-test('a connection keeps only statements marked as prepared', async () => {
+test('a database connection keeps only the statements marked as prepared', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
@@ -144,7 +144,7 @@ test('replaces a connection whose prepared statement is outdated', async () => {
   await expect(read()).resolves.toMatchObject({ rows: [] });
 });
 
-test('statements sent together run in order and stop at the first failure', async () => {
+test('statements sent together run in order and stop at the first error', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
@@ -166,7 +166,7 @@ test('statements sent together run in order and stop at the first failure', asyn
   expect(ends).toEqual(['rejected', 'rejected']);
 });
 
-test('reading work cannot write and has its result before the transaction ends', async () => {
+test('a reading transaction cannot write and returns its result before it ends', async () => {
   const { session } = await world.signIn();
 
   const found = await world.context.scopes.reading(session, async ({ db }) =>
@@ -178,7 +178,7 @@ test('reading work cannot write and has its result before the transaction ends',
   await expect(written).rejects.toThrow('read-only transaction');
 });
 
-test('readingAtOnce answers statements asked at once and rejects later ones', async () => {
+test('readingAtOnce answers statements that are sent together and rejects later statements', async () => {
   const { session } = await world.signIn();
   const { scopes } = world.context;
   const ownTenants = statement((db, _values: Record<string, never>) => db.selectFrom('tenants').select('id'));
@@ -205,7 +205,7 @@ const goOn = async (db: Transaction<Schema>) => {
   for (;;) await sql`select 1`.execute(db);
 };
 
-test('reports the statement that failed among statements sent together', async () => {
+test('the error of statements sent together names the statement that failed', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const later = async (statement: Promise<unknown>) => statement.then((value) => value).then((value) => value);
@@ -217,7 +217,7 @@ test('reports the statement that failed among statements sent together', async (
   await expect(failed).rejects.toThrow('division by zero');
 });
 
-test('statements not awaited by a transaction do not run after its end', async () => {
+test('a statement that the transaction did not await does not run after its end', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   let late: Promise<unknown> = Promise.resolve();
@@ -249,7 +249,7 @@ test('no statement reaches the database after its transaction has ended', async 
   }
 });
 
-test('a transaction is confined to its tenant and leaves no setting on the connection', async () => {
+test('a transaction is restricted to its tenant and leaves no setting on the connection', async () => {
   const [one, other] = [await world.newTenant(), await world.newTenant()];
   const pool = openServingPool(world.url, 1);
   open.push(pool);

@@ -63,7 +63,7 @@ const startElsewhere = async (folder: string): Promise<ChildProcess> => {
   return child;
 };
 
-test('data survives a stop and a start', async () => {
+test('data of the embedded database survives a stop and a start', async () => {
   const folder = await newFolder();
   const first = await start(folder);
   await askSql(first.url('postgres'), 'create table notes as select 42 as answer');
@@ -79,7 +79,7 @@ test('data survives a stop and a start', async () => {
   expect(rows).toEqual([{ answer: 42 }]);
 });
 
-test('the server stops when our process is killed, and the next start works', async () => {
+test('the embedded database stops when our process is killed, and the next start works', async () => {
   const folder = await newFolder();
   const child = await startElsewhere(folder);
   const postmaster = postmasterOf(folder);
@@ -93,7 +93,7 @@ test('the server stops when our process is killed, and the next start works', as
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('a start right after a kill waits for the old server to stop', async () => {
+test('a start right after a kill waits until the old database server has stopped', async () => {
   const folder = await newFolder();
   const child = await startElsewhere(folder);
   const postmaster = postmasterOf(folder);
@@ -108,7 +108,7 @@ test('a start right after a kill waits for the old server to stop', async () => 
   expect(isNew).toBe(true);
 });
 
-test('two processes that start on an empty folder at once share one server', async () => {
+test('two processes that start at once on an empty folder share one database server', async () => {
   const folder = await newFolder();
 
   const children = await Promise.all([startElsewhere(folder), startElsewhere(folder)]);
@@ -123,7 +123,7 @@ test('two processes that start on an empty folder at once share one server', asy
   await whenGone(postmaster);
 });
 
-test('a folder path too long for a socket uses another folder, which the next start finds', async () => {
+test('a folder path too long for a socket uses another folder, which the next start finds again', async () => {
   const folder = join(await newFolder(), 'a'.repeat(60), 'b'.repeat(60));
 
   const first = await start(folder);
@@ -137,7 +137,7 @@ test('a folder path too long for a socket uses another folder, which the next st
   await rm(decodeURIComponent(/host=([^&]+)/.exec(first.url('x'))?.[1] ?? ''), { recursive: true });
 });
 
-test('stopping a dead server does not wait', async () => {
+test('stopping a database server that has died does not wait', async () => {
   const folder = await newFolder();
   const postgres = await start(folder);
   const postmaster = postmasterOf(folder);
@@ -147,7 +147,7 @@ test('stopping a dead server does not wait', async () => {
   await expect(postgres.stop()).resolves.toBeUndefined();
 });
 
-test('a killed server restarts with all committed data', async () => {
+test('a killed database server restarts with all committed data', async () => {
   const folder = await newFolder();
   // Not a throwaway server, because those do not sync commits to disk.
   const postgres = await startEmbeddedPostgres(folder);
@@ -165,7 +165,7 @@ test('a killed server restarts with all committed data', async () => {
   expect(isAlive(successor)).toBe(false);
 });
 
-test('a process that shares the server of another starts its own when that process ends', async () => {
+test('a process that shares the database server of another process starts its own when that process ends', async () => {
   const folder = await newFolder();
   const other = await startElsewhere(folder);
   const postgres = await start(folder);
@@ -194,7 +194,7 @@ const answersOf = async (folder: string) => {
   return askSql(postgres.url('postgres'), 'select 1 as one').finally(postgres.stop);
 };
 
-test('starts after a power cut although another process has the id in the lock', async () => {
+test('starts after a power cut although another process has the process id in the lock file', async () => {
   const stranger = spawn('sleep', ['60']);
   onTestFinished(() => void stranger.kill());
   const folder = await afterPowerCut((words) => words.replace(/^\d+/, String(stranger.pid)));
@@ -204,7 +204,7 @@ test('starts after a power cut although another process has the id in the lock',
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('starts after a power cut although its locks are empty', async () => {
+test('starts after a power cut although its lock files are empty', async () => {
   const folder = await afterPowerCut(() => '');
 
   const rows = await answersOf(folder);

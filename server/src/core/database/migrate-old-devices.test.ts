@@ -10,7 +10,7 @@ const oldDevices: [title: string, host: string | null, mayQuery: boolean, mayRea
   ['BOUND', '192.0.2.7', true, true],
 ];
 
-test('after an upgrade, old devices may still query from any address and are marked', async () => {
+test('after an upgrade, old devices may still query from any address and are marked as such', async () => {
   const url = await databaseBefore('0092');
   const client = await connect(url);
   const { rows } = await client.query<{ id: number }>(

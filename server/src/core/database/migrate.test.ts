@@ -27,7 +27,7 @@ afterAll(async () => {
 const waiting = async (url: string): Promise<number> =>
   (await askSql(url, `select from pg_locks where locktype = 'relation' and not granted`)).length;
 
-test('an empty database gets every migration once and in order', async () => {
+test('an empty database gets every migration once, in order', async () => {
   const url = await emptyDatabase();
 
   const first = await migrate(url);
@@ -38,7 +38,7 @@ test('an empty database gets every migration once and in order', async () => {
   expect(second).toEqual([]);
 });
 
-test('a database without case mapping stops the start before any change', async () => {
+test('a database without case mapping for all letters stops the start before any change', async () => {
   const url = await emptyDatabase(`template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
 
   await expect(migrate(url)).rejects.toThrow('Create it with encoding UTF8 and a UTF-8 locale');
@@ -46,7 +46,7 @@ test('a database without case mapping stops the start before any change', async 
   expect(await askSql(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
-test('of two servers starting at once, one migrates and the other waits', async () => {
+test('of two servers that start at once, one migrates and the other waits', async () => {
   const url = await emptyDatabase();
 
   const ran = await Promise.all([migrate(url), migrate(url)]);
@@ -56,7 +56,7 @@ test('of two servers starting at once, one migrates and the other waits', async 
   expect(none).toEqual([]);
 });
 
-test('a migration changed after it ran stops the start', async () => {
+test('a migration file that was changed after it ran stops the start', async () => {
   const url = await emptyDatabase();
   await migrate(url);
   await runSql(url, `update schema_migrations set sha256 = 'other' where name = '0002_users.sql'`);
@@ -64,7 +64,7 @@ test('a migration changed after it ran stops the start', async () => {
   await expect(migrate(url)).rejects.toThrow('Migration 0002_users.sql was changed after it ran on this database');
 });
 
-test('a database of a later version stops the start and stays unchanged', async () => {
+test('a database of a later version stops the start and is not changed', async () => {
   const url = await emptyDatabase();
   await migrate(url);
   await runSql(url, `insert into schema_migrations (name, sha256) values ('9999_future.sql', 'x')`);
@@ -72,7 +72,7 @@ test('a database of a later version stops the start and stays unchanged', async 
   await expect(migrate(url)).rejects.toThrow('The database is newer than this version of Radwork: 9999_future.sql');
 });
 
-test('a failed migration is rolled back and named', async () => {
+test('a failed migration is rolled back, and the error names it', async () => {
   const url = await emptyDatabase();
   await runSql(url, 'create table users (id int)');
 
@@ -83,7 +83,7 @@ test('a failed migration is rolled back and named', async () => {
 });
 
 test(
-  'a server killed during a migration leaves complete steps, and the next server continues',
+  'a server killed during a migration leaves only complete steps, and the next server continues',
   { timeout: 120_000 },
   async () => {
     const url = await emptyDatabase();
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('reports a connection lost during a step, and rolls the step back', async () => {
+test('reports a connection lost during a migration step, and the step is rolled back', async () => {
   const url = await emptyDatabase();
   const before = new Set((await knownMigrations()).filter((name) => name < '0030'));
   await migrateInTurn(url, before);

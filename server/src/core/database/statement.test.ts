@@ -6,7 +6,7 @@ import { statement } from './statement.ts';
 const world = await createWorld();
 const { inScope } = await world.signIn();
 
-test('a statement takes other values each time, at the places used while building', async () => {
+test('a statement that is built once runs with new values each time', async () => {
   let built = 0;
   const ofTenants = statement((db, { from, names, factor }: { from: number; names: string[]; factor: number }) => {
     built += 1;
@@ -31,7 +31,7 @@ test('a statement takes other values each time, at the places used while buildin
   expect(built).toBe(1);
 });
 
-test('a constant value stays part of the statement', async () => {
+test('a constant value is part of the built statement', async () => {
   const answer = statement(
     (_, { second }: { second: string }) => sql`select ${'always'} as first, ${second} as second`,
   );

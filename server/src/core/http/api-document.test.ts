@@ -39,7 +39,7 @@ test('serves its OpenAPI 3.1 document to signed-in users only', async () => {
   expect((await world.request({ method: 'GET', url: '/api/openapi.json' })).statusCode).toBe(401);
 });
 
-test('every reference in the document resolves and each operation name is unique', async () => {
+test('every reference in the OpenAPI document resolves, and each operation name is unique', async () => {
   const document = await read();
   const references = nodesIn(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
   const names = operationsOf(document).map(([, { operationId }]) => operationId);
@@ -49,7 +49,7 @@ test('every reference in the document resolves and each operation name is unique
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('each operation declares its path parameters, its replies and its access', async () => {
+test('each operation in the document declares its path parameters, its replies and its access', async () => {
   const wrong = operationsOf(await read()).flatMap(([name, { parameters, responses, security, ...rest }]) => {
     const inPath = Array.from(name.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter);
     const declared = parameters.filter((one) => one.in === 'path').map((one) => one.name);
@@ -69,7 +69,7 @@ test('each operation declares its path parameters, its replies and its access', 
   expect(wrong).toEqual([]);
 });
 
-test('the document shows the limits of the contract for each form and leaves out the secrets', async () => {
+test('the document shows the limits of each form and omits the secrets', async () => {
   const { paths } = await read();
   const login = paths['/api/auth/login']?.post;
   const studies = paths['/api/studies']?.get;

@@ -14,7 +14,7 @@ const settings = {
 };
 const rosa = { ...systemSession(7), id: 'her session', userId: 'rosa' };
 
-test('counts concurrent unknown callers before looking up their sessions', async () => {
+test('counts simultaneous unknown callers before it looks up their sessions', async () => {
   const { countUnknown } = createCallLimits(settings);
   const find = vi.fn<() => Promise<undefined>>(async () => undefined);
 
@@ -24,7 +24,7 @@ test('counts concurrent unknown callers before looking up their sessions', async
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(48);
 });
 
-test('a call with wrong credentials stays counted', async () => {
+test('a call with wrong credentials still counts', async () => {
   const { countUnknown } = createCallLimits(settings);
   const wrong = () =>
     countUnknown('10.0.0.1', async () => {
@@ -36,7 +36,7 @@ test('a call with wrong credentials stays counted', async () => {
   await expect(wrong()).rejects.toThrow(TooManyCalls);
 });
 
-test('logs a flood once a minute with its session and tenant but no address', async () => {
+test('logs a flood of calls once a minute with session and tenant but without an address', async () => {
   const { countSession, countAddress } = createCallLimits(settings);
   const tell = createFloodLog();
   const warn = vi.fn<(facts: object) => void>();
@@ -64,7 +64,7 @@ test('logs a flood once a minute with its session and tenant but no address', as
   expect(JSON.stringify(warn.mock.calls)).not.toContain('10.9.8.7');
 });
 
-test('logs at most a hundred floods a minute', () => {
+test('logs at most a hundred floods of calls a minute', () => {
   const tell = createFloodLog();
   const warn = vi.fn<(facts: object) => void>();
 

@@ -16,7 +16,7 @@ app.get('/:length', async (request, reply) => {
 const ask = (length: number, encodings?: string) =>
   app.inject({ url: `/${length}`, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } });
 
-test.each([2000, 200_000])('a reply of %i characters is compressed without change', async (length) => {
+test.each([2000, 200_000])('compresses a reply of %i characters without changing its content', async (length) => {
   const { headers, rawPayload } = await ask(length, 'br, gzip');
 
   expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' });
@@ -25,7 +25,7 @@ test.each([2000, 200_000])('a reply of %i characters is compressed without chang
 });
 
 test.each([undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
-  'Accept-Encoding "%s" gets an uncompressed reply',
+  'sends an uncompressed reply for Accept-Encoding "%s"',
   async (encodings) => {
     const { headers, payload } = await ask(2000, encodings);
 

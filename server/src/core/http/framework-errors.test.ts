@@ -35,7 +35,7 @@ test.each([
   ['headers that are too large', asking('/', `x: ${'a'.repeat(20_000)}\r\n`), 431, 'request.headers_too_large'],
   ['what is no HTTP', 'Secret-Token HELLO\r\n\r\n', 400, 'request.malformed'],
 ])(
-  'the refusal of %s has our envelope and headers, and repeats nothing of the request',
+  'the error for %s has our envelope and headers, and repeats nothing of the request',
   async (_what, bytes, code, error) => {
     const { head, body } = await (await listening())(bytes);
 

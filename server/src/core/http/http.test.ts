@@ -45,7 +45,7 @@ test('wraps a reply in code, message and data', async () => {
   expect((await app.inject('/api/nothing')).json()).toEqual({ code: 200, message: 'OK', data: null });
 });
 
-test('replies read by other software repeat their fields next to the envelope and never replace it', async () => {
+test('replies for other software repeat their fields at the top level, and never replace those of the envelope', async () => {
   const { app, servePublic } = serverWith();
   const reply = z.object({ id: z.string(), message: z.string() });
   const data = { id: '7', message: 'Not the envelope’s' };
@@ -64,7 +64,7 @@ test('replies read by other software repeat their fields next to the envelope an
   expect(answers.map((answer) => answer.json())).toEqual([both, both, both, wrapped]);
 });
 
-test('a list adds no fields to its envelope', async () => {
+test('a list reply has no fields at the top level of its envelope', async () => {
   const { app, servePublic } = serverWith();
   servePublic(
     get('/chat/people', { can: 'public', audited: notAudited.noPatient, reply: z.array(z.string()) }),
@@ -74,7 +74,7 @@ test('a list adds no fields to its envelope', async () => {
   expect((await app.inject('/api/chat/people')).json()).toEqual({ code: 200, message: 'OK', data: ['a'] });
 });
 
-test('a problem has status, code and message, and a trace id for the log', async () => {
+test('an error has status, code and message, and a trace id for the log', async () => {
   const answer = await failing(conflict('report.move', 'A report cannot go from FINALIZED to DRAFT'));
 
   expect(answer.statusCode).toBe(409);
@@ -86,7 +86,7 @@ test('a problem has status, code and message, and a trace id for the log', async
   });
 });
 
-test('an unexpected error reveals no internals', async () => {
+test('an unexpected error reveals nothing internal', async () => {
   const answer = await failing(new Error('relation "patients" at 10.0.0.7: Doe^John'));
 
   expect(answer.statusCode).toBe(500);
@@ -168,7 +168,7 @@ test('a reply that violates the contract gives a 500 and is not sent', async () 
   expect(answer.body).not.toContain('many');
 });
 
-test('a reply leaves out fields that the contract does not name', async () => {
+test('a reply omits fields that the contract does not declare', async () => {
   const { app, servePublic } = serverWith();
   const reply = z.object({ name: z.string() });
   const rows = [{ name: 'Rosa', password_hash: 'argon2id' }];
@@ -189,7 +189,7 @@ test.each([
   ['a list', '[]'],
   ['null', 'null'],
   ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "text": "a"}'],
-])('%s gives a 400', async (_, payload) => {
+])('a body of %s gets a 400', async (_, payload) => {
   const answer = await postTo(payload);
 
   expect(answer.json()).toMatchObject({ code: 400, error: 'request.malformed', message: expect.any(String) });
@@ -200,7 +200,7 @@ test('refuses a body in an unsupported format', async () => {
   expect((await postTo('text=a', 'text/plain')).statusCode).toBe(400);
 });
 
-test('names an invalid field with the message of the contract', async () => {
+test('names an invalid field and gives the message of the contract', async () => {
   const answer = await postTo('{"text": ""}');
 
   expect(answer.json()).toMatchObject({
@@ -243,7 +243,7 @@ test('an invalid query gives a 400 with its message', async () => {
   expect((await app.inject('/api/sized?size=')).json()).toMatchObject({ data: { size: 10 } });
 });
 
-test('refuses a caller without session or permission before it reads the body', async () => {
+test('refuses a caller without session or permission before reading the body', async () => {
   const { app, serve } = serverWith();
   serve(
     post('/users', { can: 'user.manage', audited: notAudited.noPatient, body: z.object({ name: z.string() }) }),
@@ -269,7 +269,7 @@ test('an unknown URL gets a 404 in our envelope', async () => {
   expect(answer.json()).toMatchObject({ code: 404, message: 'Page not found', traceId: expect.any(String) });
 });
 
-test('a route without declared access cannot be registered', () => {
+test('refuses to register a route without declared access', () => {
   const { app } = serverWith();
 
   expect(() => app.get('/api/open', async () => 'everything')).toThrow(
@@ -277,7 +277,7 @@ test('a route without declared access cannot be registered', () => {
   );
 });
 
-test('public endpoints and confined endpoints cannot be registered as each other', () => {
+test('refuses to register a public endpoint as restricted, or a restricted endpoint as public', () => {
   const { serve, servePublic } = serverWith();
 
   expect(() => servePublic(get('/a', { can: 'study.view', audited: notAudited.noPatient }), async () => {})).toThrow(
@@ -288,7 +288,7 @@ test('public endpoints and confined endpoints cannot be registered as each other
   );
 });
 
-test('a byte stream checks its permission before it begins', async () => {
+test('checks the permission for a byte stream before the stream begins', async () => {
   const { app, serveStream } = serverWith();
   serveStream(
     '/api/files',

@@ -30,7 +30,7 @@ test.each([
   [undefined, 'en-XA', 'en'],
   ['en-XA', undefined, 'en-XA'],
   ['__proto__', ';;q=,,', 'en'],
-])('chosen %s and accepted "%s" give the page in %s', (chosen, accepted, language) => {
+])('chosen %s and accepted "%s" give the page in language %s', (chosen, accepted, language) => {
   expect(languageOf(page.languages, chosen, accepted)).toBe(language);
 });
 

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const seconds = (count: number) => vi.advanceTimersByTime(count * 1000);
 
-test.each([7, 60, 600, 30_000])('exactly %i calls pass at once', (perMinute) => {
+test.each([7, 60, 600, 30_000])('accepts exactly %i calls at once', (perMinute) => {
   const allowance = createAllowance(perMinute);
 
   const answers = Array.from({ length: perMinute + 1 }, () => allowance.take('rosa'));
@@ -16,7 +16,7 @@ test.each([7, 60, 600, 30_000])('exactly %i calls pass at once', (perMinute) => 
   expect(allowance.take('karl')).toBe(0);
 });
 
-test('a caller over the limit may continue after the announced wait, evenly, and fully after a minute', () => {
+test('a caller over the limit may call again after the announced wait, then evenly, and fully after a minute', () => {
   const allowance = createAllowance(12);
   const takeAll = () => Array.from({ length: 13 }, () => allowance.take('rosa')).filter((wait) => wait === 0).length;
   takeAll();
@@ -32,7 +32,7 @@ test('a caller over the limit may continue after the announced wait, evenly, and
   expect(takeAll()).toBe(12);
 });
 
-test('refused calls are not counted, so a caller that keeps trying passes', () => {
+test('refused calls do not count, so a caller that keeps trying is accepted again', () => {
   const allowance = createAllowance(60);
   for (let call = 0; call < 500; call += 1) allowance.take('rosa');
 
@@ -41,7 +41,7 @@ test('refused calls are not counted, so a caller that keeps trying passes', () =
   expect(allowance.take('rosa')).toBe(0);
 });
 
-test('a credited call does not count', () => {
+test('a call that is credited back does not count', () => {
   const allowance = createAllowance(2);
   allowance.take('rosa');
   allowance.take('rosa');
@@ -51,13 +51,13 @@ test('a credited call does not count', () => {
   expect([allowance.take('rosa'), allowance.take('rosa')]).toEqual([0, 30]);
 });
 
-test('a limit of 0 allows everything', () => {
+test('a limit of 0 allows any number of calls', () => {
   const allowance = createAllowance(0);
 
   expect(Array.from({ length: 1000 }, () => allowance.take('rosa')).every((wait) => wait === 0)).toBe(true);
 });
 
-test('remembers a limited number of keys and keeps those that continue calling', () => {
+test('remembers a limited number of callers and keeps those that continue calling', () => {
   const allowance = createAllowance(10);
   for (let call = 0; call < 11; call += 1) allowance.take('the flood');
 
@@ -73,7 +73,7 @@ test('remembers a limited number of keys and keeps those that continue calling',
   expect([...answers]).toEqual([6]);
 });
 
-test('a refusal says when to try again', () => {
+test('a refused call learns when to try again', () => {
   const letThrough = createRateLimit(30);
   for (let call = 0; call < 30; call += 1) letThrough('rosa');
 

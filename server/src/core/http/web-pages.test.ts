@@ -33,7 +33,7 @@ test('every application URL returns the page, uncached and with its own nonce', 
   expect(second.body).not.toContain(nonce);
 });
 
-test('over https, replies make browsers use only https', async () => {
+test('over https, the headers make browsers use only https', async () => {
   const plain = createHttp(world.context.scopes, world.context.sessions, world.context.config).app;
   secureHeaders(plain, { publicUrl: 'http://radwork.clinic.lan' });
   onTestFinished(() => plain.close());
@@ -54,14 +54,14 @@ test('assets are cached forever, because their names contain their hash', async 
   });
 });
 
-test('an asset compressed at build time is sent compressed', async () => {
+test('sends an asset compressed if it was compressed at build time', async () => {
   const answer = await app.inject({ url: '/assets/main-1a2b3c.js', headers: { 'accept-encoding': 'gzip' } });
 
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
   expect(gunzipSync(answer.rawPayload).toString()).toBe('export {};');
 });
 
-test('a missing asset or call does not return the page', async () => {
+test('a request for a missing asset or call does not get the page', async () => {
   for (const url of ['/assets/gone.js', '/api/gone', '/dicom-web/gone', '/api']) {
     const answer = await app.inject(url);
     expect({ url, status: answer.statusCode, body: answer.json() }).toMatchObject({ status: 404, body: { code: 404 } });
@@ -81,7 +81,7 @@ test('search engines must not index shared reports', async () => {
   expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
 });
 
-test('a worker may compile and fetch only our own image codecs', async () => {
+test('a web worker may compile and fetch only our own image codecs', async () => {
   const answer = await app.inject('/assets/main-1a2b3c.js');
 
   expect(answer.headers['content-security-policy']).toBe(
@@ -89,7 +89,7 @@ test('a worker may compile and fetch only our own image codecs', async () => {
   );
 });
 
-test('pages create HTML and scripts only through named policies, also a shared report', async () => {
+test('every page, including a shared report, creates HTML and scripts only through named policies', async () => {
   for (const url of ['/', '/studies/7', '/portal/report/abc', '/login']) {
     const { headers } = await app.inject(url);
     const [, asked] = /; (require-trusted-types-for .+)$/.exec(String(headers['content-security-policy'])) ?? [];
@@ -98,7 +98,7 @@ test('pages create HTML and scripts only through named policies, also a shared r
   }
 });
 
-test('the page may use only the microphone of the device', async () => {
+test('the page may use the microphone but no other device', async () => {
   const answer = await app.inject('/studies/7');
 
   expect(answer.headers['permissions-policy']).toBe('microphone=(self), camera=(), geolocation=(), payment=()');

@@ -10,7 +10,7 @@ const folder = async (): Promise<string> => {
   return path;
 };
 
-test('generates the secret at the first start, keeps it, and lets only its owner read it', async () => {
+test('generates the secret at the first start, keeps it, and gives only its owner access to the file', async () => {
   const dataDir = await folder();
 
   const first = await openSecretKey(undefined, dataDir);
@@ -36,7 +36,7 @@ test('an empty or truncated secret stops the start', async () => {
   await expect(openSecretKey(undefined, dataDir)).rejects.toThrow(/secret-key is damaged/);
 });
 
-test('a configured secret is used unchanged and writes no file', async () => {
+test('uses a configured secret unchanged and writes no file', async () => {
   const dataDir = await folder();
 
   const key = await openSecretKey('a-secret-of-at-least-32-characters', dataDir);
@@ -45,7 +45,7 @@ test('a configured secret is used unchanged and writes no file', async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('derived keys differ by purpose and by the borders of their parts', async () => {
+test('derived keys differ by purpose and by how their parts are divided', async () => {
   const key = await openSecretKey('a-secret-of-at-least-32-characters', await folder());
 
   const derived = [key.hmac('links', 'ab', 'c'), key.hmac('links', 'a', 'bc'), key.hmac('mails', 'ab', 'c')];

@@ -9,7 +9,7 @@ if (!oldKey || !newKey) throw new Error('Two keys are needed');
 const vault = createVault(oldKey);
 const place: SealedColumn = { tenantId: 1, table: 'remote_configurations', row: 'a', column: 'password' };
 
-test('a sealed secret opens in its place and does not show the text', () => {
+test('a sealed secret opens only in its place and does not show the text', () => {
   const sealed = vault.seal('Pässwört', place);
 
   expect(vault.open(sealed, place)).toBe('Pässwört');
@@ -22,14 +22,14 @@ test.each([
   ['another table', { table: 'users' }],
   ['another row', { row: 'b' }],
   ['another column', { column: 'token' }],
-])('a secret moved to %s does not open', (_, moved) => {
+])('a sealed secret moved to %s does not open', (_, moved) => {
   const sealed = vault.seal('password', place);
 
   expect(() => vault.open(sealed, { ...place, ...moved })).toThrow(VaultError);
   expect(createVault(newKey, [oldKey]).reseal(sealed, { ...place, ...moved })).toBeUndefined();
 });
 
-test('a secret with any changed character does not open', () => {
+test('a sealed secret with any changed character does not open', () => {
   const sealed = vault.seal('password', place);
 
   for (let index = 0; index < sealed.length; index += 1) {
@@ -59,7 +59,7 @@ test('secrets open during a key change and can be sealed with the new key', () =
   expect(() => vault.open(moved, place)).toThrow(VaultError);
 });
 
-test('parts of two secrets cannot be combined', () => {
+test('a sealed secret made of parts of two secrets does not open', () => {
   const [one, other] = [vault.seal('one', place).split('.'), vault.seal('other', place).split('.')];
 
   expect(() => vault.open([...one.slice(0, 3), other[3]].join('.'), place)).toThrow(VaultError);

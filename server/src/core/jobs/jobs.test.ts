@@ -78,7 +78,7 @@ test('one of several workers runs a job once, as soon as it is queued', async ()
   expect(await Promise.all(ids.map(rowOf))).toEqual(ids.map(() => undefined));
 });
 
-test('a job may ask for a later retry without reporting an error', async () => {
+test('a job may ask for a retry later without reporting an error', async () => {
   const tenant = await world.newTenant();
   const { errors } = work('later', async (job) => {
     if (job.attempt < 3) throw new RetryLater(0.01);
@@ -98,7 +98,7 @@ test('a job may ask for a later retry without reporting an error', async () => {
   expect([...errors, ...patient.errors]).toEqual([]);
 });
 
-test('a job that could not be tried uses up no attempt', async () => {
+test('a job that could not be tried does not use up an attempt', async () => {
   const tenant = await world.newTenant();
   const attempts: number[] = [];
   work('away', async (job) => {
@@ -113,7 +113,7 @@ test('a job that could not be tried uses up no attempt', async () => {
   expect(attempts).toEqual([1, 1, 1, 1]);
 });
 
-test('a job whose transaction is rolled back is never queued', async () => {
+test('a job is never queued when its transaction is rolled back', async () => {
   const tenant = await world.newTenant();
   const begun: string[] = [];
   work('rolled back', async (job) => {
@@ -131,7 +131,7 @@ test('a job whose transaction is rolled back is never queued', async () => {
   await eventually(() => expect(begun).toEqual([kept]));
 });
 
-test('a tenant gets its share of the workers of all servers and leaves the rest to others', async () => {
+test('a tenant gets its share of the workers of all servers and leaves the rest to other tenants', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
   const begun: number[] = [];
   const run: WorkerOptions['run'] = async (job, signal) => {
@@ -150,7 +150,7 @@ test('a tenant gets its share of the workers of all servers and leaves the rest 
   expect((await rowOf(last))?.attempts).toBe(1);
 });
 
-test('a tenant without running jobs goes before the second job of a busy tenant', async () => {
+test('a job of a tenant without running jobs runs before the second job of a busy tenant', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
   const begun: number[] = [];
   for (let count = 0; count < 3; count += 1) await queueJob(busy, 'turns');
@@ -169,7 +169,7 @@ test('a tenant without running jobs goes before the second job of a busy tenant'
   expect(begun).toEqual([busy.id, other.id]);
 });
 
-test('jobs in one lane of a tenant run one at a time; other lanes and tenants continue', async () => {
+test('jobs in one lane of a tenant run one at a time, and jobs of other lanes and tenants continue', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const [first, second] = [await queueJob(tenant, 'lanes', 'dead'), await queueJob(tenant, 'lanes', 'dead')];
   const [beside, elsewhere] = [await queueJob(tenant, 'lanes', 'alive'), await queueJob(other, 'lanes', 'dead')];
@@ -191,7 +191,7 @@ test('jobs in one lane of a tenant run one at a time; other lanes and tenants co
   await eventually(() => expect(begun).toContain(second));
 });
 
-test('the jobs of a killed worker go to another worker at its next look', async () => {
+test('another worker takes the jobs of a killed worker at its next check', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'killed');
   const worker = 7;
@@ -210,7 +210,7 @@ test('the jobs of a killed worker go to another worker at its next look', async 
   expect(await seen).toMatchObject({ id, tenantId: tenant.id, attempt: 2 });
 });
 
-test('a connected worker keeps its jobs', async () => {
+test('a connected worker does not lose its jobs', async () => {
   const tenant = await world.newTenant();
   const begun: Job[] = [];
   const run: WorkerOptions['run'] = async (job, signal) => {
@@ -229,7 +229,7 @@ test('a connected worker keeps its jobs', async () => {
   expect(new Set(begun.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a withdrawn job is interrupted at once and its worker loses it', async () => {
+test('a withdrawn job is interrupted at once and no longer belongs to its worker', async () => {
   const tenant = await world.newTenant();
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<{ isStop: boolean; isOurs: boolean }>();
@@ -245,7 +245,7 @@ test('a withdrawn job is interrupted at once and its worker loses it', async () 
   expect(await ended.promise).toEqual({ isStop: false, isOurs: false });
 });
 
-test('a job withdrawn and queued again at once restarts after the old work has ended', async () => {
+test('a job that is withdrawn and queued again starts after its old run has ended', async () => {
   const tenant = await world.newTenant();
   const steps: string[] = [];
   work('again', async (job, signal) => {
@@ -299,7 +299,7 @@ const workHanging = async (queue: string) => {
   return { tenant, id, begun, stop, endFirst: end.resolve };
 };
 
-test('old work that ignores its interruption delays no other job', async () => {
+test('an old run that ignores its interruption does not delay other jobs', async () => {
   const { tenant, id, begun, endFirst } = await workHanging('hanging');
   onTestFinished(() => endFirst());
 
@@ -311,7 +311,7 @@ test('old work that ignores its interruption delays no other job', async () => {
   expect(begun).toEqual([id, other, id]);
 });
 
-test('a job waiting for its old work returns to the queue when the worker stops', async () => {
+test('a job that waits for its old run returns to the queue when the worker stops', async () => {
   const { id, begun, stop, endFirst } = await workHanging('hanging and stopping');
 
   const stopping = stop();
@@ -322,7 +322,7 @@ test('a job waiting for its old work returns to the queue when the worker stops'
   expect(begun).toEqual([id]);
 });
 
-test('a stopping worker waits for its jobs, which return to the queue without an attempt', async () => {
+test('a stopping worker waits for its jobs, which return to the queue without using an attempt', async () => {
   const tenant = await world.newTenant();
   const begun = Promise.withResolvers<void>();
   const { stop } = work('stopping', async (job, signal) => {
@@ -350,7 +350,7 @@ test('a failed job is reported and retried later', async () => {
   expect(Date.parse((await rowOf(id))?.run_at ?? '')).toBeGreaterThan(Date.now() - 1000);
 });
 
-test('a worker continues after its connections were cut', async () => {
+test('a worker continues after its database connections were closed', async () => {
   const tenant = await world.newTenant();
   const done: string[] = [];
   work('cut', async (job) => {
@@ -373,7 +373,7 @@ const endConnections = () =>
   sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
 
-test('a worker gets jobs although the clock is set back while the database restarts', async () => {
+test('a worker receives jobs even if the clock is set back while the database restarts', async () => {
   const tenant = await world.newTenant();
   const done: string[] = [];
   work('set back', async (job) => {
@@ -394,7 +394,7 @@ test('a worker gets jobs although the clock is set back while the database resta
   await eventually(() => expect(done).toEqual([first, second]));
 });
 
-test('after a database outage, a worker takes no jobs of a worker that reconnects a little later', async () => {
+test('after a database outage, a worker takes no jobs of a worker that reconnects a moment later', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'back again');
   const late = 8;
@@ -443,7 +443,7 @@ const takeDatabaseAway = async () => {
   return () => letConnect(true);
 };
 
-test('a job that could not be tried during a database outage uses up no attempt', async () => {
+test('a job that could not be tried during a database outage does not use up an attempt', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'database away');
   const attempts: number[] = [];

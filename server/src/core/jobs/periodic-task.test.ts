@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startPeriodicTask } from './periodic-task.ts';
 
-test('runs at once and then regularly, also after a failure, until it is stopped', async () => {
+test('a periodic task runs at once and then regularly, even after a failure, until it is stopped', async () => {
   const rounds = Promise.withResolvers<void>();
   const errors: unknown[] = [];
   let count = 0;
@@ -18,7 +18,7 @@ test('runs at once and then regularly, also after a failure, until it is stopped
   expect(errors.slice(0, 3)).toEqual([new Error('Round 1'), new Error('Round 2'), new Error('Round 3')]);
 });
 
-test('stopping waits for the current run and starts no other', async () => {
+test('stopping a periodic task waits for its current run and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let begun = 0;
   let isDone = false;

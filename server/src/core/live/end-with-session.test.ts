@@ -12,7 +12,7 @@ import { announce } from './announce.ts';
 const world = await createWorld();
 const listen = listeningTo(world);
 
-test('a visitor of another tenant receives its events while the session lasts and is audited once', async () => {
+test('a visitor of another tenant receives its events while the session lasts, and the visit is audited once', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const member = await world.signIn();
   const { tenant } = member;
@@ -84,7 +84,7 @@ const suspend = ({ id }: Tenant) =>
     .where('id', '=', id)
     .execute();
 
-test('signing out breaks off its own uploads within seconds and no others', async () => {
+test('signing out aborts the uploads of the session within seconds, and no others', async () => {
   const [leaving, staying] = [await world.signIn(), await world.signIn()];
   const [broken, going] = [await uploading(leaving, leaving.tenant), await uploading(staying, staying.tenant)];
 
@@ -94,7 +94,7 @@ test('signing out breaks off its own uploads within seconds and no others', asyn
   expect(first).toBe('broken off');
 });
 
-test('signing out also breaks off an attachment in transfer and leaves no file', async () => {
+test('signing out aborts the transfer of an attachment and leaves no file', async () => {
   const leaving = await world.signIn('ADMIN');
   const { end } = await uploading(leaving, leaving.tenant, attachmentToSend());
 
@@ -138,7 +138,7 @@ test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
   ['is deactivated', ({ change }) => change({ is_active: false })],
   ['is given another password', ({ change }) => change({ password_hash: anotherHash })],
   ['is of an organization that is suspended', ({ tenant }) => suspend(tenant)],
-])('an upload with a password is broken off when its account %s, and no other is', async (_, take) => {
+])('an upload with a password is aborted when its account %s, and no other upload is', async (_, take) => {
   const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
   // Both were checked before.
   const leaving = await world.signIn();

@@ -11,13 +11,13 @@ const world = await createWorld();
 
 const idle = { writeProbe: async () => {}, freeBytes: async () => null };
 
-test('returns the applied migrations to the serving role', async () => {
+test('the role that serves requests can read the applied migrations', async () => {
   const found = await world.context.probes.database();
 
   expect(found).toEqual({ value: await knownMigrations() });
 });
 
-test('a database that accepts connections but does not answer counts as unreachable after a second', async () => {
+test('a database that accepts connections but does not answer within a second counts as unreachable', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => {
@@ -34,7 +34,7 @@ test('a database that accepts connections but does not answer counts as unreacha
   expect(found).toEqual({ error: expect.any(Error) });
 });
 
-test('concurrent calls share one probe, whose result is reused for a while', async () => {
+test('concurrent calls share one probe, and its result is used again for a while', async () => {
   let asked = 0;
   const probe = createProbe({ within: 1000, every: 60_000 }, async () => {
     asked += 1;
@@ -47,7 +47,7 @@ test('concurrent calls share one probe, whose result is reused for a while', asy
   expect(await probe()).toEqual({ value: 1 });
 });
 
-test('a probe without a reply is not repeated, and its late reply counts', async () => {
+test('a probe that got no reply in time is not repeated, and its late reply is used', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let asked = 0;
   const probe = createProbe({ within: 10, every: 60_000 }, () => {
@@ -64,7 +64,7 @@ test('a probe without a reply is not repeated, and its late reply counts', async
   expect(asked).toBe(1);
 });
 
-test('the store probe writes bytes durably and leaves no file', async () => {
+test('the probe of the store writes bytes durably and leaves no file', async () => {
   const { tenant } = await world.signIn();
   const name = randomUUID();
 

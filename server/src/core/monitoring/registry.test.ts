@@ -34,7 +34,7 @@ test('writes counters, gauges and histograms in the Prometheus format', async ()
   ]);
 });
 
-test('escapes any label value into one line', async () => {
+test('escapes any label value so that it remains on one line', async () => {
   const registry = createRegistry();
   registry.counter('odd_total', 'A \\ and\na line.').add({ what: 'a "quote", a \\ and\na line' });
 
@@ -43,7 +43,7 @@ test('escapes any label value into one line', async () => {
   );
 });
 
-test('reports a metric that cannot be read and writes the others', async () => {
+test('reports a metric that cannot be read and writes the other metrics', async () => {
   const registry = createRegistry();
   const cause = new Error('The database is away');
   registry.read('broken', 'Broken.', () => Promise.reject(cause));

@@ -7,7 +7,7 @@ import { errorFacts, faultLine } from './request-log.ts';
 
 const world = await createWorld();
 
-test('logs code and location of a database error but no value of a row', async () => {
+test('logs code and location of a database error, but no value of a row', async () => {
   const twice = world.context.scopes.withoutTenant((db) =>
     db
       .insertInto('login_failures')
@@ -23,7 +23,7 @@ test('logs code and location of a database error but no value of a row', async (
   expect(JSON.stringify(facts)).not.toContain((error as pg.DatabaseError).detail);
 });
 
-test('logs messages of our errors but not of a parser, which quote its input', () => {
+test('logs the messages of our own errors, but not those of a parser, which quote its input', () => {
   const parsing = (text: string): unknown => {
     try {
       return JSON.parse(text);
@@ -38,14 +38,14 @@ test('logs messages of our errors but not of a parser, which quote its input', (
   expect(JSON.stringify(errorFacts(error))).not.toContain('Doe');
 });
 
-test('logs why a store is unreachable but does not tell the caller', () => {
+test('logs why a store is unreachable, but does not tell the caller', () => {
   const error = new StorageUnavailable('AccessDenied');
 
   expect(errorFacts(error)).toMatchObject({ reason: 'AccessDenied' });
   expect(JSON.stringify(error.body('trace'))).not.toContain('AccessDenied');
 });
 
-test('logs an error outside a call without values of a row', async () => {
+test('logs an error outside a call without the values of a row', async () => {
   const cast = world.context.scopes.withoutTenant((db) => sql`select ${'Doe^John'}::text::date`.execute(db));
   const error: unknown = await cast.catch((reason: unknown) => reason);
 

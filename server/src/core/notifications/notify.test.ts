@@ -31,7 +31,7 @@ const unwant = ({ tenant, userId }: Person, type: 'ASSIGNMENT') =>
     db.insertInto('unwanted_notifications').values({ user_id: userId, type }).execute(),
   );
 
-test('each recipient gets one notification, even when named twice', async () => {
+test('each recipient gets one notification, even if the caller names the recipient twice', async () => {
   const actor = await world.signIn();
   const [one, other] = [await world.signIn('RADIOLOGIST', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
 
@@ -41,7 +41,7 @@ test('each recipient gets one notification, even when named twice', async () => 
   expect(await inbox(other)).toHaveLength(1);
 });
 
-test('the actor is not notified, unless the notification asks for it', async () => {
+test('does not notify the user who acted unless the notification asks for it', async () => {
   const actor = await world.signIn();
 
   await tell(actor, [actor]);
@@ -52,7 +52,7 @@ test('the actor is not notified, unless the notification asks for it', async () 
   expect(await inbox(actor)).toHaveLength(1);
 });
 
-test('inactive, foreign and unknown users are not notified', async () => {
+test('does not notify users who are inactive, unknown or of another tenant', async () => {
   const actor = await world.signIn();
   const gone = await world.signIn('RADIOLOGIST', actor.tenant);
   const stranger = await world.signIn();
@@ -65,7 +65,7 @@ test('inactive, foreign and unknown users are not notified', async () => {
   expect([await inbox(gone), await inbox(stranger)]).toEqual([[], []]);
 });
 
-test('a user who turned a type off does not get it, and others do', async () => {
+test('a user who turned off a notification type does not get it, and other users do', async () => {
   const actor = await world.signIn();
   const [quiet, other] = [await world.signIn('ADMIN', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
   await unwant(quiet, 'ASSIGNMENT');
@@ -77,7 +77,7 @@ test('a user who turned a type off does not get it, and others do', async () => 
   expect(await inbox(other)).toHaveLength(1);
 });
 
-test('the database refuses to turn off critical findings', async () => {
+test('the database refuses to turn off notifications of critical findings', async () => {
   const person = await world.signIn();
 
   const turnedOff = world.inTenant(person.tenant, ({ db }) =>
@@ -89,7 +89,7 @@ test('the database refuses to turn off critical findings', async () => {
   await expect(turnedOff).rejects.toThrow(/check constraint/);
 });
 
-test('a rolled-back act notifies no user', async () => {
+test('an action that is rolled back notifies no user', async () => {
   const actor = await world.signIn();
   const other = await world.signIn('RADIOLOGIST', actor.tenant);
 
@@ -102,7 +102,7 @@ test('a rolled-back act notifies no user', async () => {
   expect(await inbox(other)).toEqual([]);
 });
 
-test('the browsers of all recipients get an event, even for very many recipients', async () => {
+test('the browsers of all recipients get an event, even for a large number of recipients', async () => {
   const actor = await world.signIn();
   const { rows } = await world.inTenant(actor.tenant, ({ db }) =>
     world.sql<{ id: string }>`
@@ -132,7 +132,7 @@ test.each([
   ['CT Chest', 'CT Chest'],
   ['', 'CT'],
 ])(
-  'a notice about a study described as "%s" says "%s", links to it and does not name the patient',
+  'a notification about a study described as "%s" says "%s", links to the study and does not name the patient',
   async (description, message) => {
     const actor = await world.signIn();
 

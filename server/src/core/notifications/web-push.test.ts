@@ -23,7 +23,7 @@ test('encrypts the example of RFC 8291 byte for byte', () => {
   expect(encrypted.toString('base64url')).toBe(example.encrypted);
 });
 
-test('encrypts a message differently each time and refuses one that is too long', () => {
+test('encrypts a push message differently each time and refuses a message that is too long', () => {
   const [one, other] = [encryptPush(Buffer.from('x'), example), encryptPush(Buffer.from('x'), example)];
 
   expect(one.equals(other)).toBe(false);
@@ -31,7 +31,7 @@ test('encrypts a message differently each time and refuses one that is too long'
   expect(() => encryptPush(Buffer.from('x'), { ...example, p256dh: example.auth })).toThrow(/Public key is not valid/);
 });
 
-test('the authorization names the push service and is signed with the key known to browsers', () => {
+test('the authorization of a push message names the push service and is signed with the key known to browsers', () => {
   const key = makeVapidKey();
 
   const header = vapidAuthorization('https://push.example/send/secret', 'https://radwork.example', key);
@@ -53,6 +53,6 @@ test('the authorization names the push service and is signed with the key known 
   expect(read.exp * 1000).toBeLessThan(Date.now() + 24 * 3_600_000);
 });
 
-test('the topic of a message follows RFC 8030', () => {
+test('the topic of a push message follows RFC 8030', () => {
   expect(pushTopic('0193-x')).toMatch(/^[A-Za-z0-9_-]{32}$/);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAllowRules } from './allow-rules.ts';
 
-test('a rule names addresses and ports, and optionally a host, protocols and tenants', () => {
+test('an allow rule names addresses and ports, and optionally a host, protocols and tenants', () => {
   const [first, second, ...others] = readAllowRules(
     'host=*.Hospital.lan net=10.20.0.0/16,fd12::/64 ports=443,8042-8044 protocols=https,http tenants=north,west; net=10.0.0.7 ports=104 protocols=dicom',
   );
@@ -23,7 +23,7 @@ test('a rule names addresses and ports, and optionally a host, protocols and ten
   expect(others).toEqual([]);
 });
 
-test('a rule without a protocol applies to https', () => {
+test('an allow rule without a protocol applies to https', () => {
   expect(readAllowRules('net=10.0.0.7 ports=443')[0]?.protocols).toEqual(['https']);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ['net=10.0.0.7 ports=70000', '"70000" is not a port'],
   ['net=10.0.0.7 ports=443 protocols=ftp', '"ftp" is not one of https, http, dicom'],
   ['net=10.0.0.7 ports=443 whatever', '"whatever" is not one of host=, net='],
-])('refuses the rule "%s" and quotes the fault', (rule, reason) => {
+])('refuses the allow rule "%s" and quotes the fault', (rule, reason) => {
   expect(() => readAllowRules(rule)).toThrow(reason);
 });

@@ -37,11 +37,14 @@ const notPublic = `
   2001:10::1 100::1 3fff::1 2606:2800:220:1:0:5efe:a00:1 2606:2800:220:1:200:5efe:a00:1 4000::1
   5f00::1 8000::1`;
 
-test.each([...notPublic.trim().split(/\s+/), 'pacs.lan', '1.2.3', ''])('refuses %s without a rule', (address) => {
-  expect(() => judge(address)).toThrow(expect.objectContaining({ remoteCause: 'REFUSED_BY_POLICY' }));
-});
+test.each([...notPublic.trim().split(/\s+/), 'pacs.lan', '1.2.3', ''])(
+  'refuses the address %s without an allow rule',
+  (address) => {
+    expect(() => judge(address)).toThrow(expect.objectContaining({ remoteCause: 'REFUSED_BY_POLICY' }));
+  },
+);
 
-test('never treats an address as public that a second list marks as special', () => {
+test('never treats an address as public that a second list of special addresses contains', () => {
   const addresses = Array.from({ length: 20_000 }, (_, index) =>
     ipaddr.fromByteArray([...randomBytes(index % 2 ? 4 : 16)]),
   );
@@ -55,7 +58,7 @@ test.each([
   ['another port', { port: 8443 }],
   ['a protocol without encryption', { protocol: 'http', port: 443 }],
   ['DIMSE', { protocol: 'dicom', port: 443 }],
-] as const)('%s needs a rule even for a public address', (_, changes) => {
+] as const)('requires an allow rule for %s even at a public address', (_, changes) => {
   expect(isRefused('93.184.216.34', '', changes)).toBe(true);
   const rule = 'net=93.184.216.34 ports=443,8443 protocols=https,http,dicom';
   expect(isRefused('93.184.216.34', rule, changes)).toBe(false);
@@ -64,7 +67,7 @@ test.each([
 const rule = 'host=*.hospital.lan net=10.20.0.0/16 ports=8042 protocols=http tenants=north';
 const listed: Partial<Target> = { host: 'pacs.hospital.lan', port: 8042, protocol: 'http' };
 
-test('a rule applies only when all its parts match', () => {
+test('an allow rule applies only when all its parts match', () => {
   expect(isRefused('10.20.0.5', rule, listed)).toBe(false);
   expect(isRefused('::ffff:10.20.0.5', rule, listed)).toBe(false);
   expect(isRefused('10.21.0.5', rule, listed)).toBe(true);
@@ -77,7 +80,7 @@ test('a rule applies only when all its parts match', () => {
   expect(isRefused('64:ff9b::a14:5', rule, listed)).toBe(true);
 });
 
-test('a wide rule does not open special addresses', () => {
+test('an allow rule for all addresses does not allow special addresses', () => {
   const all = 'net=0.0.0.0/0,::/0 ports=1-65535 protocols=https';
 
   expect(isRefused('10.0.0.1', all)).toBe(false);
@@ -102,7 +105,7 @@ test.each([
   ['fd12::5', { ...listed, host: 'fd12::5' }],
   ['127.0.0.1', { ...listed, host: 'localhost' }],
   ['93.184.216.34', { port: 8443 }],
-])('a refusal of %s names the rule that would allow it', (address, changes) => {
+])('the refusal of %s names the rule that would allow it', (address, changes) => {
   let reason = '';
   try {
     judge(address, '', changes);
@@ -115,7 +118,7 @@ test.each([
   expect(isRefused(address, suggested, changes)).toBe(false);
 });
 
-test('DICOM over TLS is a separate protocol that a rule must name', () => {
+test('DICOM over TLS is a separate protocol that an allow rule must name', () => {
   const dicoms = { protocol: 'dicoms', port: 2762 } as const;
 
   expect(isRefused('93.184.216.34', '', dicoms)).toBe(true);

@@ -27,7 +27,7 @@ async function* drops(count: number, everyMs: number, size = 1) {
   }
 }
 
-test('accepts a body up to its limit and not beyond', async () => {
+test('accepts a body up to its limit and refuses a larger body', async () => {
   expect(await read(drops(10, 0, 100))).toBe(1000);
   await expect(read(drops(11, 0, 100))).rejects.toMatchObject({ remoteCause: 'OTHER' });
 });
@@ -39,7 +39,7 @@ test('gives up a body that arrives too slowly', async () => {
   });
 });
 
-test('a slow reader does not count against the remote side', async () => {
+test('a slow reader on our side does not count against the remote server', async () => {
   const body = measuredBody(Readable.from(drops(4, 0, 100)), 'pacs.lan', {
     mostBytes: 1000,
     leastBytesPerSecond: 100_000,

@@ -45,14 +45,14 @@ const callsOut = (path: string): boolean => {
 const mayCallOut = (path: string): boolean =>
   Object.keys(reasons).some((allowed) => path === allowed || path.startsWith(`${allowed}/`));
 
-test('only the guarded client connects to addresses entered by users', () => {
+test('only the guarded client connects to addresses that users enter', () => {
   const others = filesBelow('').filter((path) => callsOut(path) && !mayCallOut(path));
 
   expect(others).toEqual([]);
   expect(callsOut('core/outgoing/open-outgoing.ts')).toBe(true);
 });
 
-test('DIMSE connects only to addresses approved by the guard', () => {
+test('DIMSE connects only to addresses that the guard has approved', () => {
   const connecting = filesBelow('imaging/dimse').filter((path) =>
     /\bconnect(Tls)?\(\{/.test(readFileSync(join(sources, path), 'utf8')),
   );

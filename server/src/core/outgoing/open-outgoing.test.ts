@@ -81,7 +81,7 @@ test.each(hostileUrls)('does not call %s', async (hostile) => {
   expect(asked).toEqual([]);
 });
 
-test('the internal service records a call that a rule allows, so the other tests would notice one', async () => {
+test('the internal service of these tests records a call that an allow rule permits', async () => {
   const careless = open(`net=127.0.0.1 ports=${innerPort} protocols=http`);
 
   const { text } = await get(careless, `http://127.0.0.1:${innerPort}/planted`);
@@ -105,7 +105,7 @@ test.each([
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'never follows a listed name to another address (needs 127.0.0.2, as on Linux)',
+  'never connects to another address for a listed name (needs 127.0.0.2, as on Linux)',
   async () => {
     const archive = createServer((_request, response) => response.end('images'));
     await new Promise<void>((resolve) => archive.listen(innerPort, '127.0.0.2', resolve));
@@ -127,7 +127,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a rule for one tenant does not apply to another', async () => {
+test('an allow rule for one tenant does not apply to another tenant', async () => {
   const port = await listen(createServer((_request, response) => response.end('images')));
   const outgoing = open(`net=127.0.0.1 ports=${port} protocols=http,dicom tenants=north`);
 
@@ -140,7 +140,7 @@ test('a rule for one tenant does not apply to another', async () => {
   await expect(outgoing.address(north, '127.0.0.1', 104)).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
 });
 
-test('does not follow a redirect, even to the same place', async () => {
+test('does not follow a redirect, even to the same server', async () => {
   const { url: address, outgoing } = await serving((_request, response) => {
     response.writeHead(302, { location: `http://127.0.0.1:${innerPort}/` }).end();
   });
@@ -164,7 +164,7 @@ test('requests no compression and refuses a compressed response', async () => {
   expect(encodings).toEqual(['identity']);
 });
 
-test('accepts a response up to the limit of its reader', async () => {
+test('accepts a response up to the limit that the caller sets', async () => {
   const { url: address, outgoing } = await serving((_request, response) => response.end(Buffer.alloc(5000)));
 
   expect((await get(outgoing, address, { mostBytes: 5000 })).text).toHaveLength(5000);
@@ -189,13 +189,13 @@ test.each([
   ],
   ['sends endless headers', 'WRONG_SERVICE', (_request, response) => response.setHeader('x', 'a'.repeat(60_000)).end()],
   ['does not use HTTP', 'WRONG_SERVICE', (_request, response) => response.socket?.end('220 ready\r\n')],
-] satisfies [string, string, RequestListener][])('a service that %s gives the error %s', async (_, cause, handle) => {
+] satisfies [string, string, RequestListener][])('a service that %s causes the error %s', async (_, cause, handle) => {
   const { url: address, outgoing } = await serving(handle);
 
   await expect(get(outgoing, address)).rejects.toMatchObject({ name: 'RemoteError', remoteCause: cause });
 });
 
-test('distinguishes a closed port from an unknown name', async () => {
+test('distinguishes a closed port from an unknown host name', async () => {
   const { url: address, outgoing, port } = await serving((_request, response) => response.end());
   const refused = open(`net=127.0.0.1 ports=1-65535 protocols=http,https`);
   const free = await listen(createServer());
@@ -208,7 +208,7 @@ test('distinguishes a closed port from an unknown name', async () => {
   });
 });
 
-test('a tenant has at most eight connections and does not use those of another', async () => {
+test('a tenant has at most eight connections and does not use those of another tenant', async () => {
   let current = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -264,7 +264,7 @@ const hasOpenssl = (() => {
 })();
 
 test.skipIf(!hasOpenssl)(
-  'checks a certificate against the name and the trusted authorities (needs openssl)',
+  'checks a certificate against the host name and the trusted authorities (needs openssl)',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'radwork-tls-'));
     closing.push(() => rmSync(folder, { recursive: true }));

@@ -10,7 +10,7 @@ const failing = (code: string, syscall?: string, message = 'unsuitable') =>
   toRemoteError(Object.assign(new Error(message), { code, syscall }), 'pacs.lan:443');
 
 test.skipIf(!hasOpenssl)(
-  'reports a certificate that is not valid for a server as a remote fault (needs openssl)',
+  'reports a certificate that is not valid for a server as a fault of the remote server (needs openssl)',
   async () => {
     const authority = createAuthority();
     const { cert, key } = authority.issue('client', 'DNS:pacs.test\nextendedKeyUsage=clientAuth');
@@ -47,7 +47,7 @@ const refusals = `
   CERT_NOT_YET_VALID CERT_REVOKED CRL_HAS_EXPIRED ERROR_IN_CERT_NOT_AFTER_FIELD`;
 
 test.each(refusals.trim().split(/\s+/))(
-  'a certificate refused as %s is not acceptable, with the reason of OpenSSL',
+  'a certificate with the fault %s is reported as not acceptable, with the reason of OpenSSL',
   (code) => {
     expect(failing(code)).toMatchObject({
       remoteCause: 'TLS',
@@ -57,7 +57,7 @@ test.each(refusals.trim().split(/\s+/))(
 );
 
 test.each(['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_UNTRUSTED'])(
-  'a certificate refused as %s has no trusted authority',
+  'a certificate with the fault %s is reported as having no trusted authority',
   (code) => {
     expect(failing(code)).toMatchObject({ remoteCause: 'TLS', message: expect.stringContaining('REMOTE_CA_FILE') });
   },
@@ -70,7 +70,7 @@ test.each([
   ['ENETDOWN', 'connect', 'CONNECTION_REFUSED', /has no route/],
   ['ECONNABORTED', 'read', 'OTHER', /closed the connection/],
   ['EAI_FAIL', 'getaddrinfo', 'DNS', /could not be looked up/],
-])('%s of the network (%s) is a remote fault', (code, syscall, remoteCause, message) => {
+])('reports the network error %s (%s) as a fault of the remote server', (code, syscall, remoteCause, message) => {
   expect(failing(code, syscall)).toMatchObject({ remoteCause, message: expect.stringMatching(message) });
 });
 
@@ -80,6 +80,6 @@ test.each([
   ['ENOENT', 'connect'],
   ['ENOBUFS', 'connect'],
   ['OUT_OF_MEM', undefined],
-])('%s (%s) is a fault of this server', (code, syscall) => {
+])('reports %s (%s) as a fault of this server', (code, syscall) => {
   expect(failing(code, syscall)).toMatchObject({ name: 'Error', code });
 });

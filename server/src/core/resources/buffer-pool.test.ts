@@ -16,7 +16,7 @@ const ask = async (answer: (response: ServerResponse) => void) => {
   return port;
 };
 
-test('reuses a buffer after it was sent', async () => {
+test('reuses a buffer after its response was sent', async () => {
   const buffer = borrowBuffer(size).fill(7);
   const port = await ask((response) => {
     returnBufferWhenSent(response, buffer);
@@ -29,7 +29,7 @@ test('reuses a buffer after it was sent', async () => {
   await expect.poll(() => borrowBuffer(size).buffer === buffer.buffer).toBe(true);
 });
 
-test('does not reuse a buffer whose answer broke off', async () => {
+test('does not reuse a buffer whose response was interrupted', async () => {
   const buffer = borrowBuffer(size);
   const closed = Promise.withResolvers<void>();
   const port = await ask((response) => {
@@ -48,7 +48,7 @@ test('does not reuse a buffer whose answer broke off', async () => {
   expect(next).not.toContain(buffer.buffer);
 });
 
-test('reuses only the sent part of a streamed answer', () => {
+test('reuses only the sent buffers of a streamed response', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
   const returns = createBufferReturns(answer, () => 0);
   const [first, second] = [borrowBuffer(size), borrowBuffer(size)];
@@ -63,7 +63,7 @@ test('reuses only the sent part of a streamed answer', () => {
   expect(next).not.toContain(second.buffer);
 });
 
-test('reuses the last buffers of a streamed answer after all of it was sent', () => {
+test('reuses the last buffers of a streamed response after all of it was sent', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: size });
   const returns = createBufferReturns(answer, () => 0);
   const last = borrowBuffer(size);
@@ -75,7 +75,7 @@ test('reuses the last buffers of a streamed answer after all of it was sent', ()
   expect(borrowBuffer(size).buffer).toBe(last.buffer);
 });
 
-test('never takes a buffer that was not lent or was already returned', () => {
+test('does not reuse a buffer that was not lent or was already returned', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
   const returns = createBufferReturns(answer, () => 0);
   const own = Buffer.alloc(2 ** 19);
@@ -89,7 +89,7 @@ test('never takes a buffer that was not lent or was already returned', () => {
   expect(next.filter((buffer) => buffer === twice.buffer)).toHaveLength(1);
 });
 
-test('small and huge buffers are new each time', () => {
+test('allocates small and very large buffers new each time', () => {
   expect(borrowBuffer(100).length).toBe(100);
   expect(borrowBuffer(9 << 20).length).toBe(9 << 20);
 });

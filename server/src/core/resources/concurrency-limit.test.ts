@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLimit } from './concurrency-limit.ts';
 
-test('runs at most the allowed work at once, in order of arrival, whether it fails or not', async () => {
+test('runs at most the allowed number of tasks at once, in order of arrival, even if tasks fail', async () => {
   const limited = createLimit(2);
   const order: number[] = [];
   let running = 0;

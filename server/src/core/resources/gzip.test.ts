@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gunzip, gzipStream, gzipText, unpackedLength, unpackedUpTo } from './gzip.ts';
 
 test.each([0, 1000, 16_384, 16_385, 1_000_000])(
-  'a text of %i characters is the same after packing and unpacking',
+  'a text of %i characters is the same after compression and decompression',
   async (length) => {
     const text = '{"00100010":{"vr":"PN","Value":[{"Alphabetic":"Müller^Jörg"}]}}'.repeat(16_000).slice(0, length);
 
@@ -12,7 +12,7 @@ test.each([0, 1000, 16_384, 16_385, 1_000_000])(
   },
 );
 
-test('packs pieces in order and records their length', async () => {
+test('compresses a text piece by piece, in order, and records the lengths', async () => {
   const pieces = ['[', '1'.repeat(3 << 20), ',', '2'.repeat(10), ']'].map((piece) => Buffer.from(piece));
 
   const packed = await gzipStream(inPieces(pieces));
@@ -25,7 +25,7 @@ async function* inPieces(pieces: readonly Buffer[]) {
   yield* pieces;
 }
 
-test('does not unpack more than requested, and reports damage differently', async () => {
+test('decompresses no more than requested, and reports damaged data with another error', async () => {
   const packed = await gzipText('x'.repeat(100));
 
   expect((await unpackedUpTo(packed, 100))?.length).toBe(100);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createByteMemory, createMemory } from './least-recently-used.ts';
 
-test('forgets the least recently used value first', () => {
+test('removes the least recently used value first', () => {
   const memory = createMemory<string>(2);
   memory.remember('a', 'first');
   memory.remember('b', 'second');
@@ -12,7 +12,7 @@ test('forgets the least recently used value first', () => {
   expect([memory.recall('a'), memory.recall('b'), memory.recall('c')]).toEqual(['first', undefined, 'third']);
 });
 
-test('weighs values by their function, and a replaced value weighs nothing', () => {
+test('measures values by the given function, and a replaced value no longer counts', () => {
   const memory = createMemory<string>(10, (value) => value.length);
   memory.remember('a', '12345678');
   memory.remember('a', '1234');
@@ -22,7 +22,7 @@ test('weighs values by their function, and a replaced value weighs nothing', () 
   expect([memory.recall('a'), memory.recall('b')]).toEqual(['1234', '123456']);
 });
 
-test('does not remember a value that is too heavy', () => {
+test('does not store a value that exceeds the limit alone', () => {
   const memory = createMemory<string>(3, (value) => value.length);
 
   memory.remember('a', '12345');
@@ -30,7 +30,7 @@ test('does not remember a value that is too heavy', () => {
   expect(memory.recall('a')).toBeUndefined();
 });
 
-test('stores bytes without the larger buffer they came with', () => {
+test('stores bytes without the larger buffer that contained them', () => {
   const received = Buffer.alloc(64 << 10, 7);
   const memory = createByteMemory(1000);
 

@@ -26,7 +26,7 @@ const createChanging = () => {
   };
 };
 
-test('questions during a pending answer share the next one, which includes earlier changes', async () => {
+test('requests made during a pending request share the next one, which includes earlier changes', async () => {
   const changing = createChanging();
 
   const first = changing.ask();
@@ -40,7 +40,7 @@ test('questions during a pending answer share the next one, which includes earli
   expect(changing.asked()).toBe(2);
 });
 
-test('a finished answer is not reused for a later question', async () => {
+test('a later request does not get the result of a finished request', async () => {
   const changing = createChanging();
 
   const first = changing.ask();
@@ -53,7 +53,7 @@ test('a finished answer is not reused for a later question', async () => {
   await expect(second).resolves.toBe(2);
 });
 
-test('a failed question is asked again for waiting callers', async () => {
+test('a failed request is repeated for the waiting callers', async () => {
   const changing = createChanging();
 
   const first = changing.ask();
@@ -65,7 +65,7 @@ test('a failed question is asked again for waiting callers', async () => {
   await expect(second).resolves.toBe(1);
 });
 
-test('a question with another key does not wait', async () => {
+test('a request with another key does not wait', async () => {
   const changing = createChanging();
 
   const first = changing.ask('study');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShutdown } from './shutdown.ts';
 
-test('closes in reverse order, continues after failures and returns them', async () => {
+test('closes resources in reverse order, continues after failures and returns the failures', async () => {
   const closing = createShutdown();
   const closed: string[] = [];
   const open = (name: string, failure?: Error) =>

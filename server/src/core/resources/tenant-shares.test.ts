@@ -3,7 +3,7 @@ import { createTenantShares } from './tenant-shares.ts';
 
 const tooMuch = () => new Error('too much');
 
-test('endless work of a tenant uses only its share, and another tenant continues', async () => {
+test('endless work of one tenant uses only its share, and another tenant continues', async () => {
   const shared = createTenantShares({ most: 4, share: 2, queue: 100 });
   const never = Promise.withResolvers<void>();
   let begun = 0;
@@ -22,7 +22,7 @@ test('endless work of a tenant uses only its share, and another tenant continues
   expect(begun).toBe(50);
 });
 
-test('refuses work beyond the queue of a tenant, but not of others', async () => {
+test('refuses work of a tenant beyond its queue, but not work of other tenants', async () => {
   const shared = createTenantShares({ most: 1, share: 1, queue: 2 });
   const never = Promise.withResolvers<void>();
   const held = [1, 2].map(() => shared(1, () => never.promise, tooMuch));

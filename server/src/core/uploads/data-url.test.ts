@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDataUrl } from './data-url.ts';
 
-test('a data URL has a type and bytes in base64', () => {
+test('reads media type and bytes from a data URL in base64', () => {
   expect(readDataUrl('data:image/png;base64,iVBORw==')).toEqual({ type: 'image/png', base64: 'iVBORw==' });
   expect(readDataUrl('data:image/svg+xml;base64,PHN2Zz4=')).toEqual({ type: 'image/svg+xml', base64: 'PHN2Zz4=' });
 });
@@ -17,11 +17,11 @@ test.each([
   'data:image/png;base64,iVBORw==\n',
   'DATA:image/png;base64,iVBORw==',
   ' data:image/png;base64,iVBORw==',
-])('rejects %j', (text) => {
+])('rejects the data URL %j', (text) => {
   expect(readDataUrl(text)).toBeUndefined();
 });
 
-test('accepts base64 of any length', () => {
+test('accepts base64 data of any length', () => {
   const base64 = 'A'.repeat(40 << 20);
 
   expect(readDataUrl(`data:image/png;base64,${base64}`)?.base64).toBe(base64);

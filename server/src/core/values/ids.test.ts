@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { isId, newId } from './ids.ts';
 
-test('an id is a UUID of version 7 with its creation time', () => {
+test('an id is a UUID of version 7 that contains its creation time', () => {
   const before = Date.now();
   const id = newId();
   const after = Date.now();
@@ -20,7 +20,7 @@ test('ids are unique and sort in the order of their creation', () => {
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('ids follow a clock that was set back', () => {
+test('ids remain in order after the clock is set back', () => {
   vi.useFakeTimers({ now: Date.now() + 3_600_000 });
   newId();
   vi.useRealTimers();

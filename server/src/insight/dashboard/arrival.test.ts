@@ -38,7 +38,7 @@ const figures = async (person: Person) => {
   return { counts, ages: data.ages, routine: data.turnaround?.find(({ priority }) => priority === 'ROUTINE'), data };
 };
 
-test('an examination ordered long ago arrives with its first images and waits from then on', async () => {
+test('a study ordered long ago arrives with its first images and waits from then on', async () => {
   const person = await world.signIn();
   const { id, send } = await order(person, 8);
 
@@ -55,7 +55,7 @@ test('an examination ordered long ago arrives with its first images and waits fr
   expect(ages?.filter(({ total }) => total > 0).map(({ age }) => age)).toEqual(['UNDER_4_HOURS']);
 });
 
-test('turnaround counts from the images, not from the order', async () => {
+test('the turnaround time begins with the images, not with the order', async () => {
   const person = await world.signIn();
   const { id, send } = await order(person, 8);
   await send();
@@ -68,7 +68,7 @@ test('turnaround counts from the images, not from the order', async () => {
   expect(routine?.p90Minutes).toBeLessThan(2);
 });
 
-test('a moved study keeps its arrival time, which undoing a merge relies on', async () => {
+test('a moved study keeps its arrival time, so that undoing a merge restores it', async () => {
   const person = await world.signIn('ADMIN');
   const { id, created_at, send } = await order(person, 2);
   await world.inTenant(person.tenant, async (scope) => {
@@ -81,7 +81,7 @@ test('a moved study keeps its arrival time, which undoing a merge relies on', as
   expect(await arrivalOf(person, id)).toBe(Date.parse(created_at));
 });
 
-test('images that arrive after the report leave its figures unchanged', async () => {
+test('images that arrive after the report do not change the figures of the study', async () => {
   const person = await world.signIn();
   const { id, created_at, send } = await order(person, 2);
   const { data: report } = await beginReport(person, id);

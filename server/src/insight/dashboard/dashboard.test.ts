@@ -96,13 +96,13 @@ beforeAll(async () => {
   people = await practice();
 });
 
-describe.for(['read', 'added up'])('figures that are %s', (how) => {
+describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
   beforeAll(async () => {
     if (how === 'added up') await people.admin.inScope(addChangesToSums);
   });
 
   test.for(['admin', 'reader', 'other', 'referrer'] as const)(
-    'every number for %s equals the length of the list it opens',
+    'every dashboard number for %s equals the length of the list that it opens',
     async (who) => {
       const person = people[who];
       const { tiles, volume, turnaround, workload, critical, ages } = await ask(person);
@@ -155,7 +155,7 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
     },
   );
 
-  test('an administrator sees all figures', async () => {
+  test('an administrator sees all dashboard figures', async () => {
     const { admin, reader, other } = people;
     const { tiles, volume, turnaround, workload, critical, ages } = await ask(admin);
 
@@ -195,7 +195,7 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
     expect(ages?.map(({ total }) => total)).toEqual([2, 1, 1, 1, 0]);
   });
 
-  test('a radiologist sees their own work first, and no workload of others', async () => {
+  test('a radiologist sees their own work first, and no workload of other users', async () => {
     const { tiles, workload } = await ask(people.reader);
 
     expect(tiles).toMatchObject({
@@ -229,7 +229,7 @@ describe.for(['read', 'added up'])('figures that are %s', (how) => {
   });
 });
 
-test('a day counts what its list shows, even where clocks change at midnight, from studies or from sums', async () => {
+test('the figure of a day equals its list, even where clocks change at midnight, from studies or from sums', async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Asia/Beirut' }));
   // There, 29 March 2026 begins at 01:00, and on 24 October the hour before midnight occurs twice.
   const moments = [
@@ -271,13 +271,13 @@ test('a canceled assignment and a deleted study no longer count as assigned', as
   expect(await listedStudies(admin, { assigneeId: reader.userId })).toBe(1);
 });
 
-test('a patient is refused', async () => {
+test('refuses the dashboard to a patient', async () => {
   const patient = await world.signIn('PATIENT', people.admin.tenant);
 
   expect((await patient.send(dashboard.read)).status).toBe(403);
 });
 
-test('another tenant has its own figures', async () => {
+test('another tenant has its own dashboard figures', async () => {
   const stranger = await world.signIn('ADMIN');
 
   const { tiles, volume, workload } = await ask(stranger);
@@ -287,7 +287,7 @@ test('another tenant has its own figures', async () => {
   expect(workload).toEqual([]);
 });
 
-test('a referring physician whom the tenant shows everything sees all figures', async () => {
+test('a referring physician to whom the tenant shows all studies sees all figures', async () => {
   const admin = await world.signIn('ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   await newStudy(admin);
@@ -302,7 +302,7 @@ test('a referring physician whom the tenant shows everything sees all figures', 
   expect((await ask(later)).volume?.modalities).toEqual([{ modality: 'CT', total: 1 }]);
 });
 
-test("the default period is the last thirty days in the tenant's zone; a year is shown in weeks", async () => {
+test("the default period is the last thirty days in the tenant's time zone; a year is shown in weeks", async () => {
   const { from, to, timeZone, volume } = await ask(people.admin, {});
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(new Date());
 
@@ -318,7 +318,7 @@ test("the default period is the last thirty days in the tenant's zone; a year is
   expect(year.volume?.columns.at(-1)).toMatchObject({ from: '2026-12-28', to: '2026-12-31' });
 });
 
-test('returns the requested parts, and refuses unknown parts and invalid periods', async () => {
+test('returns the requested dashboard parts, and refuses unknown parts and invalid periods', async () => {
   const { tiles, ages, volume } = await ask(people.admin, { parts: 'tiles,ages' });
 
   expect([tiles !== undefined, ages !== undefined, volume]).toEqual([true, true, undefined]);
@@ -332,7 +332,7 @@ test('returns the requested parts, and refuses unknown parts and invalid periods
   }
 });
 
-test('the CSV export has all figures, contains no formula and is audited', async () => {
+test('the CSV export contains all figures and no formula, and is audited', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await world.inTenant(admin.tenant, ({ db }) =>
@@ -360,7 +360,7 @@ test('the CSV export has all figures, contains no formula and is audited', async
   expect(wrong.statusCode).toBe(400);
 });
 
-test('a percentile is within 5 % of the exact one', () => {
+test('an estimated percentile differs by at most 5 % from the exact one', () => {
   const minutes = Array.from({ length: 1000 }, (_, index) => 3 + index * 2.7);
   const totals = new Map<number, number>();
   for (const each of minutes) {

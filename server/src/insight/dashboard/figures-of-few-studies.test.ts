@@ -71,7 +71,7 @@ const referrerAmongOthers = async () => {
   return { reader, referrer };
 };
 
-test('figures of few studies, read together, equal those read one by one', async () => {
+test('figures of few studies are the same when read together and when read one by one', async () => {
   const { referrer } = await referrerAmongOthers();
 
   const [atOnce, each] = await referrer.inScope(async (scope) => [
@@ -86,7 +86,7 @@ test('figures of few studies, read together, equal those read one by one', async
   expect(each.turnaround.reduce((sum, { total }) => sum + total, 0)).toBe(5);
 });
 
-test('skips the reading for users who know all studies, or when no figure needs it', async () => {
+test('skips the joint reading for users who see all studies, or when no requested figure needs it', async () => {
   const { reader, referrer } = await referrerAmongOthers();
 
   expect(

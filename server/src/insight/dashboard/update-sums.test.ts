@@ -136,7 +136,7 @@ const happenings = (admin: Person, reader: Person, draw: () => number) => {
   };
 };
 
-test.for([1, 2, 3])('sums match a count after random changes: %i', async (seed) => {
+test.for([1, 2, 3])('the stored sums equal a recount after random changes: %i', async (seed) => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await admin.inScope(addChangesToSums);
@@ -157,7 +157,7 @@ test.for([1, 2, 3])('sums match a count after random changes: %i', async (seed) 
   expect(await figures(admin)).toEqual(await read(admin));
 });
 
-test('a merge of two patients and its undoing change no sum', async () => {
+test('a merge of two patients and its undo change no sum', async () => {
   const records = await twoRecords(world);
   await records.person.inScope(addChangesToSums);
   const before = await figures(records.person);
@@ -169,7 +169,7 @@ test('a merge of two patients and its undoing change no sum', async () => {
   expect(await records.person.inScope(differences)).toEqual([]);
 });
 
-test('sums stay right when users sign and delete at the same moment', async () => {
+test('sums remain correct when users sign and delete at the same moment', async () => {
   const admin = await world.signIn('ADMIN');
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   await admin.inScope(addChangesToSums);
@@ -201,7 +201,7 @@ test('finds, reports and repairs a wrong sum', async () => {
   expect((await figures(admin)).volume?.modalities).toEqual([{ modality: 'CT', total: 1 }]);
 });
 
-test('the server checks the sums once a day and reports the tenants with wrong ones', async () => {
+test('the server checks the sums once a day and names the tenants with wrong sums', async () => {
   const admin = await world.signIn('ADMIN');
   await admin.inScope((scope) => addStudy(scope));
   await admin.inScope(addChangesToSums);
@@ -223,7 +223,7 @@ test('the server checks the sums once a day and reports the tenants with wrong o
   expect(await admin.inScope(differences)).toEqual([]);
 });
 
-test("days follow the tenant's new time zone, even before its sums are recounted", async () => {
+test("the days of the figures follow the tenant's new time zone, even before its sums are recounted", async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'UTC' }));
   // 22:30 in London is the next day in Helsinki.
   await admin.inScope((scope) => addStudy(scope, { created_at: '2026-11-10T22:30:00Z' }));

@@ -39,7 +39,7 @@ test('finds patients and studies by a name without accents', async () => {
   expect(studies.map(({ patient }) => patient.patientName)).toEqual(['Núñez, María']);
 });
 
-test('finds a report by patient, accession number or study, only for users who may read it', async () => {
+test('finds a report by patient, accession number or study, but only for users who may read it', async () => {
   const reader = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const elsewhere = await world.signIn();
@@ -82,7 +82,7 @@ test('finds no reports for users who may see studies only', async () => {
   expect([found.studies.length, found.reports]).toEqual([1, []]);
 });
 
-test('finds at most five of each kind', async () => {
+test('finds at most five results of each kind', async () => {
   const reader = await world.signIn();
   for (let count = 0; count < 7; count += 1) await studyOf(reader, `Many^Number ${count}`);
 
@@ -91,7 +91,7 @@ test('finds at most five of each kind', async () => {
   expect([patients.length, studies.length]).toEqual([5, 5]);
 });
 
-test('finds users only for callers who manage them', async () => {
+test('finds users only for callers who manage users', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -102,7 +102,7 @@ test('finds users only for callers who manage them', async () => {
   expect((await find(elsewhere, reader.username)).users).toEqual([]);
 });
 
-test('finds only visible studies for restricted users, and patients may not search', async () => {
+test('restricted users find only visible studies, and patients cannot search', async () => {
   const reader = await world.signIn();
   await studyOf(reader, 'Hidden^Person');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
@@ -115,7 +115,7 @@ test('finds only visible studies for restricted users, and patients may not sear
   expect(refused.status).toBe(403);
 });
 
-test('finds the visible studies among many of the same name', async () => {
+test('finds the visible studies among many studies with the same name', async () => {
   const reader = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const theirs = new Map<string, string>();
@@ -144,7 +144,7 @@ test('finds the visible studies among many of the same name', async () => {
   expect(none).toEqual({ patients: [], studies: [], reports: [], users: [] });
 });
 
-test('treats pattern characters literally and refuses a single letter', async () => {
+test('treats pattern characters literally and refuses a search for a single letter', async () => {
   const admin = await world.signIn('ADMIN');
 
   const everything = await find(admin, '%%');
@@ -154,7 +154,7 @@ test('treats pattern characters literally and refuses a single letter', async ()
   expect(short).toMatchObject({ status: 400, message: 'Type at least 2 characters' });
 });
 
-test('audits searching once a minute, not for every letter', async () => {
+test('audits searches of a user once a minute, not for every letter', async () => {
   const reader = await world.signIn();
 
   for (const q of ['ha', 'hav', 'have']) await find(reader, q);
@@ -166,7 +166,7 @@ test('audits searching once a minute, not for every letter', async () => {
   expect(entries[0]).toEqual({ username: reader.username, action: 'search.run' });
 });
 
-test('audits a user who searches two organizations within a minute in both', async () => {
+test('audits a user who searches in two organizations within a minute in both of them', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const visited = await world.newTenant();
   const there = { headers: { 'x-tenantid': visited.subdomain } };

@@ -47,7 +47,7 @@ const expectKept = async (person: Person, words: string) => {
   expect(text).toMatchObject({ status: 200, data: { title, author, bodyPart, content } });
 };
 
-test('attack strings against pages and queries are stored unchanged and can be found', async () => {
+test('strings that attack pages and queries are stored unchanged and can be found', async () => {
   const person = await world.signIn();
   for (const words of ownPayloads) {
     await expectKept(person, words);
@@ -63,7 +63,7 @@ test.runIf(existsSync(payloadFile))('every known attack string is stored unchang
   expect(typed.length).toBeGreaterThan(90);
 });
 
-test('refuses a text with a NUL as a bad request, not as a server error', async () => {
+test('a text with a NUL character gets a 400, not a server error', async () => {
   const person = await world.signIn();
 
   const { status } = await person.send(atlas.create, { body: { title: 'a\0b', author: 'Dr Ito' } });
@@ -71,7 +71,7 @@ test('refuses a text with a NUL as a bad request, not as a server error', async 
   expect(status).toBe(400);
 });
 
-test.each(ownPayloads)('refuses a modality outside the list: %s', async (modality) => {
+test.each(ownPayloads)('refuses the unknown modality %s', async (modality) => {
   const person = await world.signIn();
 
   const answer = await person.send(atlas.create, { body: { title: 'Case', author: 'Dr Ito', modality } });
@@ -82,7 +82,7 @@ test.each(ownPayloads)('refuses a modality outside the list: %s', async (modalit
   });
 });
 
-test('a malicious file name is cut to its last path segment, and its download reveals no more', async () => {
+test('cuts a malicious file name to its last path segment, and the download shows only that', async () => {
   const person = await world.signIn();
   // A quotation mark would end the name, and a backslash starts an escape.
   for (const name of ownPayloads.map((words) => `${words.replaceAll(/["\\]/g, '')}.pdf`)) {

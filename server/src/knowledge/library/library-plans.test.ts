@@ -48,14 +48,14 @@ const plansOf = (view: SearchView, q?: string): Promise<string[]> =>
 test.each([
   ['atlas_search', 'atlases'],
   ['guideline_search', 'guidelines'],
-] as const)('a search in %s uses the trigram index for the page and the count', async (view, table) => {
+] as const)('a library search in %s uses the trigram index for the page and for the count', async (view, table) => {
   const plans = await plansOf(view, 'c4ca4238');
 
   expect(plans).toHaveLength(2);
   for (const plan of plans) expect(plan).toContain(`Bitmap Index Scan on ${table}_search`);
 });
 
-test('the newest page reads only the needed part of its index', async () => {
+test('the page of the newest entries reads only the needed part of its index', async () => {
   const [, page] = await plansOf('guideline_search');
 
   expect(page).toMatch(/Index (Only )?Scan using guidelines_newest/);

@@ -39,7 +39,7 @@ const storedHashes = async ({ tenant }: Person): Promise<number> => {
   return count;
 };
 
-test('creates an entry with its files in one form, readable in both forms of an answer', async () => {
+test('creates a library entry with its files in one form, readable in both forms of a response', async () => {
   const person = await world.signIn();
   const created = await sendForm(person, 'POST', '/atlas', {
     part: 'atlas',
@@ -64,7 +64,7 @@ test('creates an entry with its files in one form, readable in both forms of an 
   expect([read.content, read.totalPages]).toEqual([[created.data], 1]);
 });
 
-test('a guideline accepts attachments under either name, and plain JSON without files', async () => {
+test('a guideline accepts attachments under either field name, and plain JSON without files', async () => {
   const person = await world.signIn();
   const plain = await person.send(guidelines.create, { body: advice });
   expect(plain).toMatchObject({ status: 200, data: { ...advice, modality: '', bodyPart: '', attachments: [] } });
@@ -94,7 +94,7 @@ test('a guideline accepts attachments under either name, and plain JSON without 
   ]);
 });
 
-test('PUT adds files to the existing ones; a form with files alone keeps the text', async () => {
+test('PUT adds files to the existing files, and a form with only files does not change the text', async () => {
   const person = await world.signIn();
   const { id } = await createEntry(person, entry, [pdf]);
 
@@ -104,7 +104,7 @@ test('PUT adds files to the existing ones; a form with files alone keeps the tex
   expect(added.data.files.map(({ filename }: { filename: string }) => filename)).toEqual(['chart.pdf', 'sign.png']);
 });
 
-test('pages count from zero and have ten entries by default, 200 at most; one past the end is empty', async () => {
+test('library pages count from zero and have ten entries by default, at most 200; a page after the end is empty', async () => {
   const person = await world.signIn();
   for (let number = 1; number <= 11; number += 1) await createEntry(person, { ...entry, title: `Entry ${number}` });
 
@@ -120,7 +120,7 @@ test('pages count from zero and have ten entries by default, 200 at most; one pa
   expect(beyond).toMatchObject({ status: 200, data: { content: [], size: 200 } });
 });
 
-test('a search finds all words in any field or file name, ignoring case and accents, titles first', async () => {
+test('a library search finds all words in any field or file name, ignoring case and accents, titles first', async () => {
   const person = await world.signIn();
   await createEntry(person, { ...entry, title: 'Ménière disease', summary: 'Endolymphatic hydrops' });
   await createEntry(person, { ...entry, title: 'Hydrops of the gallbladder', author: 'Dr Núñez' });
@@ -143,7 +143,7 @@ test('a search finds all words in any field or file name, ignoring case and acce
   expect(found.data.content.map(({ title }) => title)).toEqual([advice.title]);
 });
 
-test('a missing field is reported with its message, and no file is stored', async () => {
+test('a missing field gets its message, and no file of the call is stored', async () => {
   const person = await world.signIn();
   const refused = await sendForm(person, 'POST', '/guidelines', {
     part: 'guideline',
@@ -162,7 +162,7 @@ test('a missing field is reported with its message, and no file is stored', asyn
   expect(await storedHashes(person)).toBe(0);
 });
 
-test('every refused file is reported with its reason, and nothing of the call is stored', async () => {
+test('every refused file gets its reason, and nothing of the call is stored', async () => {
   const person = await world.signIn();
   const files = [pdf, { name: 'a.svg', bytes: Buffer.from('<svg/>') }, { name: 'b.png', bytes: bytesOf.pdf }];
 
@@ -194,7 +194,7 @@ test('refuses more than 20 files in one call', async () => {
   expect(await storedHashes(person)).toBe(0);
 });
 
-test('refuses to overwrite a text that another user changed, and names that user', async () => {
+test('refuses to overwrite an entry that another user changed, and names that user', async () => {
   const person = await world.signIn();
   const other = await world.signIn('ADMIN', person.tenant);
   const { id } = await createEntry(person);
@@ -210,7 +210,7 @@ test('refuses to overwrite a text that another user changed, and names that user
   expect((await person.send(atlas.get, { params: { id } })).data).toMatchObject({ title: 'Theirs', revision: 2 });
 });
 
-test('refuses to overwrite a text while another change of it is committing', async () => {
+test('refuses to overwrite an entry while another change of it is being committed', async () => {
   const person = await world.signIn();
   const { id } = await createEntry(person);
   const change = (summary: string) =>
@@ -227,7 +227,7 @@ test('refuses to overwrite a text while another change of it is committing', asy
   expect((await person.send(atlas.get, { params: { id } })).data).toMatchObject({ summary: 'First', revision: 2 });
 });
 
-test('a change without a revision succeeds, and the audit records the replaced fields and revision', async () => {
+test('accepts a change without a revision, and audits the replaced fields and revision', async () => {
   const person = await world.signIn();
   const other = await world.signIn('ADMIN', person.tenant);
   const { id } = await createEntry(person);
@@ -253,7 +253,7 @@ test('a change without a revision succeeds, and the audit records the replaced f
   ]);
 });
 
-test('deletes a file only from its own text, and a text with its files; both are audited', async () => {
+test('deletes a file only through its own entry, and deletes an entry with its files; audits both', async () => {
   const person = await world.signIn();
   const [one, other] = [await createEntry(person, entry, [pdf, png]), await createEntry(person)];
   const fileId = one.files[0].id;
@@ -281,7 +281,7 @@ test('deletes a file only from its own text, and a text with its files; both are
   ]);
 });
 
-test('all users except patients can read; only managers of the atlas or guidelines can change', async () => {
+test('all users except patients can read the library; only managers of the atlas or guidelines can change it', async () => {
   const person = await world.signIn();
   const { id, files } = await createEntry(person, entry, [pdf]);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -304,7 +304,7 @@ test('all users except patients can read; only managers of the atlas or guidelin
   expect((await referrer.request({ ...download, method: 'HEAD' })).statusCode).toBe(200);
 });
 
-test('other browsers learn of a change, but not of a refused one', async () => {
+test('other browsers learn of a change, but not of a refused change', async () => {
   const person = await world.signIn();
   const listening = await listen(await world.signIn('REFERRING_PHYSICIAN', person.tenant));
 
@@ -319,7 +319,7 @@ test('other browsers learn of a change, but not of a refused one', async () => {
   expect(await heard(listening, 2)).toContainEqual({ kind: 'guidelines' });
 });
 
-test('a study shows the texts for its modality and body part, best match first', async () => {
+test('a study shows the library entries for its modality and body part, best match first', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ Modality: 'CT', BodyPartExamined: 'CHEST', StudyDescription: 'CT chest' }));
   const study = await person.inScope(({ db }) => db.selectFrom('studies').select('id').executeTakeFirstOrThrow());

@@ -22,7 +22,7 @@ const shared = (text: string) => {
   return bytes;
 };
 
-test('a file that cannot be written fails with the disk error while other files are written', async () => {
+test('a file that cannot be written fails with the disk error, and other files are still written', async () => {
   const { folder, threads } = await opened();
   const lost = threads.open(join(folder, 'no such folder', 'lost'));
   const good = threads.open(join(folder, 'good'));
@@ -36,7 +36,7 @@ test('a file that cannot be written fails with the disk error while other files 
   expect(await readFile(join(folder, 'good'), 'utf8')).toBe('one two');
 });
 
-test('writes an empty file', async () => {
+test('writes a file without bytes', async () => {
   const { folder, threads } = await opened();
   const file = threads.open(join(folder, 'empty'));
 
@@ -63,7 +63,7 @@ test('a process stays alive until its file is written, and then exits', async ()
   expect(stdout).toBe('written\n');
 });
 
-test('pending steps fail when their thread is closed', async () => {
+test('pending file operations fail when their thread is closed', async () => {
   const { folder, threads } = await opened();
   const file = threads.open(join(folder, 'file'));
   const closing = file.close(shared('bytes'), { isDurable: true });

@@ -30,7 +30,7 @@ const withProcess = (pid: number | undefined) => (ownWords: string) => ownWords.
 const elsewhere = (ownWords: string) => `${ownWords}-of-another-machine`;
 const hoursAgo = new Date(Date.now() - 3_600_000);
 
-test('removes a half-received file as soon as its server has ended', async () => {
+test('removes a partly received file as soon as its server has ended', async () => {
   const ended = spawnSync(process.execPath, ['--eval', '']).pid;
   const { ours, left } = await folderOfAnother(withProcess(ended));
 
@@ -38,7 +38,7 @@ test('removes a half-received file as soon as its server has ended', async () =>
   expect(await left()).toEqual([]);
 });
 
-test('leaves a file that a running server is receiving', async () => {
+test('does not remove a file that a running server is receiving', async () => {
   const { ours, left } = await folderOfAnother(withProcess(process.ppid));
 
   expect(await ours.removeLeftovers()).toBe(0);
@@ -52,7 +52,7 @@ test('treats an earlier server with the same process id as ended', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('judges a server on another machine by its last sign of life, not by its process id', async () => {
+test('decides about a server on another machine by its last heartbeat, not by its process id', async () => {
   const { ours, says, left } = await folderOfAnother(elsewhere);
 
   expect(await ours.removeLeftovers()).toBe(0);
@@ -61,7 +61,7 @@ test('judges a server on another machine by its last sign of life, not by its pr
   expect(await left()).toEqual([]);
 });
 
-test('a server whose clock is an hour ahead keeps files of a running server', async () => {
+test('a server whose clock is an hour ahead does not remove files of a running server', async () => {
   const { ours, left } = await folderOfAnother(elsewhere);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
 
@@ -71,7 +71,7 @@ test('a server whose clock is an hour ahead keeps files of a running server', as
   expect(await left()).toHaveLength(1);
 });
 
-test('removes a file whose server is unknown', async () => {
+test('removes a file of an unknown server', async () => {
   const { ours, says, left } = await folderOfAnother(elsewhere);
   await rm(says);
 
@@ -79,7 +79,7 @@ test('removes a file whose server is unknown', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('leaves a file that this server is receiving', async () => {
+test('does not remove a file that this server is receiving', async () => {
   const { ours } = await folderOfAnother(elsewhere);
   const half = Buffer.alloc(1 << 20, 'half');
   async function* bytes() {

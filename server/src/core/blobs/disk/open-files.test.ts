@@ -35,7 +35,7 @@ test('reads one file repeatedly and concurrently', async () => {
   expect(String(await files.withFile(path, (file) => readFrom(file, 0, 6)))).toBe('abcdef');
 });
 
-test('a file dropped during a read is read to its end', async () => {
+test('reads a file to its end even if it is dropped from the open files during the read', async () => {
   const path = join(await newFolder(), 'a');
   await writeFile(path, 'abcdef');
   const files = opened();
@@ -48,7 +48,7 @@ test('a file dropped during a read is read to its end', async () => {
   expect(String(text)).toBe('abcdef');
 });
 
-test('a missing file can be read once it exists', async () => {
+test('a missing file can be read after it is created', async () => {
   const path = join(await newFolder(), 'a');
   const files = opened();
   await expect(files.withFile(path, (file) => readFrom(file, 0, 1))).rejects.toThrow('ENOENT');
@@ -59,7 +59,7 @@ test('a missing file can be read once it exists', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'keeps at most 1000 files open (counted on Linux) and closes all at the end',
+  'keeps at most 1000 files open (counted on Linux) and closes all of them at the end',
   async () => {
     const folder = await newFolder();
     const files = createOpenFiles();

@@ -3,7 +3,7 @@ import { createSlabs } from './shared-buffers.ts';
 
 const many = Array.from({ length: 64 });
 
-test('lends returned memory again, enough for all uploads in flight', () => {
+test('lends returned memory again, enough for all concurrent uploads', () => {
   const slabs = createSlabs();
   const lent = many.map(() => slabs.take());
   for (const slab of lent) slabs.giveBack(slab);
@@ -14,7 +14,7 @@ test('lends returned memory again, enough for all uploads in flight', () => {
   expect(new Set(again).size).toBe(many.length);
 });
 
-test('keeps no memory beyond that', () => {
+test('keeps no more memory than all concurrent uploads need', () => {
   const slabs = createSlabs();
   const lent = [...many, undefined].map(() => slabs.take());
   for (const slab of lent) slabs.giveBack(slab);

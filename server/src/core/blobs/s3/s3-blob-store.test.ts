@@ -69,7 +69,7 @@ const objectPath = async ({ directory }: S3Server, hash: string): Promise<string
   return join(directory, 'archive', name ?? 'none');
 };
 
-test('several reads of a file, also concurrent ones, cost one request', async () => {
+test('several reads of a file, also concurrent reads, cost one request', async () => {
   const server = await newServer();
   const bytes = randomBytes(300_000);
   const { store, hash } = await storeHaving(server, bytes);
@@ -105,7 +105,7 @@ test('reads a file too large for the cache in ranges', async () => {
   expect(server.requests.map(({ headers }) => headers.range)).toEqual(['bytes=1000-1499']);
 });
 
-test('the cache stays within its limit and evicts the least recently read copies', async () => {
+test('the cache of fetched files stays within its limit and removes the least recently read files', async () => {
   const server = await newServer();
   const cacheBytes = 800_000;
   const { store, dataDir } = await open(server.url(), cacheBytes);
@@ -126,7 +126,7 @@ test('the cache stays within its limit and evicts the least recently read copies
   expect(asked(server, 'GET')).toHaveLength(1);
 });
 
-test('fetches copies again after they were deleted', async () => {
+test('fetches files again after their cached copies were deleted', async () => {
   const server = await newServer();
   const { store, dataDir } = await open(server.url());
   const hash = await keep(store, Buffer.from('still in the store'));
@@ -170,7 +170,7 @@ test('signs every request according to AWS SigV4', async () => {
   expect(server.requests.some((request) => isSigned(request, 'another secret'))).toBe(false);
 });
 
-test('waits for an object store that is unreachable for a moment', async () => {
+test('waits while an object store is unreachable for a moment', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const blob = await received(store, Buffer.from('patience'));
@@ -183,7 +183,7 @@ test('waits for an object store that is unreachable for a moment', async () => {
   expect(await store.stat(1, await blob.sha256)).toMatchObject({ size: 8 });
 });
 
-test('fails when the object store stays unreachable, loses nothing, and can store the same bytes later', async () => {
+test('fails when the object store remains unreachable, loses nothing, and can store the same bytes later', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const before = await keep(store, Buffer.from('before'));
@@ -199,7 +199,7 @@ test('fails when the object store stays unreachable, loses nothing, and can stor
   expect(await store.stat(1, after)).toMatchObject({ size: 5 });
 });
 
-test('a file that disappears before it is sent fails alone and the process continues', async () => {
+test('a file that disappears before it is sent fails without affecting the process', async () => {
   const server = await newServer();
   const { store, dataDir } = await open(server.url());
   const blob = await received(store, randomBytes(100_000));
@@ -208,7 +208,7 @@ test('a file that disappears before it is sent fails alone and the process conti
   await expect(store.keep(1, [blob])).rejects.toMatchObject({ status: 503, error: 'storage.away' });
 });
 
-test('continues a stream where its connection broke', async () => {
+test('continues a stream from the byte at which its connection broke', async () => {
   const server = await newServer();
   const bytes = randomBytes(24 << 20);
   const { store, hash } = await storeHaving(server, bytes);
@@ -223,7 +223,7 @@ test('continues a stream where its connection broke', async () => {
   expect(asked(server, 'GET').length).toBeGreaterThan(1);
 });
 
-test('a prefix contains its own objects and none of a longer prefix', async () => {
+test('a prefix contains its own objects and none of a longer prefix that begins with it', async () => {
   const server = await newServer();
   const [{ store: a }, { store: ab }] = [await open(server.url('a')), await open(server.url('a/b'))];
   const hash = await keep(ab, Buffer.from('in a/b'));
@@ -255,7 +255,7 @@ test('lists thousands of objects completely', async () => {
   expect(listed.size).toBe(1101);
 });
 
-test('a missing bucket is reported as such and not as missing files', async () => {
+test('reports a missing bucket, and not its files as missing', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const hash = await keep(store, Buffer.from('in the bucket'));
@@ -292,7 +292,7 @@ test('errors of the object store contain no key or signature in the log', async 
   expect(inspect(error, { depth: 9 })).not.toMatch(/S3RVER|authorization|signature/i);
 });
 
-test('renews keys from a credential program before they expire, without a restart', async () => {
+test('renews the keys from a credential program before they expire, without a restart', async () => {
   const [server, folder] = [await newServer(), await newFolder()];
   const [program, config] = [join(folder, 'keys.json'), join(folder, 'config')];
   const handOut = (key: string, endsIn: number) => {

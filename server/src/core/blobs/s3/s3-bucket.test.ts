@@ -87,7 +87,7 @@ test('reports size 0 for an empty object, also from a store that answers a range
   expect(await bucket.facts('an object')).toEqual({ size: 0, modifiedAt: expect.any(Date) });
 });
 
-test('rejects a whole object in place of the requested range, unless the range begins at 0', async () => {
+test('rejects a whole object in response to a range request, unless the range begins at 0', async () => {
   // Allowed by RFC 9110 §14.2. Caches without range support do it.
   const bucket = await opened(await serving((_, response) => response.end('an object of many frames')));
 
@@ -107,7 +107,7 @@ const keysIn = async (bucket: Awaited<ReturnType<typeof opened>>) => {
   return keys;
 };
 
-test('a list continues after an empty page, and fails when a page does not say where to continue', async () => {
+test('a list continues after an empty page, and fails when a page does not name the next page', async () => {
   // In a bucket with versions, a page may hold only deleted objects.
   const object = '<Contents><Key>1/aa/later</Key><Size>9</Size></Contents>';
   const goesOn = await serving(({ url }, response) =>
