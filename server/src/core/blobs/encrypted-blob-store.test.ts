@@ -204,7 +204,7 @@ const tamperings: { what: string; change: (stored: Buffer) => Buffer }[] = [
   { what: 'a file that is empty', change: () => Buffer.alloc(0) },
 ];
 
-test.each(tamperings)('refuses a file with $what', async ({ change }) => {
+test.each(tamperings)('refuses a damaged file: $what', async ({ change }) => {
   const { root, store } = await newStore();
   const bytes = randomBytes(4 * chunkBytes + 50);
   const hash = await keep(store, bytes);
