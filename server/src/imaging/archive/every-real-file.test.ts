@@ -178,7 +178,7 @@ const names: Record<string, Record<string, string>> = {
 };
 
 test.skipIf(!haveFiles)(
-  `metadata, lists and transcoded files show the patient name of the file${unlessMissing}`,
+  `metadata, search results and transcoded files show the patient name of the file${unlessMissing}`,
   { timeout: 60_000 },
   async () => {
     const called: Record<string, unknown> = {};

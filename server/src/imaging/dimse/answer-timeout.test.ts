@@ -201,7 +201,7 @@ test.each<[string, (index: number) => object]>([
     'has failed',
     (index) => ({ NumberOfRemainingSuboperations: longSteps - index, NumberOfFailedSuboperations: index }),
   ],
-])('C-MOVE continues while the archive reports progress in the number that %s', async (_, counts) => {
+])('C-MOVE continues while the archive reports a changing count of instances (%s)', async (_, counts) => {
   const moving = move(async ({ answer }) => {
     await steps(longSteps, (index) => answer(0xff00, counts(index)), longStep);
     await answer(0);

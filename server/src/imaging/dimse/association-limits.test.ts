@@ -3,7 +3,7 @@ import { createAssociationLimits } from './association-limits.ts';
 
 const sender = (count: number) => `2001:db8:1:2::${count}`;
 
-test('addresses of one IPv6 network share the limit of one address', () => {
+test('all addresses of one IPv6 network share the limit of associations', () => {
   const { connection } = createAssociationLimits(32);
 
   const admitted = Array.from({ length: 9 }, (_, count) => connection(sender(count)) !== undefined);
@@ -24,7 +24,7 @@ test('a closed connection frees its place for another address of the same networ
   expect(connection(sender(2))).toBeDefined();
 });
 
-test('refusals for all addresses of one IPv6 network count toward one limit', () => {
+test('refusals to all addresses of one IPv6 network count toward one limit', () => {
   const { connection, refused } = createAssociationLimits(32);
 
   for (let count = 0; count < 20; count += 1) refused(sender(count));

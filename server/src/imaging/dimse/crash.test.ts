@@ -22,7 +22,7 @@ const start = async () => {
 };
 
 test.skipIf(!hasDcmtk)(
-  'after a kill, acknowledged images are whole and unacknowledged images leave nothing (needs dcmtk)',
+  'after a kill, acknowledged images are complete and unacknowledged images leave nothing (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const { called, calling } = await addDevice(world, tenant);

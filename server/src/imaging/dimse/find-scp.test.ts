@@ -37,7 +37,7 @@ test.each<[how: string, keys: Elements, status: number]>([
   ['looked at', { PatientID: 'P-1', StationName: [] }, 0xff00],
   ['not known here', { PatientID: 'P-1', StationName: 'CT2' }, 0xff01],
   ['of what is in a study', { SeriesDescription: 'Lung*' }, 0xff01],
-])('each match says whether all keys were used for matching: a key %s', async (_, keys, status) => {
+])('each match says whether all keys were used, for a key %s', async (_, keys, status) => {
   const { sent } = await answersTo(async () => [{ PatientID: 'P-1' }], { QueryRetrieveLevel: 'STUDY', ...keys });
 
   expect(sent.map(({ Status }) => Status)).toEqual([status, 0x0000]);
@@ -52,7 +52,7 @@ test('a search that takes too long asks the device to narrow it, and does not ca
   expect(errors).toEqual([]);
 });
 
-test('an invalid identifier is answered with the reason', async () => {
+test('the response to an invalid identifier contains the reason', async () => {
   const { sent } = await answersTo(async () => {
     throw new Problem(400, 'malformed', 'StudyDate is not a date');
   });

@@ -149,7 +149,7 @@ test('a device stores into its own tenant only', async () => {
   expect([await instancesOf(one), await instancesOf(other)]).toEqual([[SOPInstanceUID], []]);
 });
 
-test('refuses with a reason an instance that differs from its announcement or is not DICOM, and stores nothing', async () => {
+test('refuses with a reason an instance that is not DICOM or differs from its announcement, and stores nothing', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const sent = [
     [newUid(), dataSet({ SOPInstanceUID: newUid() })],
@@ -172,7 +172,7 @@ test('refuses with a reason an instance that differs from its announcement or is
   expect(await instancesOf(tenant)).toEqual([]);
 });
 
-test('accepts the same instance again and refuses another instance under its UID', async () => {
+test('accepts the same instance again, and refuses a different instance with its UID', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const SOPInstanceUID = newUid();
   const uids = { SOPInstanceUID, StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
@@ -332,7 +332,7 @@ test('stores when a device last connected, and logs nothing of the data that it 
   expect(JSON.stringify(gateway.logged)).not.toMatch(/Secret|letter|passwd/);
 });
 
-test('audits stored images once for each study, under the title and address of the device', async () => {
+test('audits stored images once for each study, under the AE title and address of the device', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P-1' };
 

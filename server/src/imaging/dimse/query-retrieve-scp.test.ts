@@ -217,7 +217,7 @@ test('another Radwork imports from us by DIMSE and receives compressed images un
 });
 
 test.skipIf(!hasDcmtk)(
-  'a device finds nothing of another tenant, and cannot query without the right (needs dcmtk)',
+  'a device finds nothing of another tenant, and cannot search without permission (needs dcmtk)',
   async () => {
     const [tenant, other] = [await world.newTenant(), await world.newTenant()];
     const [stranger, mute] = [await addDevice(world, other), await addDevice(world, tenant, { may_query: false })];
@@ -235,7 +235,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test.skipIf(!hasDcmtk)('queries and retrievals are audited under the title of the device (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('audits queries and retrievals under the AE title of the device (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   const { StudyInstanceUID } = await archived(tenant);

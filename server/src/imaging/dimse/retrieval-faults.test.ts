@@ -275,7 +275,7 @@ test('refuses a retrieval above the limit of instances, and asks the device to r
   expect(await taking).toMatchObject({ Status: 0xa701, ErrorComment: 'More than 2 instances. Narrow the request.' });
 });
 
-test('counts an instance that is stored with a warning as a warning', async () => {
+test('counts an instance that the destination stores with a warning as a warning', async () => {
   const { titles, studyUid } = await withStudy(1);
 
   const { last } = await get(titles, studyUid, { onObject: async () => 0xb007 });

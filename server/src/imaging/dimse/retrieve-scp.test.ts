@@ -79,7 +79,7 @@ test('lists as many failed instances as the DICOM element can hold, and counts a
   expect(listed).toEqual(uids.slice(1, 1 + 1008));
 });
 
-test('lists and counts failed instances when a retrieval is canceled', async () => {
+test('lists and counts failed instances even when a retrieval is canceled', async () => {
   const { last, listed, uids } = await retrieve({ count: 1500, cancelsAt: 1200 });
 
   expect(last).toMatchObject({

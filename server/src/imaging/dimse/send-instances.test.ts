@@ -84,7 +84,7 @@ test('closes the file of an instance when the receiver has disconnected', async 
   expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
-test('an unreachable storage fails the retrieval, not the single instance', async () => {
+test('when the storage is unreachable, the whole retrieval fails, not a single instance', async () => {
   const away = new StorageUnavailable('ECONNREFUSED');
   const errors: unknown[] = [];
 

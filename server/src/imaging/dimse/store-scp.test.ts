@@ -55,7 +55,7 @@ const dataSetOf = (file: Buffer): Buffer => file.subarray(144 + file.readUInt32L
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test.skipIf(!hasDcmtk)('answers a device that verifies the connection (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('answers a device that tests the connection (needs dcmtk)', async () => {
   const titles = await addDevice(world, await world.newTenant());
 
   const { status, output } = await runDcmtk('echoscu', '-v', ...peer(titles));
@@ -66,7 +66,7 @@ test.skipIf(!hasDcmtk)('answers a device that verifies the connection (needs dcm
   });
 });
 
-test.skipIf(!hasDcmtk)('stores what a device sends byte for byte, in any encoding (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('stores the instances of a device byte for byte, in any encoding (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };

@@ -61,7 +61,7 @@ const asDevice = ({ cert, key }: Certificate) => ['+tls', key, cert];
 
 const needs = !hasDcmtk || !hasOpenssl;
 
-test.skipIf(needs)('stores what a device sends over TLS (needs dcmtk and openssl)', async () => {
+test.skipIf(needs)('stores the instances that a device sends over TLS (needs dcmtk and openssl)', async () => {
   const { authority, world, tenant, place } = await listening(false);
   const trusting = ['+cf', authority.ca];
 
@@ -179,7 +179,7 @@ test.skipIf(needs)(
   },
 );
 
-test('dicoms:// uses the port of DICOM over TLS, and dicom:// does not', () => {
+test('a dicoms:// address uses the port of DICOM over TLS, and a dicom:// address does not', () => {
   const at = (baseUrl: string) => readRemoteAddress({ baseUrl, aeTitle: 'OTHER' });
 
   expect(at('dicoms://THEIRS@pacs.example.org')).toMatchObject({ port: 2762, isTls: true });

@@ -46,7 +46,7 @@ test('worklist keys match as the standard requires', async () => {
   }
 });
 
-test('answers of the worklist say when a key was not used for matching', async () => {
+test('the response of the worklist says when a key was not used for matching', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   await order(tenant);
@@ -104,7 +104,7 @@ test.each([
   [[], 'Müller^Zoë', 'ISO_IR 192'],
   ['ISO_IR 100', 'Doe^Jane', undefined],
 ])(
-  'a query in %s for %s is answered in its own character set if possible',
+  'answers a query in %s for %s in the character set of the query if possible',
   async (SpecificCharacterSet, patient_name, answered) => {
     const tenant = await world.newTenant();
     const titles = await addDevice(world, tenant);

@@ -180,7 +180,7 @@ test('lists the next scheduled orders first and drops the oldest past orders abo
   expect(status).toBe(0xa700);
 });
 
-test('offers the worklist only to devices with the right, and audits who reads it', async () => {
+test('offers the worklist only to devices with permission, and audits which device reads it', async () => {
   const tenant = await world.newTenant();
   await order(tenant);
   const reader = await addDevice(world, tenant);

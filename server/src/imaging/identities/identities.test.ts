@@ -66,7 +66,7 @@ test('two records that were decided to be one person raise no further question',
   });
 });
 
-test('a decision for two people keeps record and studies separate and unmarked, and an undo reopens the question', async () => {
+test('a decision for two people keeps records and studies separate and unmarked, and an undo reopens the question', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'ANOTHER_PERSON');
@@ -79,7 +79,7 @@ test('a decision for two people keeps record and studies separate and unmarked, 
   expect((await open(admin)).map((one) => one.study.id)).toEqual([study.id]);
 });
 
-test('sending a study back deletes it, and an undo restores it', async () => {
+test('the decision to send a study back deletes the study, and an undo restores it', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'SENT_BACK');

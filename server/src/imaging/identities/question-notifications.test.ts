@@ -27,7 +27,7 @@ test('notifies only users who may decide identity questions, and names patient a
   expect(await told(radiologist)).toEqual([]);
 });
 
-test('the text of the notification names no patient, and no message leaves the application', async () => {
+test('the notification of a question contains no patient name, and nothing is sent outside the application', async () => {
   const { admin } = await mixed();
 
   const [notice] = await told(admin);
@@ -37,7 +37,7 @@ test('the text of the notification names no patient, and no message leaves the a
   expect(messages).toEqual([]);
 });
 
-test('many images of one study in question cause one notification', async () => {
+test('many images of one study with an identity question cause only one notification', async () => {
   const admin = await world.signIn('ADMIN');
   const StudyInstanceUID = newUid();
   await storeAs(admin, image(maria));

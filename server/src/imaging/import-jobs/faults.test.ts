@@ -87,7 +87,7 @@ test.for(halfWay)(
   },
 );
 
-test('garbage among the files is ignored and all requested instances arrive', async () => {
+test('an import ignores garbage among the files and receives all requested instances', async () => {
   const { kept, person, job } = await prepare('sends garbage among the files', 0);
   work();
 
@@ -194,7 +194,7 @@ test('a server that lost its import cannot reset it for the next server', async 
   expect(await read(person, job)).toMatchObject({ state: 'RUNNING' });
 });
 
-test('a failing archive is retried automatically, for missing instances only', async () => {
+test('retries a failing archive automatically, but only for missing instances', async () => {
   const { archive, person, job } = await prepare('answers 500', 4);
   work({ most: 5, firstPauseMs: 300 });
 
@@ -219,7 +219,7 @@ test('tries a failing or busy archive six times, and an archive that refuses our
   expect(await ended(refusing.person, refusing.job)).toMatchObject({ state: 'FAILED', attempts: 1 });
 });
 
-test('shows a readable cause when the archive is unreachable, not allowed or has nothing of the study', async () => {
+test('shows a readable cause when the archive is unreachable, not allowed or has no image of the study', async () => {
   const person = await world.signIn();
   const empty = await startFaultyArchive();
   onTestFinished(empty.stop);
@@ -245,7 +245,7 @@ test('an import waits while our own server has a fault, then continues', async (
   expect(isActive(waiting.state)).toBe(true);
 });
 
-test('an import during which the server fails repeatedly is given up', async () => {
+test('gives up an import during which the server fails repeatedly', async () => {
   const { person, job } = await prepare('answers 500', 3);
   await world.owner.updateTable('jobs').set({ attempts: 5 }).where('id', '=', job.id).execute();
   work();
@@ -270,7 +270,7 @@ test('a study in the recycle bin is not imported again', async () => {
   expect(archive.asked).toEqual([]);
 });
 
-test('an import whose configuration was deleted fails and says so', async () => {
+test('an import whose configuration was deleted fails and gives the reason', async () => {
   const { person, job } = await prepare('answers 500', 0);
   await world.owner.deleteFrom('remote_configurations').where('id', '=', job.remoteConfigId).execute();
   work();

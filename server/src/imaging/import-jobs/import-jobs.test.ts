@@ -85,7 +85,7 @@ test('requests only missing instances, and a second import fetches nothing', asy
   );
 });
 
-test('an image with a lost file is fetched again and no longer missing', async () => {
+test('an image with a lost file is fetched again and no longer marked as missing', async () => {
   const { person, configId, kept, study } = await prepare(1, 6);
   work();
   await ended(person, await start(person, configId, study));
@@ -100,7 +100,7 @@ test('an image with a lost file is fetched again and no longer missing', async (
   );
 });
 
-test('a second request returns the active import, even at the same moment (C61)', async () => {
+test('a second request returns the active import, even if both arrive at once (C61)', async () => {
   const { person, configId, study } = await prepare(1, 1);
 
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => start(person, configId, study)));
@@ -136,7 +136,7 @@ test('an import requires an archive configuration that the caller may use', asyn
   expect(await ask({ remoteConfigId: typed })).toMatchObject({ code: 404, message: 'Configuration not found' });
 });
 
-test('lists imports by state, latest first, without those of other tenants', async () => {
+test('lists imports by state, latest first, without imports of other tenants', async () => {
   const [person, other] = [await world.signIn(), await world.signIn()];
   const configId = await configure(person, 'http://127.0.0.1:1');
   const [first, second] = [await start(person, configId, newUid()), await start(person, configId, newUid())];
@@ -151,7 +151,7 @@ test('lists imports by state, latest first, without those of other tenants', asy
   expect(elsewhere.data.totalElements).toBe(0);
 });
 
-test('a referring physician who may import sees only their own imports', async () => {
+test('a referring physician with permission to import sees only their own imports', async () => {
   const colleague = await world.signIn();
   const physician = await world.signIn('REFERRING_PHYSICIAN', colleague.tenant);
   await world.owner
@@ -171,7 +171,7 @@ test('a referring physician who may import sees only their own imports', async (
   expect(await physician.send(importJobs.read, { params: { id: theirs.id } })).toMatchObject({ code: 404 });
 });
 
-test('a canceled import stops immediately, keeps what has arrived, and can be retried', async () => {
+test('a canceled import stops immediately, keeps the images that have arrived, and can be retried', async () => {
   const { archive, person, configId, kept, study } = await prepare(4, 3);
   archive.misbehave('answers nothing', 2);
   work({ most: 5, firstPauseMs: 60_000 });
@@ -218,7 +218,7 @@ test('refuses to retry an import that is done or active', async () => {
   expect(await retry()).toMatchObject({ code: 409, message: 'An import that is done cannot be retried' });
 });
 
-test('refuses to retry an earlier import while a later one of the same study is active', async () => {
+test('refuses to retry an earlier import while a later import of the same study is active', async () => {
   const person = await world.signIn();
   const configId = await configure(person, 'http://127.0.0.1:1');
   const study = newUid();
@@ -231,7 +231,7 @@ test('refuses to retry an earlier import while a later one of the same study is 
   expect(retried).toMatchObject({ code: 409, message: 'An import of this study is already running' });
 });
 
-test("an import uses the requester's permission: without it, nothing is fetched", async () => {
+test('an import has the permissions of its requester, and fetches nothing without them', async () => {
   const { archive, person, configId, study } = await prepare(1, 1);
   const job = await start(person, configId, study);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', person.userId).execute();

@@ -172,7 +172,7 @@ test('an import is partial, with a readable cause, when the archive lists fewer 
   expect(anew).toMatchObject({ state: 'DONE', expected: 45, received: 45, cause: '' });
 });
 
-test('an import waits for unavailable storage without a limit, shows this, and then continues', async () => {
+test('an import waits without a time limit for unavailable storage, shows the reason, and then continues', async () => {
   const { person, job } = await prepare();
   await world.owner.updateTable('jobs').set({ attempts: 4 }).where('id', '=', job.id).execute();
   const { blobs } = world.context;

@@ -52,7 +52,7 @@ test('a killed server continues its import after a restart', async () => {
   );
 });
 
-test('a stopping server returns its import to the queue, and another continues it', async () => {
+test('a stopping server returns its import to the queue, and another server continues it', async () => {
   const { archive, person, job, server } = await prepareHalf();
   archive.recover();
   await startWorking();

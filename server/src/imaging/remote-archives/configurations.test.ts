@@ -86,7 +86,7 @@ test.each([
   ['password', { authType: 'BASIC', username: 'u' }, 'Password is required'],
   ['token', { authType: 'BEARER' }, 'Token is required'],
   ['apiKey', { authType: 'API' }, 'API Key is required'],
-])('refuses a wrong %s at its field (%j)', async (field, wrong, message) => {
+])('refuses an invalid %s at its field (%j)', async (field, wrong, message) => {
   const admin = await world.signIn('ADMIN');
 
   const answer = await create(admin, { ...form, ...wrong });

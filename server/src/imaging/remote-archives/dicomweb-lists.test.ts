@@ -85,7 +85,7 @@ test('does not request each series when the archive counts and lists all instanc
   expect(listing).toEqual({ asked: ['/series', '/instances'], listed: 5, promised: 5, omission: '' });
 });
 
-test('extra instances in one series do not hide missing ones in another', async () => {
+test('extra instances in one series do not hide missing instances in another', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1', 3), seriesRow('1.2', 3)] },
     instances: { rows: [...instanceRows('1.1', 5), ...instanceRows('1.2', 1)] },

@@ -65,7 +65,7 @@ const listAt = async (found: Found) => {
 const images = (series: string, count: number): Elements[] =>
   Array.from({ length: count }, (_, index) => ({ SOPInstanceUID: `${series}.${index}` }));
 
-test('detects a truncated list by the counts of the study and of its series', async () => {
+test('detects a truncated list by the instance counts of the study and of its series', async () => {
   const cut = { STUDY: [], SERIES: [{ SeriesInstanceUID: '1.1' }], IMAGE: { '1.1': images('1.1', 100) } };
   const ofStudy = { StudyInstanceUID: '1.2.3', NumberOfStudyRelatedInstances: '300' };
   const ofOther = { StudyInstanceUID: '1.2.4', NumberOfStudyRelatedInstances: '900' };

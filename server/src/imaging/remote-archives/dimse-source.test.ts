@@ -137,7 +137,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test.skipIf(!hasDcmtk)('an archive without C-GET sends to our gateway by C-MOVE (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('an archive without C-GET sends the images to our gateway by C-MOVE (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant, { calling_ae_title: 'OTHER' });
   const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
@@ -225,7 +225,7 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
-test('an instance whose bytes are lost does not count as arrived', async () => {
+test('an instance whose file is missing in our store does not count as received', async () => {
   const person = await world.signIn();
   const { instances } = study(2);
   await storeAs(person, ...instances.map(({ file }) => file));

@@ -61,7 +61,7 @@ test.each([
   expect(result).toMatchObject({ isOk: false, cause, message: expect.stringContaining(words) });
 });
 
-test.skipIf(!hasOrthanc)('tests and searches a DIMSE archive the same way (needs orthanc)', async () => {
+test.skipIf(!hasOrthanc)('tests and searches a DIMSE archive in the same way (needs orthanc)', async () => {
   const orthanc = await startOrthanc();
   const admin = await world.signIn('ADMIN');
   await orthanc.upload(kept.map(({ bytes }) => new Uint8Array(bytes)));
@@ -151,7 +151,7 @@ test("a search requires a configuration of the caller's tenant and a valid date"
   expect(undated.status).toBe(400);
 });
 
-test('an archive that cannot be searched gets another error than a failing server', async () => {
+test('a search in an archive that cannot be searched gets another error than one in a failing server', async () => {
   const person = await world.signIn('ADMIN');
   const configId = await configure(person, { baseUrl: 'http://127.0.0.1:1024/dicom-web' });
 

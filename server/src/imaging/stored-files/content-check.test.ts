@@ -42,7 +42,7 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, type: string]>([
   ['guideline', 'a.doc', docAcrossPieces, 'application/msword'],
   // A misleading preamble does not change the type: it is served as DICOM only.
   ['atlas', 'a.dcm', disguised, 'application/dicom'],
-])('accepts for the %s the file %j with its real media type', async (set, name, bytes, type) => {
+])('accepts the %s file %j with its real media type', async (set, name, bytes, type) => {
   expect(await judge(set, name, bytes)).toBe(type);
 });
 
@@ -72,7 +72,7 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, words: RegExp]>(
   ['atlas', 'a.dcm', bytesOf.pdf, /not a DICOM file/],
   ['atlas', 'a.dcm', dicom.subarray(0, 400), /./],
   ['atlas', `${'a'.repeat(200)}.png`, bytesOf.png, /longer than 200/],
-])('refuses for the %s the file %j', async (set, name, bytes, words) => {
+])('refuses the %s file %j', async (set, name, bytes, words) => {
   expect(await judge(set, name, bytes)).toMatch(/^refused: /);
   expect(await judge(set, name, bytes)).toMatch(words);
 });

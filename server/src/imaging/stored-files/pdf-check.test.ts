@@ -55,7 +55,7 @@ test.each<[name: string, bytes: Buffer, words: RegExp]>([
     pdf(stream('/Type /ObjStm /N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]', Buffer.from('789c>'))),
     /cannot be checked/,
   ],
-])('refuses a PDF for %s', async (_, bytes, words) => {
+])('refuses a PDF that contains %s', async (_, bytes, words) => {
   expect(await judge(bytes)).toMatch(words);
 });
 
@@ -73,6 +73,6 @@ test.each<[name: string, bytes: Buffer]>([
   expect(await judge(bytes)).toBeUndefined();
 });
 
-test('accepts a report of this product', { timeout: 300_000 }, async () => {
+test('accepts a PDF report that this product has printed', { timeout: 300_000 }, async () => {
   expect(await judge(await makePdf(reportDocument('<p>Text</p>'), 240_000))).toBeUndefined();
 });

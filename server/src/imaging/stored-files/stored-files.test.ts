@@ -176,7 +176,7 @@ test('upkeep keeps files, marks files with missing bytes, and a new upload resto
 const limitTo = ({ tenant }: Person, bytes: number) =>
   world.owner.updateTable('tenants').set({ storage_quota_bytes: bytes }).where('id', '=', tenant.id).execute();
 
-test('files count toward the storage limit of an organization, and files beyond the limit are refused', async () => {
+test('files count toward the storage limit of an organization, and further files are refused at the limit', async () => {
   const person = await world.signIn();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
   await limitTo(person, bytesOf.pdf.length + bytesOf.png.length - 1);

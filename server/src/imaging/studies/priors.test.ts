@@ -35,7 +35,7 @@ const addReport = (person: Person, studyId = '', status: 'DRAFT' | 'FINALIZED' =
       .execute(),
   );
 
-test('priors are the other studies of the patient, newest first and undated last', async () => {
+test('priors are the other studies of the patient, newest first and studies without a date last', async () => {
   const person = await world.signIn();
   const [asked] = await studiesOfOne(
     person,
@@ -61,7 +61,7 @@ test('shows the five newest priors by default, or the requested number', async (
   expect(sizes.map(({ data }) => data.length)).toEqual([5, 2, 6]);
 });
 
-test('relevance ranks body part before modality, and canceled studies last', async () => {
+test('priors with the same body part are more relevant than those with the same modality; canceled studies come last', async () => {
   const person = await world.signIn();
   const [asked, ankle, chestFilm] = await studiesOfOne(
     person,
@@ -133,7 +133,7 @@ test('a deleted study is never a prior', async () => {
   expect(data).toEqual([]);
 });
 
-test('refuses an unknown order', async () => {
+test('refuses an unknown sort order of priors', async () => {
   const person = await world.signIn();
   const [asked] = await studiesOfOne(person, {});
 

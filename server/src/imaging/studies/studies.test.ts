@@ -79,7 +79,7 @@ test('finds a study by its UID, only for users who may see it', async () => {
   expect(elsewhere).toMatchObject({ code: 404, error: 'study.not_found' });
 });
 
-test('audits the view of a study', async () => {
+test('audits each view of a study', async () => {
   const person = await world.signIn();
   const { id, patientId } = await store(person);
 
@@ -90,7 +90,7 @@ test('audits the view of a study', async () => {
   ]);
 });
 
-test('audits reloads of an open page once, and opening it again as a second view', async () => {
+test('audits the reloads of an open study page once, and audits it again when the user opens the page again', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
   const again = { params: { id }, headers: { 'x-poll': '1' } };
@@ -265,7 +265,7 @@ test('announces when a study is registered, changed, deleted or restored', async
   ]);
 });
 
-test('audits the names of changed fields, not their values', async () => {
+test('audits the names of changed fields, but not their values', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
 
@@ -302,7 +302,7 @@ test("an unchanged physician's name keeps its DICOM form", async () => {
   expect(stored).toEqual({ referring_physician_name: 'Moreau^Claire^^Dr' });
 });
 
-test('refuses an outdated form and names the changes', async () => {
+test('refuses an outdated study form and names the changes', async () => {
   const first = await world.signIn();
   const second = await world.signIn('ADMIN', first.tenant);
   const { id } = await store(first);
@@ -450,7 +450,7 @@ test('a referring physician does not find studies of other physicians', async ()
   expect(after).toMatchObject({ code: 200 });
 });
 
-test('an invalid study ID, a random one and one of another tenant get the same answer', async () => {
+test('an invalid study ID, a random study ID and a study ID of another tenant get the same answer', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const { id } = await store(stranger);

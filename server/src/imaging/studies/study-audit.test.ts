@@ -28,7 +28,7 @@ test('the audit log of a study lists user, action and time, newest first, for th
   expect(Math.abs(Date.parse(data[0]?.timestamp ?? '') - Date.now())).toBeLessThan(3_600_000);
 });
 
-test('all viewers of a study see five audit entries; users who may read the audit log see all', async () => {
+test('all viewers of a study see its last five audit entries; users who may read the audit log see all', async () => {
   const administrator = await world.signIn('ADMIN');
   const radiologist = await world.signIn('RADIOLOGIST', administrator.tenant);
   const { id } = await store(administrator);

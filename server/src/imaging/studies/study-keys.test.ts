@@ -50,7 +50,7 @@ const filters: Record<string, StudyFilter> = {
   overdue: { view: 'OVERDUE' },
 };
 
-test('a page is the same by sorting matches as by walking an index, for every sort and filter', async () => {
+test('sorting the matches and walking an index give the same page, for every sort order and filter', async () => {
   const different: string[] = [];
   await radiologist.inScope(async (scope) => {
     for (const [name, filter] of Object.entries(filters)) {
@@ -71,7 +71,7 @@ test('a page is the same by sorting matches as by walking an index, for every so
   expect(different).toEqual([]);
 });
 
-test('each sort contains every study of the list once', async () => {
+test('each sort order lists every study once', async () => {
   await radiologist.inScope(async (scope) => {
     const count = await countStudies(scope, {}, 1000);
 
@@ -90,7 +90,7 @@ test('each sort contains every study of the list once', async () => {
   });
 });
 
-test('a limited count says when there are more studies', async () => {
+test('a count that stops at its limit says that there are more studies', async () => {
   await radiologist.inScope(async (scope) => {
     expect(await countStudies(scope, {}, 100)).toEqual({ total: 100, isMore: true });
     expect(await countStudies(scope, {}, 182)).toEqual({ total: 182, isMore: false });

@@ -17,7 +17,7 @@ const store = async (person: Person, ...given: Study[]): Promise<string[]> => {
 
 const named = (patient_name: string): Study => ({ patient: { patient_name } });
 
-test("a list row has the columns of the worklist, with the patient's name without carets", async () => {
+test("a row has the columns of the worklist, with the patient's name without carets", async () => {
   const person = await world.signIn();
   const [id] = await store(person, {
     patient: { patient_name: 'García^María', patient_id: 'MRN-7', gender: 'F', date_of_birth: '1972-09-04' },
@@ -128,7 +128,7 @@ test('sorts by every offered field', async () => {
   }
 });
 
-test('sorting by assignee and due date puts studies without them last in both directions', async () => {
+test('a list sorted by assignee or due date has studies without one last, in both directions', async () => {
   const person = await world.signIn();
   const [abel, zola] = [
     await world.signIn('RADIOLOGIST', person.tenant),
@@ -190,7 +190,7 @@ test('a modality filter finds studies that contain it; XR means any plain radiog
   expect(await found('NM')).toEqual([]);
 });
 
-test('status and modality filter together', async () => {
+test('filters by status and modality together', async () => {
   const person = await world.signIn();
   const [wanted] = await store(
     person,
@@ -328,7 +328,7 @@ test('refuses reversed or invalid days with a message', async () => {
   expect(wrong).toMatchObject({ code: 400, message: expect.stringContaining('2026-11-21') });
 });
 
-test('recent studies are those that arrived last', async () => {
+test('the list of recent studies shows the studies that arrived last', async () => {
   const person = await world.signIn();
   const ids = await store(
     person,

@@ -86,7 +86,7 @@ test('a text search uses the trigram index for the page and for the count', asyn
   );
 });
 
-test('a text without matches does not scan the whole tenant', async () => {
+test('a text search without matches does not read the whole tenant', async () => {
   const plan = await plansOf(few({ words: ['yamulstein'] }));
 
   expect(plan).toContain('Bitmap Index Scan on studies_search');
@@ -100,7 +100,7 @@ test('a list by date reads one index, and only as far as the page needs', async 
   expect(await plansOf(firstPage({ status: 'PENDING' }))).toMatch(/Index Only Scan using studies_(open|status)/);
 });
 
-test('finds studies of long ago by an index lookup, not by counting down from today', async () => {
+test('finds studies from years ago by an index lookup, without reading later studies', async () => {
   const plan = await plansOf(firstPage({ from: '2022-05-05', to: '2022-05-05' }));
 
   expect(plan).toMatch(/Index Cond: .*study_date >= .*study_date < /);
@@ -179,7 +179,7 @@ test('views use their own indexes, and assignees of a page are read by study ID'
   expect(await plansOf(firstPage({ view: 'MINE' }))).not.toMatch(/Seq Scan on studies/);
 });
 
-test('a long list says that there are more, and its last page gives the exact number', async () => {
+test('a long list says that there are more studies, and its last page gives the exact number', async () => {
   const pageOf = (page: number) =>
     openScopes(database).inTenant(reader, (scope) =>
       list(scope, { page, size: 10, sort: byDate, view: 'ALL', status: undefined, modality: undefined }),
@@ -192,7 +192,7 @@ test('a long list says that there are more, and its last page gives the exact nu
   expect(await pageOf(1501)).toMatchObject({ totalElements: all, isTotalExact: true, content: [] });
 });
 
-test('reads the last page from the end', async () => {
+test('reads the last page from the end of the index', async () => {
   const total = patients * studiesEach + 1;
 
   const plan = await plansOf((scope) =>

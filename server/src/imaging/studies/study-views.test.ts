@@ -74,7 +74,7 @@ test('a study without assignments has no assignees and no due date', async () =>
   expect(data.content[0]).toMatchObject({ assignees: [], dueDate: null });
 });
 
-test('each view contains its studies, in the list, in a search and in its count', async () => {
+test('each view contains its studies, in the list and in a search, and counts them', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const mine = await store(person, { status: 'ASSIGNED', study_date: '2026-11-09' }, { to: person, due: future });

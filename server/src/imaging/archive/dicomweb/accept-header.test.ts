@@ -21,7 +21,7 @@ test('chooses no media type when the client refuses all of them', () => {
   expect(choose('image/gif, image/jpeg;q=0', 'image/jpeg', 'image/png')).toBeUndefined();
 });
 
-test('a quoted parameter may contain separators', () => {
+test('a quoted parameter of the Accept header may contain separators', () => {
   const [range] = acceptedRanges('multipart/related; type="a,b;c"; transfer-syntax=*, text/html;q=0.1');
 
   expect(range?.type).toBe('multipart/related');

@@ -36,7 +36,7 @@ test('writes values, names, items and bulk data as PS3.19 defines, in tag order'
   );
 });
 
-test('a private element names its creator', () => {
+test('a private element in XML names its creator', () => {
   const xml = dicomXml({
     '00290010': { vr: 'LO', Value: ['ACME "1"'] },
     '00291008': { vr: 'CS', Value: ['X'] },

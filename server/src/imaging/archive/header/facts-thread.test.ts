@@ -21,7 +21,7 @@ const bomb = (bytes: number): Buffer =>
     deflateRawSync(Buffer.alloc(bytes)),
   ]);
 
-test('reads the same facts from a file in any thread', async () => {
+test('every thread reads the same facts from a file', async () => {
   const { bytes } = image();
 
   const here = await readFacts(reading(bytes), bytes.length, 1);
@@ -38,7 +38,7 @@ test('reads files with large headers one after the other', async () => {
   expect(facts.map(({ instance }) => instance.instance_number)).toEqual([1, 2, 3]);
 });
 
-test('refuses a file that unpacks to too many bytes and reads the next one', async () => {
+test('refuses a file that inflates to too many bytes, and reads the next file', async () => {
   const [huge, good] = [bomb(100 << 20), image({ TextValue: 'x'.repeat(200_000) }).bytes];
 
   const refusal = readFacts(reading(huge), huge.length, 1);
@@ -48,7 +48,7 @@ test('refuses a file that unpacks to too many bytes and reads the next one', asy
   expect((await facts).instance.rows).toBe(16);
 });
 
-test('a file that cannot be read fails, and the next one is read', async () => {
+test('a file that cannot be read fails, and the next file is read', async () => {
   const failing: ReadBytes = () => Promise.reject(new Error('the disk is gone'));
   const good = image().bytes;
 
@@ -68,7 +68,7 @@ test('many large headers of one tenant do not delay another tenant', async () =>
   expect(order).toEqual([1, 2, 1, 1, 1]);
 });
 
-test('a slow machine reports a time-out and does not blame the file', async () => {
+test('a slow machine reports a time-out and does not report the file as faulty', async () => {
   const { bytes } = image({ TextValue: 'x'.repeat(200_000) });
 
   const stalled: ReadBytes = () => new Promise(() => {});

@@ -5,7 +5,7 @@ import { metadataJson } from './instance-metadata.ts';
 
 const tagsIn = (json: string): string[] => Array.from(json.matchAll(/"([\dA-F]{8})":/g), ([, tag = '']) => tag);
 
-test('metadata elements are in tag order, including tags that look like numbers', () => {
+test('metadata elements are sorted by tag, including tags that look like numbers', () => {
   const header = readHeader(
     sampleWithoutPixels({
       WaveformSequence: [{ WaveformBitsAllocated: 16, NumberOfWaveformChannels: 2, MultiplexGroupLabel: 'RHYTHM' }],

@@ -168,14 +168,14 @@ test('refuses a file with so many long values that too many bytes must be read',
   await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB precede the image.');
 });
 
-test('refuses a header that exceeds the limit even without its long values', async () => {
+test('refuses a header whose other values alone exceed the size limit', async () => {
   const text = Buffer.concat([begin(0x0009_1000, 'UT', 65_534), Buffer.alloc(65_534, 'text')]);
   const { read, counted } = imageWith(...Array.from({ length: 1025 }, () => text));
 
   await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB precede the image.');
 });
 
-test('a file that ends within its header is truncated', async () => {
+test('reports a file that ends within its header as truncated', async () => {
   const { read, counted } = withLongValues(1, 300 << 20);
 
   await expect(readHeaderOf(read, counted.size - (1 << 20))).rejects.toThrow('The file is incomplete');

@@ -77,7 +77,7 @@ test('omits invalid dates and numbers too large for their column', () => {
   expect(seriesAttributes(dataset({ SeriesNumber: 99_999_999_999 })).series_number).toBeNull();
 });
 
-test("keeps all spellings of a patient's name", () => {
+test("stores all spellings of a patient's name", () => {
   const attributes = patientAttributes(dataset({ PatientName: 'Yamada^Tarou=山田^太郎=やまだ^たろう' }), '1.2');
 
   expect(attributes.patient_name).toBe('Yamada^Tarou=山田^太郎=やまだ^たろう');

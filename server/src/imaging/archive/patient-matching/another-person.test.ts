@@ -25,7 +25,7 @@ test('a different sex means a different person unless the birth dates match', as
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200, 200]);
 });
 
-test('adds no images of another person to a study, even under the same Patient ID', async () => {
+test("does not add another person's images to a study, even under the same Patient ID", async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const john = { StudyInstanceUID, PatientID: 'P-1', PatientName: 'Doe^John', PatientBirthDate: '19500101' };
@@ -41,7 +41,7 @@ test('adds no images of another person to a study, even under the same Patient I
   );
 });
 
-test('adds no images of another person to a registered study, even after an image with little patient data', async () => {
+test("does not add another person's images to a registered study, even after an image with little patient data", async () => {
   const person = await world.signIn();
   const olga = { PatientID: 'P-1', PatientName: 'Order^Olga', PatientBirthDate: '19700101', PatientSex: 'F' };
   await store(person, form(image(olga)));
@@ -82,7 +82,7 @@ test('accepts further images of a study whose patient was corrected after the fi
   expect([further.statusCode, other.statusCode]).toEqual([200, 409]);
 });
 
-test('after a correction of the Patient ID, accepts further images of the device and the same file again', async () => {
+test('accepts further images of the device, and the same file again, after a correction of the Patient ID', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const wrong = { StudyInstanceUID, PatientID: 'WRONG', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
@@ -102,7 +102,7 @@ test('after a correction of the Patient ID, accepts further images of the device
   expect([further.statusCode, again.statusCode, other.statusCode]).toEqual([200, 200, 409]);
 });
 
-test('accepts further images after an ID correction when all images have long headers', async () => {
+test('accepts further images after a correction of the Patient ID, even if all images have long headers', async () => {
   const person = await world.signIn();
   const frames = Array.from({ length: 8000 }, () => ({ FrameComments: randomBytes(16).toString('hex') }));
   const wrong = {

@@ -66,7 +66,7 @@ const filedApart = {
   contradictions: expect.arrayContaining(['NAME']),
 };
 
-test('two people with one PatientID become two patients, the second provisional and marked', async () => {
+test('two people with one Patient ID become two patients, of which the second is provisional and marked', async () => {
   await store(maria);
   await store(piotr);
 
@@ -76,7 +76,7 @@ test('two people with one PatientID become two patients, the second provisional 
 const cases = resolve(import.meta.dirname, '../../../../../../shared/cases/archive');
 
 test.skipIf(!existsSync(cases))(
-  'files of a public report with one PatientID make two patients (skipped without ../shared/cases)',
+  'files of a public report with one Patient ID become two patients (skipped without ../shared/cases)',
   async () => {
     for (const name of ['same-id-1-alpha.dcm', 'same-id-2-kowalski.dcm']) {
       await store({ name, bytes: readFileSync(resolve(cases, name)) });
@@ -134,7 +134,7 @@ test('further studies and images of the second person join the same provisional 
   expect(third?.patient).toBe(second?.patient);
 });
 
-test('a third person becomes a third patient', async () => {
+test('a third person with the same Patient ID becomes a third patient', async () => {
   await store(maria);
   await store(piotr);
   await store({ ...maria, PatientName: 'Ndiaye^Awa' });

@@ -52,7 +52,7 @@ const mergedRecords = async (person: Person) => {
   return { survivor: survivor?.id, source: source?.id };
 };
 
-test('files a new study under a merged ID with the survivor, and stores which record its images name', async () => {
+test('files a study that arrives under a merged ID with the survivor, and stores which record its images name', async () => {
   const person = await world.signIn();
   const { survivor, source } = await mergedRecords(person);
 
@@ -131,7 +131,7 @@ test('images without a Patient ID still join their study after it was assigned t
   expect([further, other]).toEqual([200, 409]);
 });
 
-test('refuses images under a merged ID of a person whom neither record describes', async () => {
+test('refuses images under a merged ID when neither record describes their person', async () => {
   const person = await world.signIn();
   await mergedRecords(person);
 

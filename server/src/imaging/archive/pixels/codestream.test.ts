@@ -13,14 +13,14 @@ const streams = [
   ['htj2k', compressed(pixels, '1.2.840.10008.1.2.4.201', 24, 16)],
 ] as const;
 
-test.for(streams)('refuses a %s image whose size differs from the size in the header', ([codec, stream]) => {
+test.for(streams)('refuses a %s image whose codestream has another size than the header', ([codec, stream]) => {
   expect(() => checkCodestream(codec, stream, size)).not.toThrow();
   expect(() => checkCodestream(codec, stream, { columns: 16, rows: 24 })).toThrow(
     'The compressed image has a different size than the file states.',
   );
 });
 
-test.for(streams)('refuses a %s image that is truncated before its size', ([codec, stream]) => {
+test.for(streams)('refuses a %s image whose codestream ends too early', ([codec, stream]) => {
   for (const length of [0, 1, 2, 6, 10]) {
     expect(() => checkCodestream(codec, stream.subarray(0, length), size)).toThrow(NotRenderable);
   }

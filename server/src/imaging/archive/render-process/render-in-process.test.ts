@@ -36,7 +36,7 @@ const withImage = async (elements: Elements = {}, file: File = {}) => {
 /** 16 × 16 pixels of 16 bits. */
 const ramp = Buffer.from(Uint16Array.from({ length: 256 }, (_, index) => index * 16).buffer);
 
-test('a small rendered image of an uncompressed frame starts no process', async () => {
+test('rendering an uncompressed frame as a small image starts no process', async () => {
   const { ask, processes } = await withImage();
 
   const answers = [await ask(), await ask('?viewport=8,8'), await ask('?window=40,400,sigmoid')];
@@ -68,7 +68,7 @@ test.for([
   expect(processes).toHaveLength(1);
 });
 
-test('refuses a truncated frame or one without a size, as a rendering process does', async () => {
+test('refuses a truncated frame or a frame without a size, as a rendering process does', async () => {
   const bits = { samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };
   const format = {
     ...bits,

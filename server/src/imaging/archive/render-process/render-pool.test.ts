@@ -126,7 +126,7 @@ test('cancels an image that takes too long and renders the next one', async () =
   expect(await graysOf(slow)).toHaveLength(large * large);
 });
 
-test('slow images of one tenant do not delay those of another', async () => {
+test('slow images of one tenant do not delay images of another tenant', async () => {
   const shared = createRenderPool({ size: 1 });
   const large = 1024;
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));

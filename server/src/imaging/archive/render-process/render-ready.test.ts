@@ -51,7 +51,7 @@ const openPool = (settings: Parameters<typeof createRenderPool>[0] = {}) => {
 /** A process sends one message without a request: that it is ready. */
 const ready = (process: ChildProcess) => once(process, 'message');
 
-test('a prepared process is ready before the first frame and decodes it', async () => {
+test('a prepared rendering process is ready before the first frame and decodes it', async () => {
   const { started, first } = watchProcesses();
   const pool = openPool();
 
@@ -63,7 +63,7 @@ test('a prepared process is ready before the first frame and decodes it', async 
   expect(started).toHaveLength(1);
 });
 
-test('replaces a process that died while idle when work arrives', async () => {
+test('replaces an idle rendering process that has died when work arrives', async () => {
   const { started, first } = watchProcesses();
   const pool = openPool();
   pool.prepare();

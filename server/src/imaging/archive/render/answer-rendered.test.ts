@@ -33,7 +33,7 @@ const patient = {
   PatientSex: 'O' as const,
 };
 
-test('renders the stored values with rescale and window of the file', async () => {
+test('renders the stored values with the rescale and the window of the file', async () => {
   const { person, instance } = await withImage({ WindowCenter: -924, WindowWidth: 101 });
 
   const grays = await valuesOf(person, instance);
@@ -54,7 +54,7 @@ test('a window with fractional limits shows fractional values, even if it is not
   expect(await valuesOf(person, instance)).toEqual(upward);
 });
 
-test('a client may request another window', async () => {
+test('a client may request another window than that of the file', async () => {
   const { person, instance } = await withImage(asStored);
 
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward);
@@ -62,7 +62,7 @@ test('a client may request another window', async () => {
   expect([sigmoid[0], sigmoid[128], sigmoid[255]]).toEqual([0, 128, 255]);
 });
 
-test('an image without a window shows nearly all of its values', async () => {
+test('an image without a window is rendered so that nearly all of its values can be distinguished', async () => {
   const { person, instance } = await withImage({ ...asStored, PixelPaddingValue: 255 });
 
   const grays = await valuesOf(person, instance);
@@ -73,7 +73,7 @@ test('an image without a window shows nearly all of its values', async () => {
   expect(grays[254]).toBe(255);
 });
 
-test('in MONOCHROME1 the lowest value is white', async () => {
+test('renders the lowest value of a MONOCHROME1 image as white', async () => {
   const { person, instance } = await withImage({ ...asStored, PhotometricInterpretation: 'MONOCHROME1' });
 
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward.map((gray) => 255 - gray));
@@ -108,7 +108,7 @@ test('renders colors correctly, interleaved or in planes', async () => {
   expect(await valuesOf(apart.person, apart.instance)).toEqual(rgb.flat());
 });
 
-test('converts YCbCr to RGB', async () => {
+test('renders a YCbCr image in RGB', async () => {
   const red = Array.from({ length: 256 }, () => [76, 85, 255]);
   const ybr = { ...colour, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_FULL' };
   const { person, instance } = await withImage(ybr, { pixelData: Buffer.from(red.flat()) });
@@ -118,7 +118,7 @@ test('converts YCbCr to RGB', async () => {
   expect(pixels.slice(0, 3)).toEqual([254, 0, 0]);
 });
 
-test('a palette applies its colors, even if it is too long for the metadata', async () => {
+test('renders a palette image in its colors, even if the palette is too long for the metadata', async () => {
   const table = (colorOf: (index: number) => number) =>
     Buffer.from(Uint16Array.from({ length: 1024 }, (_, index) => colorOf(index) << 8).buffer);
   const palette = {
@@ -135,7 +135,7 @@ test('a palette applies its colors, even if it is too long for the metadata', as
   expect(await valuesOf(person, instance)).toEqual(rgb.flat());
 });
 
-test('each frame has the rescale and window of its functional groups', async () => {
+test('renders each frame with the rescale and window of its functional groups', async () => {
   const group = (intercept: number) => ({
     PixelValueTransformationSequence: [{ RescaleSlope: 1, RescaleIntercept: intercept, RescaleType: 'US' }],
   });
@@ -300,7 +300,7 @@ test('reads few frames at a time, however many images are requested', async () =
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('refuses a frame that would fill the memory, before reading it', async () => {
+test('refuses to render a frame that would fill the memory, before reading it', async () => {
   const { person, instance } = await withImage();
   const [, , study = '', , series = '', , uid = ''] = instance.split('/');
   let read = 0;
@@ -362,7 +362,7 @@ test('does not find a rendered image of another tenant or of a hidden study, eve
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404]);
 });
 
-test('does not decode pixels that state a wrong size, and renders later images', async () => {
+test('does not decode pixel data that states a wrong size, and renders later images', async () => {
   const syntax = '1.2.840.10008.1.2.4.90';
   const honest = compressed(rampBytes, syntax, 16, 16);
   const bomb = Buffer.from(honest);

@@ -23,7 +23,7 @@ const withClock = () => {
   };
 };
 
-test('does not decode an image again that timed out, before the retry time in the refusal', async () => {
+test('does not decode an image again that timed out, until the retry time of its refusal', async () => {
   const { ask, set, worked } = withClock();
   await ask(1, 'slow', tookTooLong());
 

@@ -127,7 +127,7 @@ const video = (fragments: Buffer[]): Parameters<typeof image>[1] => ({
   pixelData: fragments,
 });
 
-test('plays a video from its file by range', async () => {
+test('plays a video from its file by byte ranges', async () => {
   const fragments = [Buffer.from('\0\0\0\x10ftypmp42....'), Buffer.from('0123456789'), Buffer.from('abcdef')];
   const { rendered } = await withObject(
     { NumberOfFrames: 30, BitsAllocated: 8, BitsStored: 8, HighBit: 7 },
@@ -143,7 +143,7 @@ test('plays a video from its file by range', async () => {
   expect([middle.statusCode, middle.payload]).toEqual([206, '89ab']);
 });
 
-test('a video in a transport stream has the right media type', async () => {
+test('a video in a transport stream is returned with the correct media type', async () => {
   const { rendered } = await withObject({ NumberOfFrames: 30 }, video([Buffer.from('G@..transport-stream')]));
 
   expect((await rendered()).headers['content-type']).toBe('video/mp2t');
@@ -175,7 +175,7 @@ test('refuses to render an instance without an image, and names the available fo
   ]);
 });
 
-test('a document of another tenant is not found', async () => {
+test('does not find a document of another tenant', async () => {
   const { path } = await withObject(document(pdf, 'application/pdf'));
   const stranger = await world.signIn();
 

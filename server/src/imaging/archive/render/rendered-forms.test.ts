@@ -36,7 +36,7 @@ test('a thumbnail shows the rendered image, in the default or the requested size
   expect(await pixelsOf(asked.rawPayload)).toMatchObject({ columns: 64, rows: 32 });
 });
 
-test('a thumbnail request for a study without an image gets 404 with a message', async () => {
+test('a thumbnail request for a study without an image gets an error with a message', async () => {
   const { person, study, instance } = await withImage({ Modality: 'SR', Rows: undefined }, { pixelData: null });
 
   const ofStudy = await getFrom(person, `${study}/thumbnail`);
@@ -143,7 +143,7 @@ test('a viewport may select a region of the image and flip it', async () => {
   expect((await getFrom(person, `${instance}/rendered?viewport=4,4,0,0,0,4`)).statusCode).toBe(400);
 });
 
-test('accepts window names as images write them, and warns about unsupported annotations', async () => {
+test('accepts window names as image headers spell them, and warns about unsupported annotations', async () => {
   const { person, instance } = await withImage(asStored);
 
   const exact = await valuesOf(person, instance, '&window=128,256,LINEAR_EXACT');
@@ -155,7 +155,7 @@ test('accepts window names as images write them, and warns about unsupported ann
   );
 });
 
-test('a color image includes its color profile on request', async () => {
+test('a color image includes its color profile if the client requests it', async () => {
   const { person, instance } = await withImage(
     { ...colour, PlanarConfiguration: 0 },
     { pixelData: Buffer.from(rgb.flat()) },

@@ -77,7 +77,7 @@ test('a thumbnail link has no more rights than the session and access of its cre
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 404]);
 });
 
-test('refuses to create a thumbnail link for a study that the caller cannot see', async () => {
+test('refuses a thumbnail link to a study that the caller cannot see', async () => {
   const { path } = await withStudy();
   const stranger = await world.signIn();
 

@@ -55,18 +55,15 @@ const had = async (elements: Elements, transferSyntaxUID: string, stream: Buffer
   };
 };
 
-test.each(streams)(
-  'reads the color order of a compressed frame from the frame itself: %s',
-  async (_, syntax, stream) => {
-    for (const PlanarConfiguration of [0, 1]) {
-      const { frame, picture, file, order } = await had({ PlanarConfiguration }, syntax, stream);
+test.each(streams)('reads the color order of a compressed frame from its codestream: %s', async (_, syntax, stream) => {
+  for (const PlanarConfiguration of [0, 1]) {
+    const { frame, picture, file, order } = await had({ PlanarConfiguration }, syntax, stream);
 
-      expect(picture).toEqual(rgb.flat());
-      expect(frame).toEqual(PlanarConfiguration === 1 ? planes.flat() : rgb.flat());
-      expect(file).toEqual(order === 1 ? planes.flat() : rgb.flat());
-    }
-  },
-);
+    expect(picture).toEqual(rgb.flat());
+    expect(frame).toEqual(PlanarConfiguration === 1 ? planes.flat() : rgb.flat());
+    expect(file).toEqual(order === 1 ? planes.flat() : rgb.flat());
+  }
+});
 
 test('reads the color order of a lossy JPEG from the JPEG, even if the header differs', async () => {
   const jpeg = await sharp(together, { raw: { width: 16, height: 16, channels: 3 } })

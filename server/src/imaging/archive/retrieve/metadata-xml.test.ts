@@ -49,7 +49,7 @@ test('returns metadata of a study, a series and an instance in XML, one part per
   expect(await numbersOf(instance)).toEqual(['2']);
 });
 
-test('prefers JSON for clients that accept both, and refuses clients that accept neither', async () => {
+test('prefers JSON for clients that accept XML and JSON, and refuses clients that accept neither', async () => {
   const { person, study, series } = await withStudy();
 
   const both = await getFrom(person, `${study}/metadata`, { accept: `${accept}, application/dicom+json` });
@@ -59,7 +59,7 @@ test('prefers JSON for clients that accept both, and refuses clients that accept
   expect(neither.statusCode).toBe(406);
 });
 
-test('missing data and data of other tenants are not found in XML either', async () => {
+test('does not find missing data and data of other tenants in XML either', async () => {
   const { person, study, series } = await withStudy();
   const stranger = await world.signIn();
 

@@ -61,7 +61,7 @@ test('decompresses very large metadata while it is sent, and sends it complete',
   expect(plain.rawPayload.subarray(-3).toString()).toBe('}}]');
 });
 
-test('a search over large headers returns as many as fit, and announces that there are more', async () => {
+test('a search over large headers returns as many results as fit, and announces that there are more', async () => {
   const { person, path } = await withLargeHeaders(3, 30 << 20);
 
   const search = (offset: number) =>

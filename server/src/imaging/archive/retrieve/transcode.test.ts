@@ -55,7 +55,7 @@ const falling = Buffer.from(Uint16Array.from({ length: 256 }, (_, index) => 4095
 const bits = { BitsStored: 12, HighBit: 11 };
 
 test.for(losslessSyntaxes)(
-  'an image compressed as %s is available unchanged in Explicit VR Little Endian',
+  'an image compressed as %s can also be retrieved in Explicit VR Little Endian with the same pixels',
   async (syntax) => {
     const pixelData = [ramp, falling].map((frame) => compressed(frame, syntax, 16, 16));
     const elements = { ...bits, NumberOfFrames: 2, PatientName: '山田^太郎', LossyImageCompression: '00' };
@@ -75,16 +75,19 @@ test.for([
   ['implicit', '1.2.840.10008.1.2'],
   ['big endian', '1.2.840.10008.1.2.2'],
   ['deflated', '1.2.840.10008.1.2.1.99'],
-] as const)('an uncompressed file in %s is available in Explicit VR Little Endian', async ([, transferSyntaxUID]) => {
-  const { person, path, stored } = await withImage(bits, { transferSyntaxUID, pixelData: ramp });
+] as const)(
+  'an uncompressed file in %s can also be retrieved in Explicit VR Little Endian',
+  async ([, transferSyntaxUID]) => {
+    const { person, path, stored } = await withImage(bits, { transferSyntaxUID, pixelData: ramp });
 
-  const { header, pixels } = await datasetOf(person, path);
+    const { header, pixels } = await datasetOf(person, path);
 
-  expect(pixels.equals(ramp)).toBe(true);
-  expect(header.dataset).toEqual(readHeader(stored.bytes).dataset);
-});
+    expect(pixels.equals(ramp)).toBe(true);
+    expect(header.dataset).toEqual(readHeader(stored.bytes).dataset);
+  },
+);
 
-test('decodes frames for a client that requires it, and serves stored frames to other clients', async () => {
+test('decodes frames for a client that asks for it, and serves stored frames to other clients', async () => {
   const syntax = '1.2.840.10008.1.2.4.90';
   const frames = [ramp, falling].map((frame) => compressed(frame, syntax, 16, 16));
   const { person, path } = await withImage(
@@ -119,7 +122,7 @@ test('serves the stored encoding rather than a converted one, unless the client 
   expect([await ask(0.9), await ask(0.5), await ask(0.1)]).toEqual([true, true, false]);
 });
 
-test('returns the convertible files of a mixed study and reports that the response is incomplete', async () => {
+test('returns the convertible files of a study and reports that the other files are missing', async () => {
   const uids = newUids();
   const person = await world.signIn();
   const rle = '1.2.840.10008.1.2.5';
@@ -185,7 +188,7 @@ test('refuses to transcode a damaged frame', async () => {
   expect(frame.headers['cache-control']).toBe('no-store');
 });
 
-test('an instance without an image is available in Explicit VR Little Endian', async () => {
+test('an instance without an image can also be retrieved in Explicit VR Little Endian', async () => {
   const { person, path, stored } = await withImage(
     { Modality: 'SR', Rows: undefined, ContentSequence: [{ ValueType: 'TEXT', TextValue: 'Größe: 5 mm' }] },
     { transferSyntaxUID: '1.2.840.10008.1.2', pixelData: null },

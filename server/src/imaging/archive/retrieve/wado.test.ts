@@ -51,7 +51,7 @@ test('returns an instance unchanged, as multipart or as a single body', async ()
   expect(single.rawPayload.equals(stored.bytes)).toBe(true);
 });
 
-test('returns a study and a series complete, in the order of their numbers', async () => {
+test('returns a complete study or series in the order of the image numbers', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
   const study = { StudyInstanceUID, PatientID: 'P' };
@@ -96,7 +96,7 @@ test('returns all frames of a long cine in one request', async () => {
   expect(parts[299]?.body.readUInt16LE(0)).toBe(1196);
 });
 
-test('compressed frames keep their transfer syntax, however many fragments they have', async () => {
+test('compressed frames keep their transfer syntax, whatever the number of their fragments', async () => {
   const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
   const pieces = [start, Buffer.from('one!'), start, Buffer.from('two!'), Buffer.from('more')];
   const file = { transferSyntaxUID: jpegBaseline, pixelData: pieces };
@@ -161,7 +161,7 @@ test('serves pixels with full color unchanged, though the file declares subsampl
   expect([...(await sharp(drawn.rawPayload).raw().toBuffer()).subarray(0, 3)]).toEqual([254, 0, 0]);
 });
 
-test('a missing frame is not found, and an invalid list is refused', async () => {
+test('a missing frame gets a 404, and an invalid list of frames is refused', async () => {
   const { person, path } = await withImage();
   const report = await withImage({}, { pixelData: null });
 
@@ -197,7 +197,7 @@ test('refuses a transfer syntax that is not available', async () => {
   expect(taken[1]?.rawPayload).toHaveLength(512);
 });
 
-test('a client that already has a frame gets 304', async () => {
+test('a client that has already received a frame gets 304', async () => {
   const { person, path } = await withImage();
   const first = await getFrom(person, `${path}/frames/1`);
 
@@ -209,7 +209,7 @@ test('a client that already has a frame gets 304', async () => {
   expect(again.rawPayload).toHaveLength(0);
 });
 
-test('metadata is the header in DICOM JSON, in instance order', async () => {
+test('metadata contains the headers in DICOM JSON, in the order of the instances', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
   const slices = [3, 1, 2].map((InstanceNumber) =>
@@ -252,7 +252,7 @@ test('metadata includes an image added to the series later', async () => {
   expect(after.json()).toHaveLength(2);
 });
 
-test('a value too long for the metadata is available at its path', async () => {
+test('a value too long for the metadata is available at its own path', async () => {
   const palette = Buffer.from(Array.from({ length: 4096 }, (_, index) => index % 251));
   const { person, path } = await withImage({ RedPaletteColorLookupTableData: palette });
   const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
@@ -283,7 +283,7 @@ const statusesOf = async (person: Person, uids: Uids): Promise<number[]> => {
 
 const notFoundAll = Array.from({ length: 8 }, () => 404);
 
-test('data of another tenant and missing data give the same 404', async () => {
+test('data of another tenant and missing data get the same 404', async () => {
   const { uids, path } = await withImage();
   const stranger = await world.signIn();
 
@@ -311,7 +311,7 @@ test('finds an image only under its own series and study', async () => {
   expect(strayed.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404]);
 });
 
-test('a referring physician sees only images of their studies', async () => {
+test('a referring physician sees only images of their own studies', async () => {
   const { person, uids } = await withImage({ RedPaletteColorLookupTableData: Buffer.alloc(4096) });
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const before = await statusesOf(referrer, uids);
@@ -328,7 +328,7 @@ test('a referring physician sees only images of their studies', async () => {
   expect(await statusesOf(referrer, uids)).toEqual(notFoundAll.map(() => 200));
 });
 
-test('a deleted study disappears at once, even if access to it is cached', async () => {
+test('a deleted study is not served from then on, even if access to it is cached', async () => {
   const stopListening = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, uids, path } = await withImage();
@@ -342,7 +342,7 @@ test('a deleted study disappears at once, even if access to it is cached', async
   await stopListening();
 });
 
-test('audits viewing a study once, however many frames are read', async () => {
+test('audits a view of a study once, whatever the number of frames read', async () => {
   const { person, path } = await withImage();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
 

@@ -76,7 +76,7 @@ test('a corrected patient appears in search results at once', async () => {
   });
 });
 
-test('a study moved to another patient shows that patient', async () => {
+test('a search shows a moved study under its new patient', async () => {
   const person = await fill();
 
   await person.inScope(async ({ db }) => {
@@ -239,7 +239,7 @@ test('studies of another tenant are not found', async () => {
   expect(await search(stranger, `/studies/${uid}/series`)).toMatchObject({ status: 404 });
 });
 
-test('a referring physician finds only their studies, and no user finds a deleted study', async () => {
+test('a referring physician finds only their own studies, and no user finds a deleted study', async () => {
   const person = await fill();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   await person.inScope(async ({ db }) => {

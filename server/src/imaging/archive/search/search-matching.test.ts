@@ -77,7 +77,7 @@ test('ignores empty spellings around a name, and a key of only empty spellings m
     expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['A', 'B'] });
 });
 
-test('finds names with special lower-case letters: a final sigma, a dotless i', async () => {
+test('finds names with a final sigma or a dotless i in any case', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -97,7 +97,7 @@ test('finds names with special lower-case letters: a final sigma, a dotless i', 
     expect({ name, found: await found(person, `/studies?PatientName=${name}`) }).toEqual({ name, found: ['B'] });
 });
 
-test('text between wildcards matches only with its accents', async () => {
+test('text between wildcards matches only with the same accents', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'É^77=ς', StudyDescription: 'CT Schädel nativ' }));
 
@@ -163,7 +163,7 @@ test('matches numbers and IDs case-sensitively, because IDs that differ in case 
   expect(await found(person, '/studies?StudyID=S1')).toEqual([]);
 });
 
-test('finds a study by time, and by date and time as one range', async () => {
+test('finds a study by time, and by date and time combined into one range', async () => {
   const person = await world.signIn();
   const at = (AccessionNumber: string, StudyDate: string, StudyTime: string) =>
     image({ AccessionNumber, StudyDate, StudyTime });
@@ -255,7 +255,7 @@ test('finds instances by SOP class and instance number, also in the whole archiv
   expect(await found(person, '/series?SeriesNumber=-9999999999', 'SeriesNumber')).toEqual([]);
 });
 
-test('refuses an invalid key value and names the key and the right form', async () => {
+test('refuses an invalid key value and names the key and the valid form', async () => {
   const person = await world.signIn();
   const refused = [
     ['/studies?StudyTime=2460', 'StudyTime is not a time such as 101500, or a range such as 101500-113000'],

@@ -53,7 +53,7 @@ test('a search returns the fields that the request names by keyword or tag, in o
   expect(instance).toMatchObject({ '00204000': { vr: 'LT', Value: ['sharp'] } });
 });
 
-test('omits fields of a lower level and unknown fields', async () => {
+test('a search omits fields of a lower level and unknown fields', async () => {
   const person = await fill();
 
   const [plain] = await results(person, '/studies');
@@ -62,7 +62,7 @@ test('omits fields of a lower level and unknown fields', async () => {
   expect(asked).toEqual(plain);
 });
 
-test('includes all fields of a study, series or instance on request', async () => {
+test('a search returns all fields of a study, series or instance on request', async () => {
   const person = await fill();
 
   const [study] = await results(person, '/studies?includefield=all');
@@ -75,7 +75,7 @@ test('includes all fields of a study, series or instance on request', async () =
   expect(instance).not.toHaveProperty('7FE00010');
 });
 
-test('returns patient data of the archive record, even if a file differs', async () => {
+test('a search returns patient data of the archive record, even if a file differs', async () => {
   const person = await fill();
   await person.inScope(({ db }) => db.updateTable('patients').set({ patient_name: 'Roe^Jane' }).execute());
 
@@ -84,7 +84,7 @@ test('returns patient data of the archive record, even if a file differs', async
   expect(instance).toMatchObject({ '00100010': { Value: [{ Alphabetic: 'Roe^Jane' }] } });
 });
 
-test('includes the request attributes of an instance as in its file, named by tag or keyword', async () => {
+test('a search returns the request attributes of an instance as in its file, named by tag or keyword', async () => {
   const person = await world.signIn();
   const request = {
     RequestedProcedureID: 'R-1',
@@ -103,7 +103,7 @@ test('includes the request attributes of an instance as in its file, named by ta
   expect(plain).toMatchObject({ '00400275': { Value: [{ '00401001': { Value: ['R-1'] } }] } });
 });
 
-test("omits patient data in the files of a moved study's former patient", async () => {
+test('a search omits data of the former patient from the files of a moved study', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -161,7 +161,7 @@ test('a series result includes its study, and an instance result its series, unl
   });
 });
 
-test('attributes are in tag order', async () => {
+test('search results list attributes in tag order', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ StructureSetLabel: 'A', RTPlanLabel: 'B' }));
 

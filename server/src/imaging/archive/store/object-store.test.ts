@@ -49,7 +49,7 @@ test('returns a stored file with its metadata, frame and rendered image', async 
   expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 16, height: 16 });
 });
 
-test('returns a study of several files complete', async () => {
+test('returns a study of several files completely', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = [1, 2, 3].map((InstanceNumber) => newImage({ StudyInstanceUID, PatientID: 'P-1', InstanceNumber }));
@@ -73,7 +73,7 @@ test('a refused file never reaches the object store', async () => {
   expect(await objectsOf(person)).toEqual([before]);
 });
 
-test('tenants share no file in the bucket, even with the same content', async () => {
+test('tenants share no file in the bucket, even if the content is the same', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const file = newImage();
   await storeAs(north, file);
@@ -85,7 +85,7 @@ test('tenants share no file in the bucket, even with the same content', async ()
   expect(await objectsOf(south)).toHaveLength(1);
 });
 
-test('a deleted study is not served', async () => {
+test('does not serve a deleted study', async () => {
   const admin = await world.signIn('ADMIN');
   const file = newImage();
   await storeAs(admin, file);

@@ -198,7 +198,7 @@ test('refuses files of a study other than the named one, if the name comes befor
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('refuses a form that names the study after files were stored', async () => {
+test('refuses a form that names the study only after some files were stored', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const files = Array.from({ length: 50 }, () => image({ StudyInstanceUID, PatientID: 'P' }));
@@ -411,7 +411,7 @@ test('parallel uploads of one study store all its images', async () => {
   expect(await filesOf(person)).toHaveLength(121);
 });
 
-test('conflicting uploads of the same UIDs lose and duplicate nothing', async () => {
+test('conflicting uploads of the same UIDs neither lose nor duplicate an image', async () => {
   const person = await world.signIn();
   const SOPInstanceUID = newUid();
   const rivals = Array.from({ length: 4 }, () => image({ SOPInstanceUID }));
@@ -426,7 +426,7 @@ test('conflicting uploads of the same UIDs lose and duplicate nothing', async ()
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('refuses a file above the size limit by name and stores the others', async () => {
+test('refuses a file above the size limit, names it and stores the other files', async () => {
   const person = await world.signIn();
   const large = image({}, { pixelData: Buffer.alloc(2 << 20) });
 
@@ -456,7 +456,7 @@ test('refuses a request that cannot be read and stores nothing', async () => {
   expect(await filesOf(person)).toEqual([]);
 });
 
-test('only users who may create studies can store', async () => {
+test('only users who may create studies can store images', async () => {
   const referrer = await world.signIn('REFERRING_PHYSICIAN');
   const { payload, headers } = form(image());
 

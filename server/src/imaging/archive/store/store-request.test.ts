@@ -53,7 +53,7 @@ test.each([
   expect(stored.toSorted()).toEqual(uids.toSorted());
 });
 
-test('refuses an unknown form field by name instead of ignoring it', async () => {
+test('refuses an unknown form field and names it, instead of ignoring it', async () => {
   const person = await world.signIn();
   const { bytes } = image();
 

@@ -11,7 +11,7 @@ const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
 
 const incoming = () => incomingFiles(world);
 
-test('an upload interrupted by its sender leaves nothing', async () => {
+test('an upload interrupted by its sender leaves no files', async () => {
   const person = await world.signIn();
   const { payload, headers } = form(image(), image());
   const upload = request(`${address}/api/stow-rs/studies`, {

@@ -125,7 +125,7 @@ test('marks nothing as missing when the whole store is unavailable', async () =>
   expect((await onlyInstance(person)).missing_since).toBeNull();
 });
 
-test('clears the mark of an instance whose file is back', async () => {
+test('removes the mark of an instance whose file has returned', async () => {
   const person = await world.signIn();
   const file = image();
   await storeAs(person, file);
@@ -166,7 +166,7 @@ test('keeps a file while an upload has stored its bytes but not yet its rows', a
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('an upload of a file being removed waits for the removal and stores the file again', async () => {
+test('an upload of a file that is being removed waits for the removal and stores the file again', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -276,7 +276,7 @@ test('stops a removal after the machine has slept', async () => {
   expect(await Promise.all(hashes.map((sha256) => isStored(person, sha256)))).toContain(true);
 });
 
-test('a removal that waited minutes for an upload completes, and the file can be sent again', async () => {
+test('a removal that waited minutes for an upload completes, and the file can be uploaded again', async () => {
   const person = await world.signIn();
   const file = image();
   const unused = await leave(person, file.bytes);
@@ -300,7 +300,7 @@ test('a removal that waited minutes for an upload completes, and the file can be
   expect(await isStored(person, unused)).toBe(true);
 });
 
-test('a failure in one tenant is logged and does not stop the upkeep of others', async () => {
+test('a failure in one tenant is logged and does not stop the upkeep of other tenants', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const unused = [await leave(north, Buffer.from('north again')), await leave(south, Buffer.from('south again'))];
   const failing = removingBy(async (tenantId, sha256) => {
@@ -319,7 +319,7 @@ test('a failure in one tenant is logged and does not stop the upkeep of others',
   expect(told).toMatchObject([{ tenantId: north.tenant.id, err: { message: 'the folder may not be written to' } }]);
 });
 
-test('only one process at a time runs the upkeep, for all tenants', async () => {
+test('only one process at a time runs the upkeep of all tenants', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const unused = [await leave(north, Buffer.from('north')), await leave(south, Buffer.from('south'))];
 

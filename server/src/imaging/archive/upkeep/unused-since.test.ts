@@ -36,7 +36,7 @@ const daysLater = ({ tenant }: Person, days: number) =>
     world.owner,
   );
 
-test('images unknown to a restored database stay for a week after they are noticed', async () => {
+test('images that a restored database does not know are removed a week after they were noticed, not earlier', async () => {
   const person = await world.signIn();
   const file = image();
   await storeAs(person, file);
@@ -55,7 +55,7 @@ test('images unknown to a restored database stay for a week after they are notic
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('an unused file that was used again in between stays another week', async () => {
+test('an unused file that was used again in between stays for another full week', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -71,7 +71,7 @@ test('an unused file that was used again in between stays another week', async (
   expect(await isStored(person, sha256)).toBe(true);
 });
 
-test('ignores marks of unused files in an old dump after its restore', async () => {
+test('after a restore, ignores the marks of unused files in the backup', async () => {
   const person = await world.signIn();
   const sha256 = await leave(person, image().bytes);
   await sweepTenant(context, person.tenant.id);
