@@ -40,7 +40,7 @@ test('the table types and the tables known to a backup match the migrated databa
   await rm(folder, { recursive: true });
 });
 
-test('fills a generated column whose function runs a query without JIT compilation', async () => {
+test('a generated column whose function runs a query is filled without JIT compilation', async () => {
   // With JIT, Debian's PostgreSQL compiled the function again for each row.
   const functions = await ask(sql<{ name: string; settings: string[] | null }>`
     select distinct proc.proname as name, proc.proconfig as settings
@@ -106,7 +106,7 @@ test('unique constraints apply within a tenant, except for hashes of random toke
   ]);
 });
 
-test('every view uses the rights of its reader, or checks the tenant and is read-only', async () => {
+test('every view has the rights of its reader, or checks the tenant and is read-only', async () => {
   const views = await ask(sql<{ name: string; definition: string; granted: string[] }>`
     select c.relname as name, pg_get_viewdef(c.oid) as definition,
            array(select privilege_type::text from information_schema.role_table_grants g
@@ -125,7 +125,7 @@ test('every view uses the rights of its reader, or checks the tenant and is read
   }
 });
 
-test('a function with the rights of its owner has a fixed search path, and only the role that serves requests may call it', async () => {
+test('a function with owner rights has a fixed search path, and only the role that serves requests may call it', async () => {
   const functions = await ask(sql<{ name: string; path: string[]; readers: string[] }>`
     select p.proname as name, p.proconfig as path,
            array(select coalesce(nullif(grantee, 0)::regrole::text, 'PUBLIC') from aclexplode(p.proacl)

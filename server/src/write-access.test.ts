@@ -182,7 +182,7 @@ const walkAs = async (
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
 
-test('no write of any role reaches a study that a referring physician or a patient cannot see', async () => {
+test('no write of any role changes a study that a referring physician or a patient cannot see', async () => {
   const hidden = await fillTenant(world, `NOT-YOURS-${newId()}`);
   const ids = idsOf(hidden, [...ofStudy, ...ofPatient, ...ofImages]);
 
@@ -193,7 +193,7 @@ test('no write of any role reaches a study that a referring physician or a patie
   expect(found).toEqual([]);
 }, 600_000);
 
-test('no write of any role reaches a deleted study, except to restore it', async () => {
+test('no write of any role changes a deleted study, except to restore it', async () => {
   const hidden = await fillTenant(world, `DELETED-${newId()}`);
   await world.inTenant(hidden.tenant, ({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).where('id', '=', hidden.studyId).execute(),
@@ -207,7 +207,7 @@ test('no write of any role reaches a deleted study, except to restore it', async
   expect(found).toEqual([]);
 }, 600_000);
 
-test('the check finds writes that reach a study', async () => {
+test('the check finds calls that write to a study', async () => {
   const seen = await fillTenant(world, `SEEN-${newId()}`);
   const calls = guardedWrites.filter(({ name }) => name === 'PUT /api/studies/:id' || name === 'POST /api/chat/send');
 

@@ -35,7 +35,7 @@ const storedEntries = (person: Person) =>
       .execute(),
   );
 
-test('a merged record cannot take part in another merge, on either side', async () => {
+test('a merged record can be neither side of another merge', async () => {
   const records = await twoRecords(world);
   const { person } = records;
   await storeAs(person, image(third));
@@ -119,7 +119,7 @@ test('a search for an ID from before a merge finds the survivor and gives the re
   expect(await searched(person, 'JANET-1')).toEqual([{ id: source.id, formerId: undefined }]);
 });
 
-test('a former ID finds no patient in another tenant or for users who may not see the patient', async () => {
+test('a former ID finds no patient in another tenant, or for users who may not see the patient', async () => {
   const records = await twoRecords(world);
   const { person } = records;
   await merge(records);
@@ -148,7 +148,7 @@ test('a referring physician sees former IDs only for their own studies', async (
   expect(await seenBy(ofSource)).toEqual([{ patientId: 'JANET-1', issuer: '' }]);
 });
 
-test('a referring physician sees the survivor through a merged study, and nothing else of either', async () => {
+test('a referring physician sees the survivor through a merged study, and no other data of the two patients', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -167,7 +167,7 @@ test('a referring physician sees the survivor through a merged study, and nothin
   expect([record.status, afterwards.status]).toEqual([404, 404]);
 });
 
-test('merges and moves hide the names of patients that the caller may not see', async () => {
+test('merge and move previews hide the names of patients that the caller may not see', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const studyId = source.studies[0]?.id ?? '';
@@ -192,7 +192,7 @@ test('merges and moves hide the names of patients that the caller may not see', 
   ]);
 });
 
-test('DICOMweb finds studies by the ID of either record and answers with the current one', async () => {
+test('DICOMweb finds studies by the ID of either merged record and returns the current ID', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -213,7 +213,7 @@ test('after a move DICOMweb finds a study only by its new patient', async () => 
   expect(await idsFoundBy(person, 'JANET-1')).toEqual(['JANET-1']);
 });
 
-test('images under a merged ID are filed under the survivor, and the audit says so', async () => {
+test('files images under a merged ID with the survivor, and the audit log says so', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const StudyInstanceUID = survivor.studies[0]?.studyInstanceUID;
@@ -230,7 +230,7 @@ test('images under a merged ID are filed under the survivor, and the audit says 
   ]);
 });
 
-test('files under a merged ID that contradict the survivor appear as a difference', async () => {
+test('files under a merged ID that contradict the survivor are shown as a difference', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   await merge(records);
@@ -241,7 +241,7 @@ test('files under a merged ID that contradict the survivor appear as a differenc
   expect(data).toMatchObject([{ field: 'patientName', recorded: 'Doe, Jane', arrived: 'Doe, Janet' }]);
 });
 
-test('files of a study that left the patient cause no difference', async () => {
+test('files of a study that was moved away from the patient cause no difference', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);

@@ -40,7 +40,7 @@ test('a patient can take back a former ID only after images in transit are store
   expect(afterwards).toMatchObject({ status: 200, data: { patientId: 'JANE-1', studyCount: 1 } });
 });
 
-test('organizations that use the same ID do not wait for each other', async () => {
+test('uploads of organizations that use the same ID do not wait for each other', async () => {
   const [person, stranger] = [await janeOnRecord(), await janeOnRecord()];
 
   const answer = await stranger.inScope(async (scope) => {

@@ -72,7 +72,7 @@ test('each field of the survivor takes the chosen value', async () => {
   expect(await detailsOf(records.person, 'JANE-1')).toMatchObject({ patientName: 'Doe, Janet', address: '' });
 });
 
-test('reports move with their studies in a merge, and signed reports stay unchanged', async () => {
+test('reports move with their studies in a merge, and signed reports are not changed', async () => {
   const records = await twoRecords(world);
   const { person, source, survivor } = records;
   const author = await world.signIn('RADIOLOGIST', person.tenant);
@@ -109,7 +109,7 @@ test('undoing a merge restores everything, including later studies under the old
   expect(source.mergedInto).toBeNull();
 });
 
-test('corrections made after the merge survive the undo', async () => {
+test('an undo does not revert corrections made after the merge', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -124,7 +124,7 @@ test('corrections made after the merge survive the undo', async () => {
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ address: '2 Side St' });
 });
 
-test('a deleted study is merged too, and is restored under the survivor', async () => {
+test('a merge includes deleted studies, which are restored under the survivor', async () => {
   const records = await twoRecords(world);
   const { person, source } = records;
   const [study] = source.studies;
@@ -136,7 +136,7 @@ test('a deleted study is merged too, and is restored under the survivor', async 
   expect(data.patient.patientId).toBe('JANE-1');
 });
 
-test('records that point to a merged record point to the survivor, and point back after the undo', async () => {
+test('earlier merged records point to the survivor of the next merge, and point back after its undo', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image({ ...janet, PatientID: 'JANET-2' }));
@@ -383,7 +383,7 @@ test('suggests records that may be one person, with the reasons for and against'
   });
 });
 
-test('a difference in files can be accepted into the record or dismissed for good', async () => {
+test('a difference in files can be accepted into the record or dismissed permanently', async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image(jane));
   const other = { ...jane, PatientName: 'Doe-Miller^Jane', PatientSex: 'O' };
@@ -425,7 +425,7 @@ test('refuses to accept a difference for a record that changed since the caller 
   expect(answer).toMatchObject({ status: 409, error: 'patient.changed' });
 });
 
-test('users without the permission to merge can only view', async () => {
+test('users without the permission to merge can view merges but change nothing', async () => {
   const records = await twoRecords(world);
   const radiologist = await world.signIn('RADIOLOGIST', records.person.tenant);
 

@@ -53,7 +53,7 @@ test.each(['', 'Doe, Janet', 'yes'])(
 );
 
 test.each(['Doe, Jane', ' doe  jane '])(
-  'moves the study for the typed name "%s", and the signed text stays unchanged',
+  'moves the study for the typed name "%s" without a change of the signed text',
   async (typed) => {
     const records = await twoRecords(world);
     const { person, survivor } = records;

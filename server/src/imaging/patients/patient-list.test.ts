@@ -48,15 +48,18 @@ test.each([
   ['%', []],
   ['_', []],
   ['doe muller', []],
-])('"%s" finds patients by name and ID, in any word order, case and without accents', async (searchQuery, expected) => {
-  const person = await world.signIn();
-  await add(person, { name: 'Müller^José', id: 'MRN-77' });
-  await add(person, { name: 'Doe^Jane', id: 'MRN-2' });
+])(
+  '"%s" finds patients by name and ID, in any word order and case, with or without accents',
+  async (searchQuery, expected) => {
+    const person = await world.signIn();
+    await add(person, { name: 'Müller^José', id: 'MRN-77' });
+    await add(person, { name: 'Doe^Jane', id: 'MRN-2' });
 
-  expect(await names(person, { searchQuery })).toEqual(expected);
-});
+    expect(await names(person, { searchQuery })).toEqual(expected);
+  },
+);
 
-test('lists the patients of the tenant without merged ones', async () => {
+test('lists the patients of the tenant without merged records', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const survivor = await add(person, { name: 'Doe^Jane' });
@@ -69,7 +72,7 @@ test('lists the patients of the tenant without merged ones', async () => {
   expect(data.totalElements).toBe(1);
 });
 
-test("a patient shows the number of studies, the last study's day and the highest open priority", async () => {
+test('a patient in the list shows the number of studies, the date of the last study and the highest open priority', async () => {
   const person = await world.signIn();
   const patient = await add(person);
   await study(person, patient, { study_date: '2026-01-02T08:00:00', priority: 'URGENT', status: 'IN_PROGRESS' });
@@ -81,7 +84,7 @@ test("a patient shows the number of studies, the last study's day and the highes
   expect(data.content).toMatchObject([{ studyCount: 2, lastStudyDate: '2026-03-04T08:00:00', priority: 'URGENT' }]);
 });
 
-test('the list accepts the specified query and answers with content and totalElements', async () => {
+test('the list accepts the query parameters of the specification and returns content and totalElements', async () => {
   const person = await world.signIn();
   for (const name of ['Doe^Jane', 'Doe^Jim', 'Roe^Mary']) await add(person, { name, born: bornYearsAgo(40) });
   await add(person, { name: 'Doe^John', gender: 'M', born: bornYearsAgo(40) });
@@ -94,7 +97,7 @@ test('the list accepts the specified query and answers with content and totalEle
   expect(data.content).toMatchObject([{ patientName: 'Doe, Jane' }]);
 });
 
-test('a page has ten patients by default', async () => {
+test('a page of the list has ten patients by default', async () => {
   const person = await world.signIn();
   for (let index = 0; index < 11; index += 1) await add(person, { name: `Doe^${index}` });
 
@@ -130,7 +133,7 @@ test.each([
   expect(await names(person, query)).toEqual(expected);
 });
 
-test('the age rises on the birthday, not before', async () => {
+test('the age of a patient rises on the birthday, not before', async () => {
   const person = await world.signIn();
   await add(person, { name: 'Tomorrow', born: bornYearsAgo(30, -1) });
   await add(person, { name: 'Today', born: bornYearsAgo(30, 0) });
@@ -151,7 +154,7 @@ test('a date range finds patients with a study on those days, inclusive', async 
   expect(await names(person, { fromDate: '2026-01-31' })).toEqual(['February', 'January']);
 });
 
-test('every sort order shows each patient once, in both directions, on any page', async () => {
+test('every sort order lists each patient once, in both directions, on any page', async () => {
   const person = await world.signIn();
   for (let index = 0; index < 11; index += 1) {
     const patient = await add(person, {
@@ -179,7 +182,7 @@ test('every sort order shows each patient once, in both directions, on any page'
   }
 });
 
-test('sorts names by language rules, not by character code', async () => {
+test('sorts names by the rules of the language, not by character code', async () => {
   const person = await world.signIn();
   for (const name of ['Zola^E', 'ångström^A', 'de Vries^J', 'Doe^J']) await add(person, { name });
 

@@ -60,7 +60,7 @@ const plansOf = async (work: Parameters<ReturnType<typeof openScopes>['inTenant'
 const planOfList = (ask: Record<string, string>) =>
   plansOf((scope) => list(scope, patientSearch.parse(ask) satisfies Query<typeof endpoints.list>));
 
-test('a part of a name uses the trigram index despite row-level security', async () => {
+test('a search for part of a name uses the trigram index despite row-level security', async () => {
   const plan = await planOfList({ searchQuery: 'a1b2c3' });
 
   expect(plan).toContain('Bitmap Index Scan on patients_search');
@@ -82,7 +82,7 @@ test.each([
   expect(plan).not.toContain('Sort Key: p.');
 });
 
-test('the search for duplicates uses indexes', async () => {
+test('the search for duplicate patients uses indexes', async () => {
   const plan = await plansOf((scope) => duplicates(scope, patientId));
 
   expect(plan).toContain('BitmapOr');

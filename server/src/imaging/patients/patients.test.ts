@@ -61,7 +61,7 @@ test.each([
   ['dateOfBirth', '2999-01-01', 'Date of birth must not be in the future'],
   ['email', 'jane', 'Please enter a valid email'],
   ['email', `${'j'.repeat(250)}@example.org`, 'Please enter a valid email'],
-])('refuses a form with %s "%s" at that field', async (field, value, message) => {
+])('refuses a patient form with %s "%s" at that field', async (field, value, message) => {
   const person = await world.signIn();
 
   const answer = await person.send(patients.create, { body: { ...form, [field]: value } });
@@ -69,7 +69,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field, message }] });
 });
 
-test("checks a future birth date by the tenant's calendar", async () => {
+test('checks for a future birth date by the calendar of the tenant', async () => {
   const ahead = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Pacific/Kiritimati' }));
   const behind = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Etc/GMT+12' }));
   // This is always later than in the other zone, and at some hours later than in UTC.
@@ -93,7 +93,7 @@ test("checks a future birth date by the tenant's calendar", async () => {
   expect(registered).toMatchObject({ status: 422, errors: [{ field: 'newPatient.dateOfBirth', message }] });
 });
 
-test('reports all errors of a form at once', async () => {
+test('reports all errors of a patient form at once', async () => {
   const person = await world.signIn();
 
   const { errors } = await person.send(patients.create, { body: { email: 'x' } });
@@ -101,7 +101,7 @@ test('reports all errors of a form at once', async () => {
   expect(errors?.map(({ field }) => field)).toEqual(['patientName', 'patientId', 'gender', 'dateOfBirth', 'email']);
 });
 
-test('refuses a taken Patient ID and names the patient who has it', async () => {
+test('refuses a Patient ID that another patient has, and names that patient', async () => {
   const person = await world.signIn();
   const known = await create(person);
 
@@ -173,7 +173,7 @@ test('an unknown birth date may remain unknown, but a known birth date cannot be
   });
 });
 
-test('refuses an outdated form and names the changes', async () => {
+test('refuses an outdated patient form and names the changes', async () => {
   const person = await world.signIn();
   const { id } = await create(person, { address: '1 Main St' });
   await person.send(patients.update, {
@@ -237,7 +237,7 @@ test('refuses to change a Patient ID to the ID of another patient', async () => 
   expect(answer.errors).toContainEqual({ field: 'existingId', message: other.id });
 });
 
-test('deletes a patient without studies; a patient with studies must be merged', async () => {
+test('deletes a patient without studies, but requires a merge for a patient with studies', async () => {
   const person = await world.signIn();
   const { id } = await create(person);
   const study = await store(person);
@@ -263,7 +263,7 @@ test('a study in the recycle bin prevents deletion of its patient', async () => 
   expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('recycle bin') });
 });
 
-test('the details list studies, latest first, and the view is audited', async () => {
+test('the details of a patient list the studies, latest first, and the view is audited', async () => {
   const person = await world.signIn();
   const patient = { id: newId(), patient_id: 'MRN-1', patient_name: 'Doe^Jane' };
   const older = await store(person, { patient, study_date: '2025-01-02T08:00:00', priority: 'STAT' });

@@ -419,7 +419,7 @@ test('refuses the message id of another user, and the same id with a different t
   expect(textsOf(await look(ben, studyId))).toEqual(['Original']);
 });
 
-test('the same message id in two tenants names two messages', async () => {
+test('two tenants can have different messages with the same id', async () => {
   const [ada, stranger] = [await world.signIn(), await world.signIn()];
   const [ours, theirs] = [await newStudy(ada), await newStudy(stranger)];
   const id = newId();

@@ -68,7 +68,7 @@ test('the time limits for findings are those of the tenant', async () => {
   expect(minutes).toEqual([15, 200, 3000]);
 });
 
-test('when a notified user acknowledges, a finding is first open, then communicated, then acknowledged, with all details', async () => {
+test('shows a finding as open, communicated and then acknowledged by a notified user, with all details', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   const toldAt = await minutesAgo(author, 20);
@@ -256,7 +256,7 @@ test('offers the care team first as recipients, and shows them a finding before 
   expect(await board(referrer)).toMatchObject([{ id, canCommunicate: false, canWithdraw: false }]);
 });
 
-test('offers the ordering physician first too, and offers no deactivated user', async () => {
+test('offers the ordering physician first as a recipient too, and offers no deactivated user', async () => {
   const { author, study, reportId } = await team();
   const [orderer, gone] = [
     await world.signIn('REFERRING_PHYSICIAN', author.tenant),
@@ -333,7 +333,7 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
   );
 });
 
-test('of a simultaneous communication and withdrawal the finding ends withdrawn, with both recorded if both succeed', async () => {
+test('if a communication and a withdrawal arrive at once, the finding is withdrawn, and each success is recorded', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -467,7 +467,7 @@ test('signing a flagged report records a finding with a time limit', async () =>
   expect(Date.parse(data[0]?.dueAt ?? '')).toBeGreaterThan(Date.now());
 });
 
-test('signing does not record a finding twice unless the recorded finding was withdrawn', async () => {
+test('signing does not record a recorded finding again unless it was withdrawn', async () => {
   const [told, mistaken] = [await team(), await team()];
   const known = await add(told.author, told.reportId, 'URGENT');
   const withdrawn = await add(mistaken.author, mistaken.reportId, 'URGENT');

@@ -20,7 +20,7 @@ test("converts headings, labels, lists and paragraphs of a model's answer to tho
   );
 });
 
-test("every part of a model's answer carries the id of its passage", () => {
+test("every part of a model's answer has the id of its passage", () => {
   const html = htmlOfAnswer('Findings:\nLungs: clear.\n- One', id);
 
   expect(openPassagesIn(html)).toEqual([id]);
@@ -63,7 +63,7 @@ const partsIn = (html: string): string[] => {
   return [...found];
 };
 
-test("markup in a model's answer reaches the report as text", () => {
+test("markup in a model's answer becomes text in the report", () => {
   const allowed = new Set(['p', 'h2', 'ul', 'li', 'strong', 'ins', '@data-ai-passage']);
 
   for (const payload of payloads) {

@@ -305,7 +305,7 @@ test('removes full names and identifiers of other patients before sending a prom
   expect(passages.data).toBe('Seen with Mary.');
 });
 
-test('sends the name of a patient of another organization', async () => {
+test('does not remove the name of a patient of another organization from a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   const elsewhere = await world.newTenant();
@@ -333,7 +333,7 @@ test.each(wires)('a prompt without a study is not sent to %s', async (wire) => {
   expect(server.received).toEqual([]);
 });
 
-test('a streamed answer arrives in pieces and is recorded as a passage', async () => {
+test('a streamed answer is sent in pieces and recorded as a passage', async () => {
   const { writer } = await withModel('OPENAI', ['No ', 'embolism.']);
   const study = await newStudy(writer);
 
@@ -402,7 +402,7 @@ test('reports a failure of the provider, before the stream and within it', async
   expect(rows).toEqual([]);
 });
 
-test('aborts the request to the provider when the reader leaves', async () => {
+test('aborts the request to the provider when the reader closes the connection', async () => {
   const { server, writer } = await withModel('OPENAI', ['No ', 'embolism.'], 'stalls in the middle');
   const study = await newStudy(writer);
   const origin = await world.app.listen({ port: 0, host: '127.0.0.1' });

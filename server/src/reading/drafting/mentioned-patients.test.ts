@@ -5,7 +5,7 @@ import { findMentioned, mentionsAsked, mentionsIn } from './mentioned-patients.t
 
 const world = await createWorld();
 
-test('looks up the longest text among many patients with an index', async () => {
+test('a search for the longest text among many patients uses an index', async () => {
   const tenant = await world.newTenant();
   await world.inTenant(tenant, ({ db }) =>
     sql`insert into patients (id, patient_id, patient_name)

@@ -74,7 +74,7 @@ test.each(wires)('%s returns an answer in pieces as they arrive', async (wire) =
   expect(server.received[0]?.url).toMatch(/streamGenerateContent\?alt=sse|chat\/completions/);
 });
 
-test('the reasoning of a self-hosted model is not part of the answer', async () => {
+test('the answer of a self-hosted model does not include its reasoning', async () => {
   const { drafter } = await connect('OPENAI', 'none', ['<think>The reader', ' wants…</think>', 'No embolism.']);
 
   expect(await drafter.answer(request, never)).toBe('No embolism.');
@@ -125,7 +125,7 @@ test.each(everyFault)(
   },
 );
 
-test.each(wires)('aborts the request to %s when the reader leaves', async (wire) => {
+test.each(wires)('aborts the request to %s when the reader closes the connection', async (wire) => {
   const { server, drafter } = await connect(wire, 'stalls in the middle');
   const reader = new AbortController();
 

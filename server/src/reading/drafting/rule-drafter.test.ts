@@ -55,14 +55,14 @@ test('marks normal text of a template as not confirmed when the reader did not m
   expect(lines).toContain('Pleura: No effusion.');
 });
 
-test('a finding never changes between left and right', async () => {
+test('a finding of the left side never moves to the right side, nor the reverse', async () => {
   const text = await report('3 cm cyst of the left kidney. Stone in the right kidney.');
 
   expect(text).toContain('Right kidney: Stone in the right kidney.');
   expect(text).toContain('Left kidney: 3 cm cyst of the left kidney.');
 });
 
-test('a sentence that continues a finding remains with it', async () => {
+test('a sentence that continues a finding follows it in the report', async () => {
   const text = await report('Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.\nL4/5 protrusion');
 
   expect(text).toContain('Lungs: Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.');
@@ -212,7 +212,7 @@ const dictations: [string, string[]][] = [
 const spine: Section[] = [{ heading: 'Cervical spine', normal: 'No fracture.' }];
 
 test.each(dictations)(
-  'keeps every sentence of a dictation in %s that it cannot arrange, and reports that',
+  'keeps the sentences of a dictation in %s that it cannot arrange, and lists them',
   async (_, lines) => {
     const text = await report(lines.join('\n'), spine);
 

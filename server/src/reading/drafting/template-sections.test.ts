@@ -18,7 +18,7 @@ test.each([
   ['CT abdomen', [{ heading: 'Liver', normal: 'Normal.' }]],
   ['CT thorax', [{ heading: 'Lungs', normal: 'Clear.' }]],
   ['CT knee', [{ heading: 'Bones', normal: '' }]],
-])('a report of a %s uses the headings for the examined body part', (description, sections) => {
+])('a report of a %s has the headings for the examined body part', (description, sections) => {
   const exam = { modality: 'CT', modalities: ['CT'], description, bodyParts: [] };
 
   expect(sectionsOfTemplate(template, exam)).toEqual(sections);

@@ -70,7 +70,7 @@ test.each([
   '2024 Mar 12',
   '12 Mar 24',
   '12. března 2024',
-])('withholds %s, whatever text precedes it and whatever separates its parts', (date) => {
+])('withholds %s, with any text before it and any separators in it', (date) => {
   expect(take(date)).toMatch(/^(geb\.|Smith,|born\/)?\[DATE 1\](T00:00)?$/);
 });
 
@@ -138,7 +138,7 @@ test.each([
   ['홍길동', `${'홍길동'.normalize('NFD')}님`, '[NAME 1]님'],
   ['Yamada=やまだ^たろう', 'ヤマダ タロウ', '[NAME 1] [NAME 2]'],
   ['がく', 'が く がくさん', 'が く [NAME 1]さん'],
-])('finds a name between other letters in scripts without spaces: %s in %s', (name, text, expected) => {
+])('finds a name without spaces before and after it: %s in %s', (name, text, expected) => {
   const withheld = createIdentifierMarks({ names: [name], values: [], phones: [], birthDates: [] });
 
   const sent = withheld.replaceIdentifiers(text);
@@ -177,7 +177,7 @@ test.each([
   'Masses of 10/12/15 mm and 3.5 x 2.2 x 1.8 cm at L4/5, T2 and C3-4. 5/5 strength, BI-RADS 4a.',
   'Attenuation of -12 to 45 HU in 2024; CTDIvol 12.5 mGy, DLP 450.75. PI-RADS v2.1 on 1.5 T.',
   'May be seen. Marked stenosis of 50-70 %. Second lesion, 120/80 mmHg.',
-])('keeps measurements as they are: %s', (text) => {
+])('does not change measurements: %s', (text) => {
   expect(take(text)).toBe(text);
 });
 
@@ -192,7 +192,7 @@ test("restores withheld text in the answer, in the reader's spelling", () => {
   expect(withheld.restoreIdentifiers('[Date 2] and [DATE 9]')).toBe('12.03.2024 and [DATE 9]');
 });
 
-test('text that looks like a mark is restored unchanged', () => {
+test('restores text that only looks like a placeholder without changing it', () => {
   const withheld = createIdentifierMarks(known);
 
   const sent = withheld.replaceIdentifiers('Name: [NAME 1], Anna');

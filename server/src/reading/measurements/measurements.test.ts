@@ -46,7 +46,7 @@ const remove = (person: Person, id: string, measurementId: string, revision: num
   person.send(measurements.remove, { params: { id, measurementId }, query: { revision } });
 const listed = async (person: Person, id: string) => (await person.send(measurements.ofStudy, { params: { id } })).data;
 
-test('the next reader sees a measurement with its author, position and values', async () => {
+test('the next reader sees a measurement with its author, place and values', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
 
@@ -58,7 +58,7 @@ test('the next reader sees a measurement with its author, position and values', 
   expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
 });
 
-test('a measurement on a plane through a volume has its plane and no image', async () => {
+test('a measurement on a plane through a volume refers to the plane and not to an image', async () => {
   const { author, studyId, line } = await withLine();
   const plane = { normal: [0, 1, 0] as [number, number, number], up: [0, 0, 1] as [number, number, number] };
   const onPlane = { ...line, sopInstanceUID: null, frame: null, plane };
@@ -120,7 +120,7 @@ test('a repeated save of a measurement returns the first response and is audited
   expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
 });
 
-test('parallel repeats of a save return the first response and are audited once', async () => {
+test('parallel saves of the same measurement return the first response and are audited once', async () => {
   const { author, studyId, measurementId, line } = await withLine();
 
   const saves = await Promise.all([1, 2, 3].map(() => save(author, studyId, measurementId, line)));

@@ -240,7 +240,7 @@ test.skipIf(!hasOpenssl)(
   },
 );
 
-test('refuses a webhook at a private address unless the operator allows it', async () => {
+test('refuses a webhook to a private address unless the operator allows it', async () => {
   const hook = await startWebhookReceiver();
   onTestFinished(hook.close);
   const world = await createWorld();
@@ -259,7 +259,7 @@ test('refuses a webhook at a private address unless the operator allows it', asy
 });
 
 test.skipIf(!hasOpenssl)(
-  `refuses a push device at a private address unless the operator allows it${unlessMissing}`,
+  `refuses a push device with a private address unless the operator allows it${unlessMissing}`,
   async () => {
     const authority = createAuthority();
     const push = await startPushService(authority.issue('push', 'IP:127.0.0.1'));

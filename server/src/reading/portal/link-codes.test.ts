@@ -62,7 +62,7 @@ test('a link with a passcode reveals nothing of the report before the correct pa
   expect(opened.json().data).toMatchObject({ content: '<p>Final.</p>', patientName: 'Doe, Jane' });
 });
 
-test('the passcode page and the opened report are neither cached nor indexed, and send no referrer', async () => {
+test('the passcode page and the opened report are neither cached nor indexed, and send no referrer header', async () => {
   const { hash } = await shared();
 
   const answers = [await look(hash), await open(hash, 'wrong'), await open(hash, passcode), await look('A'.repeat(43))];
@@ -109,7 +109,7 @@ test('stores a passcode only as an argon2 hash and returns it in no response', a
   expect(JSON.stringify(answers)).not.toMatch(/marigold|argon2/);
 });
 
-test('five wrong codes lock a link for 15 minutes, even against the correct code', async () => {
+test('five wrong codes lock a link for 15 minutes, so that even the correct code is refused', async () => {
   const { author, id, hash } = await shared();
 
   const wrong = [];
@@ -133,7 +133,7 @@ test('five wrong codes lock a link for 15 minutes, even against the correct code
   ]);
 });
 
-test('checks only five of many simultaneous wrong codes across two servers', async () => {
+test('of many simultaneous wrong codes on two servers, checks only five', async () => {
   const { author, hash } = await shared();
   const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
   const servers = pools.map((pool) => ({ scopes: openScopes(kyselyOn(pool)) }));
@@ -164,7 +164,7 @@ test('a correct code resets the count of wrong codes', async () => {
   expect(await linkRow(author)).toMatchObject({ wrong_codes: 1, wrong_codes_in_all: 1, locked_until: null });
 });
 
-test('revokes a link for good after too many wrong codes', async () => {
+test('revokes a link permanently after too many wrong codes', async () => {
   const { author, hash } = await shared();
   for (let round = 0; round < 5; round += 1) {
     for (let attempt = 0; attempt < 5; attempt += 1) await open(hash, 'wrong');
@@ -238,7 +238,7 @@ test('a refusal takes as long for an unknown link as for a known one', async () 
   expect(Math.min(...times)).toBeGreaterThan(leastRefusal - 2);
 });
 
-test('the log of a link shows time, outcome and network, never a whole address', async () => {
+test('the log of a link shows time, outcome and network of each opening, never a whole IP address', async () => {
   const { author, id, hash } = await shared({});
   for (const remoteAddress of ['203.0.113.77', '2001:db8:12:34::5', '::ffff:198.51.100.9']) {
     await world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
@@ -262,7 +262,7 @@ test('the log of a link shows time, outcome and network, never a whole address',
   expect(JSON.stringify(stored)).not.toMatch(/113\.77|100\.9|34::5/);
 });
 
-test('the log of a report omits links of other reports and marks an expired link as earlier', async () => {
+test('the log of a report omits links of other reports and marks openings by an expired link as earlier', async () => {
   const { author, id, hash } = await shared({});
   const other = await begin(author);
   await finalize(author, other.id);
@@ -295,7 +295,7 @@ test('accepts a code only in the body, not in the address', async () => {
 });
 
 test.each([[{}], [{ code: '' }], [{ code: 'x'.repeat(101) }], [{ code: 7 }]])(
-  'refuses a body of %o for right and wrong links alike, and counts no attempt',
+  'a body of %o gets the same refusal for right and wrong links, and does not count as an attempt',
   async (payload) => {
     const { author, hash } = await shared();
 

@@ -67,7 +67,7 @@ const sharedOfKnown = async () => {
 };
 
 test.runIf(hasPoppler)(
-  'the PDF of a link shows no more about patient and recipients than the page of the link',
+  'the PDF of a link shows no more data of patient and recipients than the page of the link',
   async () => {
     const { author, id, hash } = await sharedOfKnown();
 
@@ -89,7 +89,7 @@ test.runIf(hasPoppler)(
 );
 
 test.runIf(hasPoppler)(
-  'a report opened by link shows the identifier and contact that the organization chose',
+  'a report opened by link shows the patient identifier and the contact that the organization chose',
   async () => {
     const { author, hash } = await sharedOfKnown();
     await world.owner

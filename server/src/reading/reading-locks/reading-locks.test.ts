@@ -116,7 +116,7 @@ test('the holder of the lock can continue to write', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a text that can no longer change can be signed despite a lock', async () => {
+test("a text that can no longer change can be signed despite another user's lock", async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
   await requestReview(author, reportId, colleague);
@@ -159,7 +159,7 @@ test('a lock that is taken again keeps its earlier start, but never a start in t
   expect(Date.parse(tomorrow.data.since)).toBeLessThan(Date.parse(tomorrow.data.expiresAt));
 });
 
-test('announces that a lock is taken, taken over or released, but no heartbeat and no call without effect', async () => {
+test('announces that a lock is taken, taken over or released, but no heartbeat and no call that changes nothing', async () => {
   const { author, colleague, id } = await twoWriters();
   const heard = await listenTo(world);
 
@@ -206,7 +206,7 @@ test('a heartbeat extends the lock by two minutes and is not audited', async () 
   expect(await auditedActions(author)).toEqual(before);
 });
 
-test('a takeover needs a reason, is audited and notifies the previous holder', async () => {
+test('a takeover of a lock requires a reason, is audited and notifies the previous holder', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
 
@@ -243,7 +243,7 @@ test.each(['', '   '])('refuses to take over a lock for the reason %o', async (r
   expect(await beat(author, id)).toMatchObject({ status: 200 });
 });
 
-test('of two simultaneous users only one gets the lock, also by takeover', async () => {
+test('of two simultaneous users only one gets the lock, even if both take it over', async () => {
   const { author, colleague, id } = await twoWriters();
   const third = await world.signIn('RADIOLOGIST', author.tenant);
   await participate(third, id, 'ASSIGNEE');
@@ -278,7 +278,7 @@ test("a second user waits while the first takes the lock, then is refused with t
   expect(await second).toMatchObject({ status: 409, message: readBy(colleague) });
 });
 
-test('a released lock is free, and only its holder can release it', async () => {
+test('a released lock is available, and only its holder can release it', async () => {
   const { author, colleague, id } = await twoWriters();
   await take(author, id);
 
@@ -318,7 +318,7 @@ test('a new report after a finalized report takes the lock only on explicit requ
   expect(await take(author, study.id, { isAnother: true })).toMatchObject({ status: 200 });
 });
 
-test('a referring physician cannot take a lock and does not see who writes', async () => {
+test('a referring physician cannot take a lock and does not see which user writes', async () => {
   const { author, id } = await twoWriters();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   await participate(referrer, id, 'REFERRER');
@@ -346,7 +346,7 @@ test('a lock of another tenant gets the same answer as that of an unknown study'
   expect((await beat(author, id)).status).toBe(200);
 });
 
-test('without a lock, a second save of the same revision overwrites nothing', async () => {
+test('even without a lock, a second save of the same revision overwrites nothing', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await save(colleague, reportId, { content: '<p>Effusion.</p>', revision: 1 });
 

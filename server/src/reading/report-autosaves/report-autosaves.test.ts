@@ -43,7 +43,7 @@ test('an autosave is visible only to its writer and creates no report, version o
   expect(stored.data.history).toHaveLength(1);
 });
 
-test('an autosave for a study without a report creates no report', async () => {
+test('an autosave for a study without a report does not create the report', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
 
@@ -54,7 +54,7 @@ test('an autosave for a study without a report creates no report', async () => {
   expect(data).toMatchObject({ report: null, canCreate: true });
 });
 
-test('an autosave is sanitized like a saved text and may be empty', async () => {
+test('an autosave is sanitized like a saved text, and its text may be empty', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
 
@@ -111,7 +111,7 @@ test('the next autosave replaces the previous one', async () => {
 test.each([
   ['that knows of none', () => null],
   ['that knows an older one', (first: string) => first],
-])('refuses to replace an autosave of another window from a window %s', async (_, replaces) => {
+])('a window %s cannot replace an autosave of another window', async (_, replaces) => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const first = await keep(writer, study.id);
@@ -138,7 +138,7 @@ test('of two simultaneous autosaves one succeeds and the other is refused', asyn
   expect(sortedStatuses(answers)).toEqual([200, 409, 409, 409]);
 });
 
-test('a save deletes the autosave that it names, whatever the autosave contains', async () => {
+test('a save deletes the autosave that it names, even if the autosave contains other text', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   const { data } = await keep(writer, study.id, { reportId: id, baseRevision: 1 });
@@ -191,20 +191,17 @@ test('beginning and signing a report delete the autosave', async () => {
 test.each([
   ['saved', (person: Person, id: string) => save(person, id, { content: '<p>The same.</p>', revision: 1 })],
   ['signed', (person: Person, id: string) => finalize(person, id, { content: '<p>The same.</p>', revision: 1 })],
-])(
-  'an autosave with critical details that the %s report lacks remains, although the text is the same',
-  async (_, settle) => {
-    const person = await world.signIn();
-    const { study, id: reportId } = await begin(person);
-    const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Aortic dissection' };
-    await keep(person, study.id, { reportId, baseRevision: 1, content: '<p>The same.</p>', ...flagged });
+])('an autosave remains when the %s report has the same text but lacks its critical details', async (_, settle) => {
+  const person = await world.signIn();
+  const { study, id: reportId } = await begin(person);
+  const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Aortic dissection' };
+  await keep(person, study.id, { reportId, baseRevision: 1, content: '<p>The same.</p>', ...flagged });
 
-    const { status } = await settle(person, reportId);
+  const { status } = await settle(person, reportId);
 
-    expect(status).toBe(200);
-    expect(await kept(person, study.id)).toMatchObject([flagged]);
-  },
-);
+  expect(status).toBe(200);
+  expect(await kept(person, study.id)).toMatchObject([flagged]);
+});
 
 test('a save deletes an autosave with the same text and critical details, ignoring whitespace', async () => {
   const person = await world.signIn();
@@ -249,7 +246,7 @@ test('discards an autosave, but not a newer autosave that has replaced it', asyn
   expect(await kept(writer, study.id)).toEqual([]);
 });
 
-test('users cannot see, replace or discard autosaves of other users, even of colleagues', async () => {
+test('users cannot see, replace or discard autosaves of other users, even of colleagues in their organization', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
   const stranger = await world.signIn();

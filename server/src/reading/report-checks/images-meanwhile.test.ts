@@ -76,7 +76,7 @@ test('warns about images that arrived while the editor was open, even after a la
   ]);
 });
 
-test('warns about images that arrived although the lock was released and taken again meanwhile', async () => {
+test('warns about images that arrived even if the lock was released and taken again in between', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: opened } = await author.send(readingLocks.take, { params: { id: study.id }, body: {} });

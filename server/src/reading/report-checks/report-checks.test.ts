@@ -85,7 +85,7 @@ test('finds warnings and their positions in the stored text', async () => {
   expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('warns about a critical finding that was not communicated unless the report is flagged as critical', async () => {
+test('warns about a critical finding that was not communicated, unless the report is flagged as critical', async () => {
   const author = await world.signIn();
   const { id } = await begin(
     author,
@@ -139,7 +139,7 @@ test('the audit log records that a text had no warnings', async () => {
   expect(await finalizedDetail(author)).toMatchObject({ warnings: 0, overridden: '' });
 });
 
-test('refuses the facts for report checks to users who do not write reports', async () => {
+test('refuses the study facts for report checks to users who do not write reports', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

@@ -131,7 +131,7 @@ test.each(refilings)('replaces the stored report when the study is %s, and again
   expect(places.map(({ patientId }) => patientId)).toEqual(['JANET-1', 'JANE-1', 'JANET-1']);
 });
 
-test("a stored report is outdated after a correction of the patient's name, and one click replaces it", async () => {
+test('a corrected patient name makes the stored report outdated, and one click replaces it', async () => {
   const { person, author, source, studyId, id } = await withReport();
   work();
   const first = uidIn(await store(author, id));
@@ -173,7 +173,7 @@ test('a report that is being stored during a move does not remain under the prev
   expect((await placeOf(author, early.sopInstanceUid)).deletedAt).not.toBeNull();
 });
 
-test('a removed report is in the recycle bin under the patient that it names, and cannot be restored', async () => {
+test('a removed stored report is in the recycle bin under the patient that it names, and cannot be restored', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   work();
   await store(author, id);
@@ -193,7 +193,7 @@ test('a removed report is in the recycle bin under the patient that it names, an
   expect(restored).toMatchObject({ status: 409, error: 'study.taken_out' });
 });
 
-test("a file stored earlier cannot take the place of the report, because the report's UID is not predictable", async () => {
+test("a file stored earlier cannot be mistaken for the report, because the report's UID is not predictable", async () => {
   const { author, id, studyId } = await withReport();
   await storeAs(author, image({ PatientID: 'X-9', SOPInstanceUID: uidFrom('signed report', id, 1) }));
   work();
@@ -206,7 +206,7 @@ test("a file stored earlier cannot take the place of the report, because the rep
 test.each([
   ['of another class', {}, true],
   ['in another study', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, false],
-])('storing a report fails with a message when an object %s already has its UID', async (_, more, isHere) => {
+])('storing a report fails with a message if an object %s already has the UID', async (_, more, isHere) => {
   const { author, source, id } = await withReport();
   const object = await world.inTenant(author.tenant, async (scope) =>
     registerInstance(scope, world.context.secretKey, await documentOf(scope, id)),
@@ -223,7 +223,7 @@ test.each([
   });
 });
 
-test('after a server was killed, the next finds a report that the archive had already stored', async () => {
+test('after a server was killed, the next server finds a report that the archive had already stored', async () => {
   const { author, id } = await withReport();
   work();
   const first = uidIn(await store(author, id));

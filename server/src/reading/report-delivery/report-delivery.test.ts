@@ -143,7 +143,7 @@ test('a report sent to two servers has an outcome for each server', async () => 
   await outcomes('HOSPITAL SENT', 'REGISTRY SENT');
 });
 
-test('two reports of a patient share the patient resource, but not with the same Patient ID of another organization', async () => {
+test('reports of one patient share the patient resource, even if another organization uses the same Patient ID', async () => {
   const { server, person, id, config } = await prepare();
   const [second, stranger] = [await begin(person), await world.signIn()];
   await finalize(person, second.id);
@@ -171,7 +171,7 @@ test('two reports of a patient share the patient resource, but not with the same
 test.each([
   ['in a transaction', true],
   ['resource by resource, where a server has no transactions', false],
-])("the server's own record of the study remains unchanged: %s", async (_, knowsTransactions) => {
+])("sending a report does not change the server's own record of the study: %s", async (_, knowsTransactions) => {
   const { server, person, id, config } = await prepare({ knowsTransactions });
   const { uid } = await world.owner
     .selectFrom('reports')
@@ -277,17 +277,20 @@ const refusals: [FhirFault, RegExp][] = [
   ['takes only a part', /does not cover every resource of the transaction/],
 ];
 
-test.each(refusals)('a refusal by the server has a message and is not retried: the server %s', async (fault, words) => {
-  const { server, person, id, config } = await prepare();
-  server.misbehave(fault);
-  work([0.01, 0.01]);
+test.each(refusals)(
+  'a refusal by the server gets a message and is not retried: the server %s',
+  async (fault, words) => {
+    const { server, person, id, config } = await prepare();
+    server.misbehave(fault);
+    work([0.01, 0.01]);
 
-  await send(person, config, id);
-  const failed = await delivered(person, id);
+    await send(person, config, id);
+    const failed = await delivered(person, id);
 
-  expect(failed).toMatchObject({ state: 'FAILED', attempts: 1, sentAt: null, nextAttemptAt: null });
-  expect(failed.error).toMatch(words);
-});
+    expect(failed).toMatchObject({ state: 'FAILED', attempts: 1, sentAt: null, nextAttemptAt: null });
+    expect(failed.error).toMatch(words);
+  },
+);
 
 const passing: [FhirFault, RegExp][] = [
   ['answers 500', /returned an error \(500\): The disk is full/],
@@ -296,7 +299,7 @@ const passing: [FhirFault, RegExp][] = [
 ];
 
 test.each(passing)(
-  'retries after a temporary fault, then reports it, and a user can retry: the server %s',
+  'a temporary fault is retried and then reported, and a user can retry it: the server %s',
   async (fault, words) => {
     const { server, person, id, config } = await prepare();
     server.misbehave(fault);
@@ -315,7 +318,7 @@ test.each(passing)(
   30_000,
 );
 
-test('a recovered server receives the report automatically', async () => {
+test('a server that is available again receives the report automatically', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 500');
   let calls = 0;
@@ -507,7 +510,7 @@ test('a referring physician gets the PDF of signed reports of their own studies 
   });
 });
 
-test('a destination that does not answer gets one report at a time and does not delay other destinations', async () => {
+test('a destination that does not answer gets one report at a time and delays no other destination', async () => {
   const { server: dead, person, id, config } = await prepare();
   const alive = await startServer();
   const second = await begin(person);

@@ -7,11 +7,11 @@ test.each(['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const)('a report c
   expect(secondIdentifier(kind, known)).toEqual({ kind, value: known[kind] });
 });
 
-test('a report contains another identifier when the patient lacks the chosen one', () => {
+test('a report contains another patient identifier when the patient lacks the chosen one', () => {
   expect(secondIdentifier('BIRTH_DATE', { ...known, BIRTH_DATE: null })).toEqual({ kind: 'PATIENT_ID', value: 'P-1' });
   expect(secondIdentifier('BIRTH_DATE', { ...known, BIRTH_DATE: null, PATIENT_ID: '' })?.kind).toBe('ACCESSION_NUMBER');
 });
 
-test('a report contains no identifier when none is known', () => {
+test('a report contains no patient identifier when none is known', () => {
   expect(secondIdentifier('PATIENT_ID', { BIRTH_DATE: null, PATIENT_ID: '', ACCESSION_NUMBER: '' })).toBeNull();
 });

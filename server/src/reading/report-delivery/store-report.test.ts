@@ -110,7 +110,7 @@ test('stores a signed report once in its study as an encapsulated PDF that can b
   expect(rendered.rawPayload.equals(printed.rawPayload)).toBe(true);
 });
 
-test('the encapsulated PDF contains the current patient and study, and its type', async () => {
+test('the encapsulated PDF names the current patient and study, and states its document type', async () => {
   const { person, study, id } = await prepare();
   work();
   await store(person, id);
@@ -212,7 +212,7 @@ test('also stores an addendum that is signed while the report is being stored', 
   expect(await delivered(person, id)).toMatchObject({ state: 'SENT', isOutdated: false });
 });
 
-test('by default stores no report automatically, and never stores a draft', async () => {
+test('by default stores no report automatically, and never a draft', async () => {
   const { person, id, study } = await prepare();
   const draft = await beginReport(person, study.id, { content: '<p>Second</p>' });
 

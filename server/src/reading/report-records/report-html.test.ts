@@ -108,7 +108,7 @@ test.each([
     `<p>${Array.from({ length: 300 }, (_, n) => `<b a${n}>`).join('')}x${'<p>x'.repeat(300)}`,
   ],
   ['a hundred thousand elements', '<br>x'.repeat(100_000)],
-])('refuses a text that is too complex before reading it: %s', (_, source) => {
+])('refuses a text that is too complex before parsing it: %s', (_, source) => {
   expect(() => rebuilt(source)).toThrow('The report is too complex');
 });
 
@@ -118,7 +118,7 @@ test.each([
   ['items of a list', (count: number) => `<ul>${'<li>x'.repeat(count)}</ul>`],
   ['links', (count: number) => '<p><a href=//a.b>x</a></p><p><a href=https://a.b>x</a></p>'.repeat(count / 2)],
   ['levels', (count: number) => `${'<ul>'.repeat(count / 500)}x`],
-])('an accepted text is read again as stored, and a larger text is refused at once: %s', (_, sourceOf) => {
+])('reads an accepted text again as it was stored, and refuses a larger text at once: %s', (_, sourceOf) => {
   const isAccepted = (source: string) => {
     try {
       return rebuilt(source);
@@ -236,7 +236,7 @@ test.skipIf(payloads.length === 0)(
   },
 );
 
-test('a new text keeps the text of an http link but not the link; a stored http link remains', () => {
+test('removes http links from a new text but keeps their text, and keeps http links in a stored text', () => {
   const link = (address: string) =>
     `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>`;
 
@@ -252,7 +252,7 @@ const [study, keyImage] = ['0193d4a0-0000-7000-8000-000000000001', '0193d4a0-000
 const linkTo = (address: string) =>
   `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">Nodule</a></p>`;
 
-test('keeps links to key images on this server only inside this server, and removes other links to this server', () => {
+test('a link to a key image works only inside this server, and other links to this server are removed', () => {
   const link = linkTo(keyImageAddress(study, keyImage));
 
   expect(rebuilt(link)).toBe(link);

@@ -169,7 +169,7 @@ test('no response contains the key of a provider, and an empty key keeps the sto
   expect(ai_key).not.toContain('KEY-1');
 });
 
-test('a provider key remains only while its address has the same host', async () => {
+test('a provider key is kept only while its address has the same host', async () => {
   const admin = await world.signIn('ADMIN');
   const own = { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'https://models.example.org/v1' } as const;
   await save(admin, { ...own, aiKey: 'KEY-1', isAiAgreed: true });
@@ -181,7 +181,7 @@ test('a provider key remains only while its address has the same host', async ()
   expect(elsewhere.data.hasAiKey).toBe(false);
 });
 
-test('a new provider drafts only after a user agrees to it, and the settings record that user', async () => {
+test('drafts with a new provider only after a user agrees to it, and records that user', async () => {
   const admin = await world.signIn('ADMIN');
 
   const silent = await save(admin, { ...gemini, isAiAgreed: false });
@@ -203,7 +203,7 @@ test('a new provider drafts only after a user agrees to it, and the settings rec
   expect(moved.data).toMatchObject({ aiAgreedBy: '', aiAgreedAt: null });
 });
 
-test('stores only the pixels of a logo', async () => {
+test('stores only the pixels of a logo, without metadata', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await save(admin, { letterheadLogo: await logo('jpeg') });
@@ -231,7 +231,7 @@ test('the audit log records changed settings without secrets', async () => {
   expect(JSON.stringify(own)).not.toMatch(/KEY-|Confidential/);
 });
 
-test('after a change of SECRET_KEY, resealing seals the provider keys with the new key', async () => {
+test('after a change of SECRET_KEY, resealing encrypts the provider keys with the new key', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, gemini);
   const newKey = secretKeyOf('a new secret of this installation');

@@ -264,7 +264,7 @@ test('reports a signed text whose content no longer matches its hash', async () 
   expect((await get(author, id)).data).toMatchObject({ isUnchanged: false, addenda: [{ isUnchanged: false }] });
 });
 
-test('refuses an addendum to a draft report and by a user who may not sign', async () => {
+test('refuses an addendum to a draft report, and an addendum by a user who may not sign', async () => {
   const author = await world.signIn();
   const admin = await world.signIn('ADMIN', author.tenant);
   const draft = await begin(author);

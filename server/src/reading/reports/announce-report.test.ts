@@ -83,7 +83,7 @@ test('notifies participants and reviewer of a critical finding at once, but not 
   expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);
 });
 
-test('signing a report notifies users of critical findings only if it has any', async () => {
+test('signing a report notifies users of its critical findings, and sends nothing if it has none', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const [critical, plain] = [await begin(author), await begin(author)];

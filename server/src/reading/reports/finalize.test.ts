@@ -60,7 +60,7 @@ test('a report and its row in a list contain the study and the time of creation'
   expect(listed.content).toMatchObject([{ ...facts, createdAt: data.createdAt }]);
 });
 
-test('finalizes a report once, and later attempts get its state', async () => {
+test('finalizes a report only once, and later attempts get the state of the report', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -70,7 +70,7 @@ test('finalizes a report once, and later attempts get its state', async () => {
   expect(answers.find(({ status }) => status === 409)?.message).toBe('The report is Finalized and cannot be finalized');
 });
 
-test('refuses a signature while another user cancels the study', async () => {
+test('refuses a signature if another user cancels the study at the same moment', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
 

@@ -44,7 +44,7 @@ test('refuses to sign the draft of a moved study until its author has seen the n
   expect(seen).toMatchObject({ status: 200, data: { status: 'FINALIZED', patientName: 'Doe, Jane' } });
 });
 
-test('refuses a text that its author began before the study was moved', async () => {
+test('refuses a save of a text that its author began before the study was moved', async () => {
   const { records, author, studyId, draft } = await janetsDraft();
 
   await move(records.person, studyId, records.survivor.id);
@@ -54,7 +54,7 @@ test('refuses a text that its author began before the study was moved', async ()
   expect([onOld, onAny]).toMatchObject([isOfJane, isOfJane]);
 });
 
-test('a merge and its undo require another look only at unsigned reports', async () => {
+test('after a merge or its undo, only unsigned reports must be seen again before signing', async () => {
   const given = await janetsDraft();
   const { records, author, draft } = given;
   const { data: own } = await beginReport(author, records.survivor.studies[0]?.id ?? '', {

@@ -72,7 +72,7 @@ test('refuses to begin a report with a text for the previous patient of its stud
   expect(seen).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
 });
 
-test('when a move and first saves happen at once, no text is filed under the new patient without being seen', async () => {
+test('when a move and first saves happen at once, no text is filed under the new patient unseen', async () => {
   const { records, author, studyId } = await writing();
 
   const [moved, ...begun] = await Promise.all([
@@ -144,7 +144,7 @@ test('an autosave names the patient for whom it was begun, even after a move', a
   expect(await kept(author, studyId)).toMatchObject([{ patient: named(records.source), content: janetsText }]);
 });
 
-test('a window that does not know of a move autosaves for the patient for whom it began', async () => {
+test('an autosave from a window that does not know of a move names the patient for whom the text was begun', async () => {
   const { records, author, studyId } = await writing();
   await move(records.person, studyId, records.survivor.id);
 
@@ -154,7 +154,7 @@ test('a window that does not know of a move autosaves for the patient for whom i
   expect(await kept(author, studyId)).toMatchObject([{ patient: { patientName: 'Doe, Janet' } }]);
 });
 
-test('stores an autosave that names a patient of another tenant without a patient', async () => {
+test('stores an autosave without a patient if it names a patient of another tenant', async () => {
   const { author, studyId } = await writing();
   const { records: others } = await writing();
 

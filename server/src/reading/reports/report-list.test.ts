@@ -97,7 +97,7 @@ test('finds reports by the filters and search words for studies', async () => {
   expect(found).toEqual([[ct], [mr], [mr], [mr], [ct], [], [ct, mr], [mr, ct]]);
 });
 
-test('finds a report even if a name search matches too many studies, with an inexact total', async () => {
+test('finds a report even if a name search matches too many studies, and then marks the total as inexact', async () => {
   const author = await world.signIn();
   const oldest = { modality: 'CT', study_date: '2001-02-03T04:05:06' };
   const { id, patientId } = await world.inTenant(author.tenant, (scope) => addStudy(scope, oldest));
@@ -158,7 +158,7 @@ test.each([
   expect(await author.send(reports.list, { query })).toMatchObject({ status: 400, message });
 });
 
-test('a referring physician can page through the reports that they may see, in every order', async () => {
+test('a referring physician can page through the reports that they may see, in every sort order', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const theirs = new Set<string>();

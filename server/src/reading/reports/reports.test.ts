@@ -12,7 +12,7 @@ const world = await createWorld();
 const { begin, save, finalize, requestReview, review, participate, studyStatus, tasks, auditedActions, newStudy } =
   reportSteps(world);
 
-test('the first draft creates a report, moves the study to in progress and is audited', async () => {
+test('the first draft creates a report, changes the study to in progress and is audited', async () => {
   const author = await world.signIn();
 
   const { study, report } = await begin(author, 'No acute <script>x</script>finding.');
@@ -164,7 +164,7 @@ test.each([
   ['nothing', '', 'Report content is required'],
   ['an empty paragraph', '<p> &nbsp;\u200b</p>', 'Report content is required'],
   ['more than 10,000 characters', `<p>${'a'.repeat(10_001)}</p>`, 'The report is longer than 10,000 characters'],
-])('refuses a report with %s with the message of the form', async (_, content, message) => {
+])('refuses a report with %s and gives the message of the form', async (_, content, message) => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -173,7 +173,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field: 'content', message }] });
 });
 
-test('accepts 10,000 visible characters with any markup around them', async () => {
+test('accepts a report of 10,000 visible characters with any amount of markup', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -197,7 +197,7 @@ test('requires details for a critical flag', async () => {
   expect(full.data).toMatchObject({ hasCriticalFindings: true, criticalFindingsDetails: 'Tension', revision: 2 });
 });
 
-test('a study has one open report; another report may begin when it is finalized', async () => {
+test('a study has only one open report, and another can begin when it is finalized', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
   const again = () => beginReport(author, study.id);
@@ -437,7 +437,7 @@ test('audits a reading again for a new text, another user, another IP address or
   expect(await readings()).toBe(5);
 });
 
-test('accepts a report with images although it is larger than the limit for other requests', async () => {
+test('accepts a report with images that is larger than the limit for other requests', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
   const picture = `<img src="${signature.replace(/=*$/, '')}${'A'.repeat(3_000_000)}">`;

@@ -61,7 +61,7 @@ test('more than fifteen minutes after sign-in, signing requires the password', a
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
-test('the password signs a report, and is not required for the next signatures', async () => {
+test('signing with the password makes the password unnecessary for the next signatures', async () => {
   const signer = await signedInAgo(16);
   const [one, other] = [await begin(signer), await begin(signer)];
 
@@ -104,7 +104,7 @@ test('signing an addendum requires a recent sign-in or the password too', async 
   expect((await sign({ password })).data.addenda).toHaveLength(1);
 });
 
-test('refuses a typed signature with another name than that of the account', async () => {
+test('refuses a typed signature whose name differs from that of the account', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   const { name } = signer.session;
@@ -124,7 +124,7 @@ test('refuses a typed signature with another name than that of the account', asy
   });
 });
 
-test('refuses an addendum with a typed signature of another name than that of the account', async () => {
+test('refuses an addendum with a typed signature whose name differs from that of the account', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   await finalize(signer, id);
@@ -222,7 +222,7 @@ test.each([
   ['arcs', '<path d="M0 0A1 1 0 0 0 5 5" stroke="#000"/>'],
   ['a path that is none', '<path d="M0 0L1 2 3" stroke="#000"/>'],
   ['a line without a colour', '<path d="M0 0L96 24"/>'],
-])('refuses an SVG with %s as a signature', async (_, inside) => {
+])('refuses an SVG signature with %s', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
@@ -241,7 +241,7 @@ test.each([
   ['a blot', '<circle cx="1" cy="1" r="480"/>'],
   ['something far outside the paper', '<path d="M0 0M2000 0" stroke="#000"/>'],
   ['numbers that nobody can count with', '<path d="M0 0l1e999 0-1e999 0" stroke="#000"/>'],
-])('refuses to draw an SVG with %s', async (_, inside) => {
+])('refuses to convert an SVG with %s', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
@@ -255,7 +255,7 @@ test.each([
 });
 
 test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" stroke="red"/></svg>', 'M0 0'])(
-  'refuses a broken or empty SVG as a signature: %s',
+  'refuses a broken or empty SVG signature: %s',
   async (source) => {
     const signer = await world.signIn();
     const { id } = await begin(signer);
@@ -266,7 +266,7 @@ test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" st
   },
 );
 
-test('checks and draws a signature before the request locks the study', async () => {
+test('checks and converts a signature before the request locks the study', async () => {
   const signer = await world.signIn();
   const { id, study } = await begin(signer);
 
@@ -327,7 +327,7 @@ test('a signature stores the current credentials, and a typed signature shows th
   expect(later.data.finalizedBy).toMatchObject({ name, credentials: '' });
 });
 
-test('the signature of an addendum stores the credentials', async () => {
+test('the signature of an addendum stores the credentials of the signer', async () => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
   await finalize(signer, id);

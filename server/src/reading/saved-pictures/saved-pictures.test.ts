@@ -78,7 +78,7 @@ test("refuses a saved image that names the study's previous patient", async () =
   expect([nameless.status, anew.status]).toEqual([200, 200]);
 });
 
-test('refuses a saved image of images from another study, and audits nothing', async () => {
+test('refuses a saved image that shows images of another study, and audits nothing', async () => {
   const { reader, studyId, note } = await withImage();
 
   const otherSeries = await take(reader, studyId, { ...note, seriesInstanceUIDs: ['2.25.99'] });

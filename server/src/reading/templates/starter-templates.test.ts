@@ -8,7 +8,7 @@ import { starterTemplates } from './starter-templates.ts';
 import { textOf } from './template-rows.ts';
 
 test.each(starterTemplates.map((template) => [template.name, template] as const))(
-  'users could save the starter template for %s',
+  'the starter template for %s passes the checks for templates of users',
   (_, template) => {
     expect(acceptTemplate(templateForm.parse(template))).toEqual(textOf(template));
     expect(template.sections.map(({ name }) => name)).toEqual([
@@ -23,7 +23,7 @@ test.each(starterTemplates.map((template) => [template.name, template] as const)
 );
 
 test.each(starterTemplates.map((template) => [template.name, template] as const))(
-  'Tab and the checks before signing find every unfilled field of the template for %s',
+  'Tab and the checks before signing find every unfilled field of the starter template for %s',
   (_, template) => {
     const asked = fillHtml(templateHtml(template, { normal: false }), sampleValues);
     const normal = fillHtml(templateHtml(template, { normal: true }), sampleValues);

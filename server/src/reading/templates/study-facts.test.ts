@@ -91,7 +91,7 @@ test('unknown study facts are null, not empty text', async () => {
   ]);
 });
 
-test('takes as comparison only the latest earlier study of the same modality and body part', async () => {
+test('the comparison field names only the latest earlier study of the same modality and body part', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT thorax' });
   const patient = { id: asked.patientId };
@@ -120,7 +120,7 @@ test('takes as comparison only the latest earlier study of the same modality and
   expect(data.values).toMatchObject({ 'comparison.date': '2025-02-03', 'comparison.description': 'CT chest' });
 });
 
-test("prefers the local study description to the scanner's", async () => {
+test("the merge fields prefer the local study description to the scanner's", async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const called = await add(reader, { study_description: 'THX^ROUTINE', description: 'CT chest, low dose' });
 
@@ -129,7 +129,7 @@ test("prefers the local study description to the scanner's", async () => {
   expect(data.values['study.description']).toBe('CT chest, low dose');
 });
 
-test('without body parts, takes as comparison an earlier study with the same description', async () => {
+test('without body parts, the comparison field names an earlier study with the same description', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT Neck' });
   const patient = { id: asked.patientId };
@@ -142,7 +142,7 @@ test('without body parts, takes as comparison an earlier study with the same des
   expect(data.values['comparison.date']).toBe('2025-02-03');
 });
 
-test('never takes a study of the opposite body side as comparison', async () => {
+test('the comparison field never names a study of the opposite body side', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const asked = await add(reader, { study_date: '2026-11-20T09:30:00', description: 'XR knee, left' });
   const patient = { id: asked.patientId };
@@ -159,7 +159,7 @@ test('never takes a study of the opposite body side as comparison', async () => 
   expect(await comparison(asked.id)).toBe('Knees L and R');
 });
 
-test('a study with only a date has no time', async () => {
+test('the time field is empty for a study with only a date', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const { id } = await add(reader, { study_date: '2026-11-20T00:00:00' });
 
@@ -197,7 +197,7 @@ test('the report date is the current date in the time zone of the organization',
   expect(new Set(days).size).toBe(2);
 });
 
-test('gives study facts only to report writers in the tenant, and audits it', async () => {
+test('returns study facts only to report writers in the tenant, and audits the request', async () => {
   const [reader, elsewhere] = [await world.signIn('RADIOLOGIST'), await world.signIn('RADIOLOGIST')];
   const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
   const { id } = await add(reader, {});
@@ -220,6 +220,6 @@ test.each([
   ['2024-11-20', '2 years'],
   ['1968-11-21', '57 years'],
   ['2026-11-21', null],
-])('birth on %s gives the age %s on 2026-11-20', (born, age) => {
+])('a birth date of %s gives the age %s on 2026-11-20', (born, age) => {
   expect(ageOn(born, '2026-11-20T09:30:00')).toBe(age);
 });

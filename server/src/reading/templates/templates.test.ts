@@ -214,7 +214,7 @@ test('a template name is unique per modality and tenant, ignoring case', async (
   expect([forMr.code, theirs.code]).toEqual([200, 200]);
 });
 
-test('keeps the order of sections and accepts a single normal finding that is not in a list', async () => {
+test('keeps the order of sections and accepts a single normal finding instead of a list', async () => {
   const admin = await world.signIn('ADMIN');
   const sections = [
     { name: 'Second', content: '', order: 7 },

@@ -24,7 +24,7 @@ type Practice = Awaited<ReturnType<typeof practice>>;
 test.each<[string, (given: Practice) => Promise<unknown>]>([
   ['they completed their assignment themselves', ({ physician, id }) => complete(physician, id, physician)],
   ['the study was cancelled', ({ assigner, id }) => changeStatus(assigner, id, 'CANCELLED')],
-])("removes a referring physician's access to a study after %s", async (_, end) => {
+])("a user who may assign can remove a referring physician's access to a study after %s", async (_, end) => {
   const given = await practice();
   const { assigner, physician, id, sight } = given;
   await end(given);
@@ -74,7 +74,7 @@ test('only users who may assign studies can remove access', async () => {
   expect(await sight()).toBe(200);
 });
 
-test('a user with completed work keeps access after a later assignment is removed, until access is removed', async () => {
+test('a user with completed work keeps access after a later assignment is removed, until an administrator removes access', async () => {
   const { assigner, physician, id, sight } = await practice();
   await complete(physician, id, physician);
   await assign(assigner, id, [physician]);

@@ -354,7 +354,7 @@ test('notifies assignees of changes, and the assigner of the completion', async 
   expect(words.join(' ')).not.toContain('Doe');
 });
 
-test('lists active radiologists and referring physicians who are not assigned yet', async () => {
+test('lists active radiologists and referring physicians who are not yet assigned to the study', async () => {
   const { assigner, reader, physician, id } = await practice();
   const inactive = await world.signIn('RADIOLOGIST', assigner.tenant);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', inactive.userId).execute();
@@ -407,7 +407,7 @@ test.each([newId(), 'x'])('lists no assignable users for the unknown study %s', 
   });
 });
 
-test('lists show the number of assignees and the earliest due date', async () => {
+test('study lists show the number of assignees and the earliest due date', async () => {
   const { assigner, reader, physician, id } = await practice();
   const [first, second] = [hoursFromNow(3), hoursFromNow(6)];
   await assign(assigner, id, [reader], { dueDate: second });

@@ -90,7 +90,7 @@ test('a reinstated study is not assigned again to a deactivated user', async () 
   expect(await active(admin, id)).toEqual([]);
 });
 
-test('after a simultaneous assignment and deactivation the user has no assignment', async () => {
+test('after a simultaneous assignment and deactivation the user has no active assignment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { admin, lead, reader, id } = await practice();
 

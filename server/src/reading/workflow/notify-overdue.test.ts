@@ -49,7 +49,7 @@ test('notifies assignee and assigner once when an assignment becomes overdue', a
   expect(await noticesOf(assigner)).toEqual([{ ...notice, title: 'A study assigned by you is overdue' }]);
 });
 
-test('notifies a user who assigned a study to themselves only once', async () => {
+test('notifies only once a user who assigned a study to themselves', async () => {
   const { assigner } = await pair();
   await assign(assigner, assigner, -1);
 
@@ -69,7 +69,7 @@ test('servers that run at the same moment send one notification for each overdue
   expect([links.length, new Set(links).size]).toEqual([120, 120]);
 });
 
-test('skips assignments that are not yet due, completed, or of deleted studies until these are restored', async () => {
+test('skips assignments that are completed or not yet due, and assignments of deleted studies until their restore', async () => {
   const { assigner, assignee } = await pair();
   await assign(assigner, assignee, 5);
   await assign(assigner, assignee, -5, 'COMPLETED');

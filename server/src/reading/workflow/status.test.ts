@@ -100,7 +100,7 @@ test('applies simultaneous identical status changes once', async () => {
   expect(await events(person, id)).toEqual([`STUDY_STATUS_CHANGE COMPLETED by ${person.username}`]);
 });
 
-test('refuses a change from an outdated status, even if the table allows it from the new status', async () => {
+test('refuses a status change from an outdated status, even if the table allows it from the current status', async () => {
   const person = await world.signIn();
   const id = await newStudy(person);
   await changeStatus(person, id, 'IN_PROGRESS');
@@ -149,7 +149,7 @@ test('a referring physician sees the status and the reason why they cannot chang
   expect(refused.status).toBe(403);
 });
 
-test('a referring physician does not find studies of other physicians', async () => {
+test('a referring physician cannot find studies of other physicians', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
 
   expect(await read(physician, await newStudy(physician))).toMatchObject({ status: 404, error: 'study.not_found' });
@@ -213,7 +213,7 @@ test('attributes a status change caused by a report to the system, with its caus
   expect(await told(referrer)).toMatchObject([{ title: 'One of your studies is now Completed' }]);
 });
 
-test('only a super administrator can reinstate a canceled study, and must give a reason', async () => {
+test('only a super administrator can reinstate a canceled study, and only with a reason', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const admin = await world.signIn('ADMIN', chief.tenant);
   const id = await newStudy(chief, 'CANCELLED');
@@ -252,7 +252,7 @@ test('a reinstated study gets the status that follows from its report and assign
   expect((await bring(assigned)).data.status).toBe('ASSIGNED');
 });
 
-test('a user removed before the cancellation does not get the reinstated study back', async () => {
+test('a reinstated study is not returned to a user who was removed before the cancellation', async () => {
   const chief = await world.signIn('SUPER_ADMIN');
   const kept = await world.signIn('RADIOLOGIST', chief.tenant);
   const removed = await world.signIn('RADIOLOGIST', chief.tenant);
@@ -272,7 +272,7 @@ test('a user removed before the cancellation does not get the reinstated study b
 test.each([
   ['COMPLETED', 'COMPLETED', 'completed with the study'],
   ['CANCELLED', 'CANCELLED', 'ended because the study was canceled'],
-])('a study that is %s ends its assignments, which never become overdue', async (to, ended, words) => {
+])('a status change to %s ends the assignments of the study, which never become overdue', async (to, ended, words) => {
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);
   const id = await newStudy(person, 'IN_PROGRESS');
@@ -314,7 +314,7 @@ test('a deleted study shows no assignments and accepts no status changes', async
   expect(await changeStatus(admin, newId(), 'CANCELLED')).toMatchObject({ status: 404 });
 });
 
-test('a draft begun during cancellation does not reinstate the study', async () => {
+test('a draft that begins during the cancellation does not reinstate the study', async () => {
   const author = await world.signIn();
   const id = await newStudy(author, 'ASSIGNED');
 

@@ -311,7 +311,7 @@ test('shortens the code of an unknown unit to the allowed length and keeps its f
   expect(textOf(unit, 'CodeMeaning')).toBe('RELATIVE ELECTRON DENSITY');
 });
 
-test('writes a difference over a time interval neither as velocity nor as length', () => {
+test('writes a measured difference over a time interval neither as velocity nor as length', () => {
   const over = (quantity: 'VELOCITY' | 'LENGTH', unit: string) =>
     length({
       values: [
@@ -350,7 +350,7 @@ test('long and short axis each refer to their own line, in any order of drawing'
   ]);
 });
 
-test('an ellipse lists its long axis first, and a rectangle closes at its first corner', () => {
+test('writes the long axis of an ellipse first, and closes a rectangle at its first corner', () => {
   const groups = groupsOf(reportOf(...everything()));
 
   expect(shapesIn(groups[4] ?? {})).toEqual([
@@ -379,7 +379,7 @@ test('omits an image that has left the archive', () => {
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test('writes measurements in space in mm, and only then writes a 3D report', () => {
+test('writes measurements with coordinates in space in mm, and only those as a 3D report', () => {
   const report = reportOf(...inThePatient());
 
   expect(readHeader(report).sopClassUID).toBe('1.2.840.10008.5.1.4.1.1.88.34');
@@ -409,7 +409,7 @@ test('measurements on planes keep their coordinates in space and refer to no ima
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test("the modality of a volume's series decides which quantity its values have", () => {
+test("the modality of a volume's series decides which quantity a measured value is", () => {
   const probe = measured({
     tool: 'PROBE',
     points: [[1, 2, 5]],

@@ -99,7 +99,7 @@ test('refuses to export or store a report without measurements', async () => {
   expect((await store(prepared)).status).toBe(422);
 });
 
-test('a removed measurement is not in the measurement report', async () => {
+test('a measurement report omits removed measurements', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const { params } = await measure(prepared, 'Node');
@@ -158,7 +158,7 @@ test('stores an unchanged measurement report once, even for parallel requests', 
   expect(Number(count)).toBe(1);
 });
 
-test('a report with the same content as an earlier report is still a new report if the last one differs', async () => {
+test('stores a report with the content of an earlier one as a new report if the last report differs', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const first = await store(prepared);

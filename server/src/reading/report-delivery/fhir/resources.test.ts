@@ -83,7 +83,7 @@ test.each([
   ['no code', { code: undefined }],
   ['a property that nobody knows', { author: 'x' }],
   ['a time without a zone', { issued: '2026-11-20T13:05:00' }],
-])('the official definitions detect faults in these tests: %s', (_, change) => {
+])('the official R4 definitions detect faulty resources: %s', (_, change) => {
   const faulty: DiagnosticReport = JSON.parse(JSON.stringify({ ...reportIn(reportDocument(text)), ...change }));
 
   expect(faultsOf(faulty)).not.toEqual([]);
@@ -165,7 +165,7 @@ test('a search for an identifier with special characters matches no other identi
 
 const payloadFile = resolve(import.meta.dirname, '../../../../../../shared/security/xss.json');
 
-test.runIf(existsSync(payloadFile))('no known attack reaches a FHIR resource as script (xss.json)', async () => {
+test.runIf(existsSync(payloadFile))('no known attack reaches a FHIR resource as a script (xss.json)', async () => {
   const { html } = z
     .object({ html: z.array(z.object({ id: z.string(), class: z.string(), html: z.string() })) })
     .parse(JSON.parse(await readFile(payloadFile, 'utf8')));

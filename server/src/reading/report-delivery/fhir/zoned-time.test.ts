@@ -15,7 +15,7 @@ test.each([
   ['Australia/Sydney', '2026-10-03T20:30', '+10:00'],
   ['Australia/Sydney', '2026-10-04T08:30', '+11:00'],
   ['Asia/Kolkata', '2026-10-04T08:30', '+05:30'],
-])('near a clock change, a time has the offset of its own hour: %s, %s', (timeZone, time, distance) => {
+])('a time near a clock change has the offset of its own hour: %s, %s', (timeZone, time, distance) => {
   expect(zoned(time, timeZone)).toBe(distance);
 });
 

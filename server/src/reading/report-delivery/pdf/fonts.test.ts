@@ -28,7 +28,7 @@ const scripts = {
   Telugu: 'తెలుగు',
 };
 
-test.each(Object.entries(scripts))('a report has a font for names in %s', (_, name) => {
+test.each(Object.entries(scripts))('the PDF has a font for names in %s', (_, name) => {
   expect(missingCharacters(name)).toEqual([]);
   expect(
     runsOf(name)
@@ -37,7 +37,7 @@ test.each(Object.entries(scripts))('a report has a font for names in %s', (_, na
   ).toBe(name.normalize('NFC'));
 });
 
-test('lists each character without a font once', () => {
+test('lists each character without a font only once', () => {
   expect(missingCharacters('a \u{12000} b \u{1f600}\u{12000}')).toEqual(['\u{12000}', '\u{1f600}']);
 });
 
@@ -57,7 +57,7 @@ test('replaces spaces of other widths by plain spaces', () => {
   ).toBe('田 中');
 });
 
-test('a Thai sentence breaks between words, never within a letter', () => {
+test('a Thai sentence breaks between words, never within a character', () => {
   const sentence = 'ไม่พบน้ำในช่องเยื่อหุ้มปอด';
 
   const pieces = breakable(sentence, 1000, 12).split('\u200b');

@@ -55,7 +55,7 @@ test('refuses a text larger than the limit for reports with a message', async ()
   await expect(makePdf(reportDocument(`<p>${'x'.repeat(5_000_001)}</p>`))).rejects.toMatchObject({ status: 422 });
 });
 
-test('a server that prints a report still answers other requests', async () => {
+test('a server still answers other requests while it prints a report', async () => {
   let turns = 0;
   const turning = setInterval(() => {
     turns += 1;
@@ -84,7 +84,7 @@ test('prints one report at a time for a busy tenant, without refusing other tena
   expect(order.indexOf('102 other')).toBeLessThan(3);
 });
 
-test('callers without an account get few print turns of a tenant, and its users are not refused', async () => {
+test("callers without an account cannot use up the print turns of a tenant's users", async () => {
   const strangers = Array.from({ length: 12 }, (_, index) => makePdf(ofTenant(103, `link ${index}`, 'STRANGER')));
   let waiting = strangers.length;
   for (const stranger of strangers) void stranger.catch(() => {}).finally(() => (waiting -= 1));

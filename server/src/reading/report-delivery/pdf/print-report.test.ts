@@ -165,7 +165,7 @@ test.runIf(hasPoppler)(
   },
 );
 
-test.runIf(hasPoppler)('repeats the head of a long table on each page and loses no row', async () => {
+test.runIf(hasPoppler)('repeats the head of a long table on each page and omits no row', async () => {
   const html = `<table><tbody><tr><th><p>Lesion</p></th><th><p>Size</p></th></tr>${rowsOf(90, (row) => `<td><p>row-${row}</p></td><td><p>${row} mm</p></td>`)}</tbody></table>`;
 
   const pdf = await print(html);
@@ -177,7 +177,7 @@ test.runIf(hasPoppler)('repeats the head of a long table on each page and loses 
 });
 
 test.runIf(hasPoppler)(
-  'a heading is on the same page as the next block, and a short paragraph is not split',
+  'a heading is on the same page as the next block, and a short paragraph is not divided',
   async () => {
     const fillers = Array.from({ length: 6 }, (_, index) => 24 + index);
     // Short blocks stay whole, tables keep head and first row, long paragraphs their first lines.
@@ -222,7 +222,7 @@ test.runIf(hasPoppler)('a table row higher than a page continues on the next pag
   expect(missingOn(await print(html), html)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('endless words and tables with many columns do not extend beyond the page', async () => {
+test.runIf(hasPoppler)('very long words and tables with many columns do not extend beyond the page', async () => {
   const columns = (count: number) =>
     `<table><tbody>${rowsOf(3, () => Array.from({ length: count }, (_, index) => `<td><p>Column${index}</p></td>`).join(''))}</tbody></table>`;
   const html = `<p>${'x'.repeat(400)}</p><p>https://example.org/${'path/'.repeat(60)}</p>${[5, 8, 12, 20, 40].map(columns).join('')}
@@ -235,7 +235,7 @@ test.runIf(hasPoppler)('endless words and tables with many columns do not extend
 });
 
 test.runIf(hasPoppler)(
-  'each page of an unsigned report is marked as unsigned, and no page of a signed report is',
+  'marks each page of an unsigned report as unsigned, and no page of a signed report',
   async () => {
     const content = '<p>Text.</p>'.repeat(60);
 
@@ -365,7 +365,7 @@ test.runIf(hasPoppler)('hostile HTML loads, runs and links nothing in a PDF', as
   expect(picturesOfPdf(pdf)).toEqual([]);
 });
 
-test.runIf(hasPoppler)('each further page names patient and study, even if the description is long', async () => {
+test.runIf(hasPoppler)('names patient and study on each further page, even if the description is long', async () => {
   const { patient, study } = reportDocument('');
   const document = reportDocument('<p>Further down.</p>'.repeat(60), {
     patient: { ...patient, name: `${'Featherstonehaugh '.repeat(3).trim()}^Wilhelmina` },
@@ -379,7 +379,7 @@ test.runIf(hasPoppler)('each further page names patient and study, even if the d
   );
 });
 
-test.runIf(hasPoppler)('a nested table that is too narrow for its columns is printed cell by cell', async () => {
+test.runIf(hasPoppler)('prints a nested table cell by cell if its columns do not fit', async () => {
   const cells = () => '<td><p>lesion §</p></td>'.repeat(20);
   const inner = `<table><tbody>${rowsOf(3, cells)}</tbody></table>`;
   const outer = `<td><p>${'x'.repeat(100)}</p></td>`.repeat(5);

@@ -21,7 +21,7 @@ const drawn = (line: Line): [number, string][] => {
   return line.inlines.map(({ x, text }) => [x, text]);
 };
 
-test('a line without Hebrew or Arabic stays unchanged', () => {
+test('a line without Hebrew or Arabic is not changed', () => {
   expect(drawn(lineOf(['Lungs ', 'are ', '(clear).']))).toEqual([
     [0, 'Lungs '],
     [6, 'are '],
@@ -42,7 +42,7 @@ test('Latin words and numbers in an Arabic line keep their own order', () => {
   expect(words.join('|')).toBe('طبيعي| |CT |chest|حجم ');
 });
 
-test('Hebrew words in an English line are reversed within their part of the line', () => {
+test('reverses the order of Hebrew words in an English line among themselves', () => {
   const words = drawn(lineOf(['Seen ', 'שלום ', 'עולם ', 'today'])).map(([, text]) => text);
 
   expect(words.join('|')).toBe('Seen |עולם|שלום | |today');
@@ -55,7 +55,7 @@ test('a bracket in a Hebrew line opens toward its content', () => {
   expect(words).toEqual([')שלום(']);
 });
 
-test('reorders a line once, even if it is drawn several times', () => {
+test('reorders a line only once, even if it is drawn several times', () => {
   const line = lineOf(['שלום ', 'עולם'], true);
 
   const first = drawn(line);
