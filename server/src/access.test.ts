@@ -89,7 +89,7 @@ test('responses do not depend on the data of another tenant', async () => {
   expect(seen).toEqual(seenAlone);
 });
 
-test('a table without its policy is found through every user who may read it', async () => {
+test('the check finds a table without its policy, through every user who may read the table', async () => {
   await fillTenant(world, 'BARE-C');
   const patients = reading.filter(({ name }) => name === 'GET /api/patients');
   const before = await everythingSeenIn(ours, patients);

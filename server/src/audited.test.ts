@@ -248,7 +248,7 @@ test('audits a refused call with its route and without ids, also for another ten
   expect(JSON.stringify(entries)).not.toContain(tenant.patientId);
 });
 
-test('every audit action in the contract has a display text', () => {
+test('every audit action in the contract has a text for the screen', () => {
   const known = new Set(Object.values(auditActions).flatMap((actions) => Object.keys(actions)));
   const named = [...lines.values()].flatMap((line) => actionOf(line) ?? []);
 

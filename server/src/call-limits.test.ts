@@ -146,7 +146,7 @@ test('calls without a session count by IP address, for any URL', async () => {
   expect((await world.request({ method: 'GET', url: '/health/live', ...from })).statusCode).toBe(200);
 });
 
-test('a signed-in user continues while another caller floods from the same address', async () => {
+test('a signed-in user can continue while another caller sends too many calls from the same address', async () => {
   const ada = await world.signIn();
   const remoteAddress = '10.2.0.1';
   await inTurn(9, () => about(remoteAddress));

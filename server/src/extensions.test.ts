@@ -16,7 +16,7 @@ afterAll(() => pool.end());
 
 const scopesWith = (added: Extensions<Scope>) => createScopes(kyselyOn(pool), added);
 
-test('each event has exactly its registered listeners in the server, and no placeholder that refuses', () => {
+test('the server registers the expected listeners for each event, and no placeholder', () => {
   const registered = Object.entries(extensions.listeners).map(([event, listeners]) => [event, Object.keys(listeners)]);
   const refusing = Object.values(noExtensions.listeners).flatMap((listeners) => Object.values(listeners));
 
@@ -32,7 +32,7 @@ test('each database scope of the server has the registered listeners', async () 
   expect(await inScope(async (scope) => scope.extensions)).toBe(extensions);
 });
 
-test('a database scope without listeners is opened only where it reaches no feature', () => {
+test('only database scopes that reach no feature are opened without listeners', () => {
   const source = resolve(import.meta.dirname, './');
   const opening = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

@@ -116,7 +116,7 @@ test('restores without damaged images on request; readers see an error for them 
   expect(healed.bytes.includes(found(images[0], 'image').bytes)).toBe(true);
 });
 
-test('a damaged table always prevents a restore', async () => {
+test('a damaged table always prevents a restore, even on request', async () => {
   const { folder, manifest, pathOf } = await newBackup();
   const target = await emptyDatabase();
   await flipABit(tablePath(folder, manifest.id, 'reports'));

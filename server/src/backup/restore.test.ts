@@ -106,7 +106,7 @@ test.each([
   expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
 });
 
-test('reports a folder without a backup and creates no database', async () => {
+test('reports a backup folder without a backup and creates no database', async () => {
   const DATA_DIR = await newFolder();
 
   const refused = await runCommand('restore', { DATA_DIR }, await newFolder());
@@ -143,7 +143,7 @@ test('refuses to restore into a database or a store that contains data', async (
   ]);
 });
 
-test('accepts a database and a store of a server that was started but never used', async () => {
+test('accepts the database and the store of a server that was started but never used', async () => {
   const { folder } = await newBackup();
   const target = await emptyDatabase();
   const server = startServer({ ...target, SECRET_KEY });
@@ -157,7 +157,7 @@ test('accepts a database and a store of a server that was started but never used
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
-test('refuses a backup of a newer version, and a backup with a different migration', async () => {
+test('refuses a backup of a newer version, and a backup whose version had a different migration', async () => {
   const [newer, other] = [await newBackup(), await newBackup()];
   const [last] = newer.manifest.migrations.slice(-1);
   await rewrite(newer, {
@@ -217,7 +217,7 @@ test('a restore reports a different or missing secret, and files lost before the
   expect(await startServer(another).ended).toMatchObject({ code: 1 });
 });
 
-test('a restored database is a new installation, and no user is signed in', async () => {
+test('a restored database is a new installation in which no user is signed in', async () => {
   await agreeOnStore(world.owner, world.context.blobs);
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();

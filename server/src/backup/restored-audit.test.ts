@@ -68,7 +68,7 @@ test('renames earlier audit anchors of the machine, names the new file, and repo
   expect(verified.code).toBe(0);
 });
 
-test('a restore that is interrupted at its end and repeated has one entry in each audit log', async () => {
+test('a restore that is interrupted at its end and repeated adds one entry to each audit log', async () => {
   const { folder } = await newBackup();
   const target = await emptyDatabase();
   const store = await openLocalBlobStore(join(target.DATA_DIR, 'archive'));

@@ -59,7 +59,7 @@ test('a message is in English when no translations were built', async () => {
   expect(await replyIn(join(folder, 'none'), { cookie: 'language=fr' }, 'fr')).toBe(english);
 });
 
-test('mail is in the language of the organization', async () => {
+test('a mail is in the language of the organization', async () => {
   const app = fastify();
   await translateReplies(app, folder);
   expect(inLanguage('de-AT', () => t`The study ${'A'} is locked`)).toBe(german);

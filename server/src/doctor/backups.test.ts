@@ -12,7 +12,7 @@ test('warns that backups hold images in clear text when only images are encrypte
   ]);
 });
 
-test('says to store the backup key in a second place', () => {
+test('tells the operator to store the backup key in a second place', () => {
   expect(examine({ STORAGE_KEY: one, BACKUP_KEY: another })).toEqual([
     { check: 'BACKUP_KEY', state: 'ok', message: expect.stringContaining('Store a copy of the key elsewhere') },
   ]);

@@ -49,7 +49,7 @@ test('a change of roles applies to a cached session', async () => {
   expect((await here.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
 });
 
-test('caches nothing while the database channel is down, and reconnects', async () => {
+test('caches no sessions while the connection that announces changes is lost, and reconnects', async () => {
   await untilHeard();
   const person = await world.signIn();
   const before = await isKnown(person);

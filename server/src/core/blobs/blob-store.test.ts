@@ -87,7 +87,7 @@ const contentOf = async (store: BlobStore, tenantId?: number): Promise<string[]>
   return names;
 };
 
-test.for(stores)('on $kind, the store names its owner and does not list the owner as content', async ({ open }) => {
+test.for(stores)('on $kind, a store records its owner, which is not listed as content', async ({ open }) => {
   const { store } = await open();
 
   const before = await store.owner();

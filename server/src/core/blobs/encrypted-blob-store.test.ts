@@ -83,7 +83,7 @@ const sizes = [
   (1 << 20) + 1,
 ];
 
-test.each(sizes)('%i bytes have the expected stored size and are read back unchanged', async (size) => {
+test.each(sizes)('a file of %i bytes has the expected stored size and is read back unchanged', async (size) => {
   const { root, store } = await newStore();
   const bytes = randomBytes(size);
 

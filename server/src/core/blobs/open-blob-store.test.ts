@@ -159,7 +159,7 @@ test.for(kinds)(
   },
 );
 
-test('a running server records its key again in the store after the record was overwritten', async () => {
+test('a running server writes the id of its key again after it was overwritten in the store', async () => {
   const storage: Storage = { kind: 'local', folder: await newFolder() };
   const running = await open(storage, { current: first });
   await keep(running, randomBytes(10));
@@ -173,7 +173,7 @@ test('a running server records its key again in the store after the record was o
   expect(await readFile(note, 'utf8')).toBe(`0123456789abcdef ${before}`);
 });
 
-test('a store records its key before the first encrypted file, and records no key without encryption', async () => {
+test('a store notes the id of its key before the first encrypted file, and notes none without encryption', async () => {
   const root = await newFolder();
   const storage: Storage = { kind: 'local', folder: root };
   await keep(await open(storage), randomBytes(10));

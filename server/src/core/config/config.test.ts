@@ -203,7 +203,7 @@ test.each([
   'db.example.org/radwork?sslmode=verify-full&sslmode=prefer',
   'localhost/radwork?host=db.example.org',
   '127.0.0.1.example.org/radwork',
-])('production refuses an unencrypted connection to a database at %s', (rest) => {
+])('production refuses an unencrypted connection to the database at %s', (rest) => {
   const start = () => readConfig(databaseAt(rest));
 
   expect(start).toThrow(/DATABASE_URL needs sslmode=verify-full/);
@@ -217,7 +217,7 @@ test.each([
   '127.0.0.1:5433/radwork',
   '[::1]/radwork',
   'localhost/radwork?host=/var/run/postgresql',
-])('production starts with a database connection to %s', (rest) => {
+])('production accepts the database connection %s', (rest) => {
   expect(readConfig(databaseAt(rest)).databaseUrl).toContain('radwork');
 });
 

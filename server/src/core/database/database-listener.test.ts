@@ -49,7 +49,7 @@ test('a worker that cannot get its lock reconnects instead of waiting for the lo
   expect(waiting).toEqual([]);
 });
 
-test('the database closes a silent connection within a minute too', async () => {
+test('the database itself closes a silent connection within a minute', async () => {
   const { promise: settings, resolve } = Promise.withResolvers<string>();
   const all = "select string_agg(name || '=' || reset_val, ' ' order by name) from pg_settings where name like 'tcp%'";
   const line = openDatabaseListener(world.url, {

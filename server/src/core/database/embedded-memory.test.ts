@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sharedBuffersFor } from './embedded-memory.ts';
 
-test('a large database gets more memory, and its size includes all its files', () => {
+test('the embedded database gets more memory if all its files together are large', () => {
   const data = mkdtempSync(join(tmpdir(), 'radwork-memory-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   // Sparse files, which take no disk space.

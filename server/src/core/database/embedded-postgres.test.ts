@@ -137,7 +137,7 @@ test('a folder path too long for a socket uses another folder, which the next st
   await rm(decodeURIComponent(/host=([^&]+)/.exec(first.url('x'))?.[1] ?? ''), { recursive: true });
 });
 
-test('stopping a database server that has died does not wait', async () => {
+test('stopping a database server that has already died returns at once', async () => {
   const folder = await newFolder();
   const postgres = await start(folder);
   const postmaster = postmasterOf(folder);

@@ -34,6 +34,6 @@ test.each([undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
   },
 );
 
-test('a short reply is not compressed', async () => {
+test('does not compress a short reply', async () => {
   expect((await ask(10, 'gzip')).headers['content-encoding']).toBeUndefined();
 });

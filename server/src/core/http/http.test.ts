@@ -45,7 +45,7 @@ test('wraps a reply in code, message and data', async () => {
   expect((await app.inject('/api/nothing')).json()).toEqual({ code: 200, message: 'OK', data: null });
 });
 
-test('replies for other software repeat their fields at the top level, and never replace those of the envelope', async () => {
+test('replies for other software repeat their fields at the top level, without overwriting envelope fields', async () => {
   const { app, servePublic } = serverWith();
   const reply = z.object({ id: z.string(), message: z.string() });
   const data = { id: '7', message: 'Not the envelope’s' };
@@ -64,7 +64,7 @@ test('replies for other software repeat their fields at the top level, and never
   expect(answers.map((answer) => answer.json())).toEqual([both, both, both, wrapped]);
 });
 
-test('a list reply has no fields at the top level of its envelope', async () => {
+test('a list reply does not repeat its fields at the top level', async () => {
   const { app, servePublic } = serverWith();
   servePublic(
     get('/chat/people', { can: 'public', audited: notAudited.noPatient, reply: z.array(z.string()) }),
@@ -98,7 +98,7 @@ test('an unexpected error reveals nothing internal', async () => {
   });
 });
 
-test('a thrown value that is no Error also gives a 500', async () => {
+test('a thrown value that is not an Error also gives a 500', async () => {
   expect((await failing('oops')).json()).toMatchObject({ code: 500, error: 'internal' });
   expect((await failing(null)).json()).toMatchObject({ code: 500, error: 'internal' });
 });

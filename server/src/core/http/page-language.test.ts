@@ -30,7 +30,7 @@ test.each([
   [undefined, 'en-XA', 'en'],
   ['en-XA', undefined, 'en-XA'],
   ['__proto__', ';;q=,,', 'en'],
-])('chosen %s and accepted "%s" give the page in language %s', (chosen, accepted, language) => {
+])('chosen language %s and accepted languages "%s" give the page in %s', (chosen, accepted, language) => {
   expect(languageOf(page.languages, chosen, accepted)).toBe(language);
 });
 
@@ -41,6 +41,6 @@ test('a page in another language loads its catalog before all other scripts', ()
   expect(pageIn(page, 'en')).toBe(page.html);
 });
 
-test('a build without catalogs serves English', () => {
+test('a build without translation catalogs serves English', () => {
   expect(languageOf(english.languages, 'de', 'de')).toBe('en');
 });

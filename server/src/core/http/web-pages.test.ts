@@ -61,7 +61,7 @@ test('sends an asset compressed if it was compressed at build time', async () =>
   expect(gunzipSync(answer.rawPayload).toString()).toBe('export {};');
 });
 
-test('a request for a missing asset or call does not get the page', async () => {
+test('a request for a missing asset or call does not return the page', async () => {
   for (const url of ['/assets/gone.js', '/api/gone', '/dicom-web/gone', '/api']) {
     const answer = await app.inject(url);
     expect({ url, status: answer.statusCode, body: answer.json() }).toMatchObject({ status: 404, body: { code: 404 } });

@@ -39,7 +39,7 @@ test('a sealed secret with any changed character does not open', () => {
   }
 });
 
-test.each(['', 'v1', 'v1...', 'v2.a.b.c', 'v1.a.b.c.d', 'password'])('"%s" is no sealed secret', (text) => {
+test.each(['', 'v1', 'v1...', 'v2.a.b.c', 'v1.a.b.c.d', 'password'])('"%s" is not a sealed secret', (text) => {
   expect(() => vault.open(text, place)).toThrow(VaultError);
 });
 

@@ -131,7 +131,7 @@ test('a job is never queued when its transaction is rolled back', async () => {
   await eventually(() => expect(begun).toEqual([kept]));
 });
 
-test('a tenant gets its share of the workers of all servers and leaves the rest to other tenants', async () => {
+test('a tenant gets only its share of the workers of all servers, and other tenants get the rest', async () => {
   const [busy, other] = [await world.newTenant(), await world.newTenant()];
   const begun: number[] = [];
   const run: WorkerOptions['run'] = async (job, signal) => {
@@ -169,7 +169,7 @@ test('a job of a tenant without running jobs runs before the second job of a bus
   expect(begun).toEqual([busy.id, other.id]);
 });
 
-test('jobs in one lane of a tenant run one at a time, and jobs of other lanes and tenants continue', async () => {
+test('jobs in one lane of a tenant run one at a time, without delaying other lanes and tenants', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const [first, second] = [await queueJob(tenant, 'lanes', 'dead'), await queueJob(tenant, 'lanes', 'dead')];
   const [beside, elsewhere] = [await queueJob(tenant, 'lanes', 'alive'), await queueJob(other, 'lanes', 'dead')];
@@ -245,7 +245,7 @@ test('a withdrawn job is interrupted at once and no longer belongs to its worker
   expect(await ended.promise).toEqual({ isStop: false, isOurs: false });
 });
 
-test('a job that is withdrawn and queued again starts after its old run has ended', async () => {
+test('a job that is withdrawn and queued again starts only after its old run has ended', async () => {
   const tenant = await world.newTenant();
   const steps: string[] = [];
   work('again', async (job, signal) => {

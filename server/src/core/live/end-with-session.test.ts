@@ -138,7 +138,7 @@ test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
   ['is deactivated', ({ change }) => change({ is_active: false })],
   ['is given another password', ({ change }) => change({ password_hash: anotherHash })],
   ['is of an organization that is suspended', ({ tenant }) => suspend(tenant)],
-])('an upload with a password is aborted when its account %s, and no other upload is', async (_, take) => {
+])('aborts an upload with a password when its account %s, and no other upload', async (_, take) => {
   const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
   // Both were checked before.
   const leaving = await world.signIn();

@@ -61,7 +61,7 @@ test('logs an error outside a call without the values of a row', async () => {
   expect(line.endsWith('}\n')).toBe(true);
 });
 
-test('logs a thrown value that is no Error by its type', () => {
+test('logs a thrown value that is not an Error by its type', () => {
   expect(errorFacts(null)).toMatchObject({ type: 'object' });
   expect(errorFacts('Doe^John')).toEqual({ type: 'string', message: 'not an error', stack: '' });
 });

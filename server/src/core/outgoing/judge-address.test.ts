@@ -44,7 +44,7 @@ test.each([...notPublic.trim().split(/\s+/), 'pacs.lan', '1.2.3', ''])(
   },
 );
 
-test('never treats an address as public that a second list of special addresses contains', () => {
+test('an address on a second list of special addresses is never treated as public', () => {
   const addresses = Array.from({ length: 20_000 }, (_, index) =>
     ipaddr.fromByteArray([...randomBytes(index % 2 ? 4 : 16)]),
   );
@@ -58,7 +58,7 @@ test.each([
   ['another port', { port: 8443 }],
   ['a protocol without encryption', { protocol: 'http', port: 443 }],
   ['DIMSE', { protocol: 'dicom', port: 443 }],
-] as const)('requires an allow rule for %s even at a public address', (_, changes) => {
+] as const)('requires an allow rule for a call by %s, even to a public address', (_, changes) => {
   expect(isRefused('93.184.216.34', '', changes)).toBe(true);
   const rule = 'net=93.184.216.34 ports=443,8443 protocols=https,http,dicom';
   expect(isRefused('93.184.216.34', rule, changes)).toBe(false);

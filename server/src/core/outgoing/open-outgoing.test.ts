@@ -73,7 +73,7 @@ const hostileUrls = [
     .map((host) => `https://${host}:${innerPort}/`),
 ];
 
-test.each(hostileUrls)('does not call %s', async (hostile) => {
+test.each(hostileUrls)('does not call the address %s', async (hostile) => {
   const outgoing = open('', async () => [{ address: '127.0.0.1' }]);
 
   await expect(get(outgoing, hostile)).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
@@ -94,7 +94,7 @@ test.each([
   ['points inside', ['10.0.0.5']],
   ['points to a public and to an inner address', ['93.184.216.34', '127.0.0.1']],
   ['points to the metadata of a cloud', ['169.254.169.254']],
-])('does not call a name that %s', async (_, addresses) => {
+])('does not call a host name that %s', async (_, addresses) => {
   const names = await startNameServer({ 'pacs.test': () => addresses });
   closing.push(names.stop);
 

@@ -63,7 +63,7 @@ test('reuses only the sent buffers of a streamed response', () => {
   expect(next).not.toContain(second.buffer);
 });
 
-test('reuses the last buffers of a streamed response after all of it was sent', () => {
+test('reuses the last buffers of a streamed response only after all of it was sent', () => {
   const answer = Object.assign(new EventEmitter(), { writableLength: size });
   const returns = createBufferReturns(answer, () => 0);
   const last = borrowBuffer(size);

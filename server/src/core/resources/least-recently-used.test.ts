@@ -12,7 +12,7 @@ test('removes the least recently used value first', () => {
   expect([memory.recall('a'), memory.recall('b'), memory.recall('c')]).toEqual(['first', undefined, 'third']);
 });
 
-test('measures values by the given function, and a replaced value no longer counts', () => {
+test('measures values by the given function, and no longer counts a value after its replacement', () => {
   const memory = createMemory<string>(10, (value) => value.length);
   memory.remember('a', '12345678');
   memory.remember('a', '1234');
@@ -22,7 +22,7 @@ test('measures values by the given function, and a replaced value no longer coun
   expect([memory.recall('a'), memory.recall('b')]).toEqual(['1234', '123456']);
 });
 
-test('does not store a value that exceeds the limit alone', () => {
+test('does not store a single value that exceeds the limit', () => {
   const memory = createMemory<string>(3, (value) => value.length);
 
   memory.remember('a', '12345');

@@ -26,7 +26,7 @@ const createChanging = () => {
   };
 };
 
-test('requests made during a pending request share the next one, which includes earlier changes', async () => {
+test('requests made while another is running share the next run, which includes earlier changes', async () => {
   const changing = createChanging();
 
   const first = changing.ask();
@@ -65,7 +65,7 @@ test('a failed request is repeated for the waiting callers', async () => {
   await expect(second).resolves.toBe(1);
 });
 
-test('a request with another key does not wait', async () => {
+test('a request with another key does not wait for the running one', async () => {
   const changing = createChanging();
 
   const first = changing.ask('study');

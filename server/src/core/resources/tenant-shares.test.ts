@@ -3,7 +3,7 @@ import { createTenantShares } from './tenant-shares.ts';
 
 const tooMuch = () => new Error('too much');
 
-test('endless work of one tenant uses only its share, and another tenant continues', async () => {
+test('endless work of one tenant uses only its share, so that another tenant continues', async () => {
   const shared = createTenantShares({ most: 4, share: 2, queue: 100 });
   const never = Promise.withResolvers<void>();
   let begun = 0;
@@ -36,7 +36,7 @@ test('refuses work of a tenant beyond its queue, but not work of other tenants',
   expect(await shared(1, async () => 'again', tooMuch)).toBe('again');
 });
 
-test('failed work releases its place', async () => {
+test('a failed task releases its place', async () => {
   const shared = createTenantShares({ most: 1, share: 1, queue: 1 });
   await expect(shared(1, () => Promise.reject(new Error('broken')), tooMuch)).rejects.toThrow('broken');
 

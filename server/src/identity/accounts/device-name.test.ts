@@ -26,6 +26,6 @@ test.each([
   ['curl', 'curl/8.5.0'],
   ['Unknown program on Linux', 'Weasis/4.6 (Linux)'],
   ['Unknown program', ''],
-])('describes the device of a session as %s', (words, userAgent) => {
+])('names the device of a session %s', (words, userAgent) => {
   expect(deviceNameOf(userAgent)).toBe(words);
 });

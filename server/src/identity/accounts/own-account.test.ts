@@ -31,7 +31,7 @@ test('a user changes the password with the current one, which ends all their oth
   expect(await told(rosa)).toEqual(['Your password was changed']);
 });
 
-test('a wrong current password changes nothing and gives an error at its field', async () => {
+test('a wrong current password changes nothing, and the error is at its field', async () => {
   const rosa = await newOwner();
 
   const answer = await rosa.send(account.changePassword, change(rosa.userId, { currentPassword: 'a guess of mine' }));

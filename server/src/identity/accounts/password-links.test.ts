@@ -265,7 +265,7 @@ test('writes a mail in the language of the organization', async () => {
   expect(lettersTo(rosa.email)[0]?.text).toContain('Ihr Kennwort bleibt gleich.');
 });
 
-test('seals a waiting mail, so that the database shows no link', async () => {
+test('stores a waiting mail sealed, so that the database reveals no link', async () => {
   const rosa = await mailed.newOwner();
 
   const row = await mailing.inTenant(rosa.tenant, async (scope) => {

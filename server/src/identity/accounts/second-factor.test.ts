@@ -51,7 +51,7 @@ test('setting up a second factor requires the password', async () => {
   expect(wrong.errors).toEqual([{ field: 'currentPassword', message: 'The password is wrong' }]);
 });
 
-test('a wrong password gets the same answer with and without a second factor or a code', async () => {
+test('a wrong password gets the same answer whether or not the account has a second factor or the caller sends a code', async () => {
   const [plain, factored] = [await newOwner(), await newOwner()];
   const { key } = await enrol(factored);
   const wrong = { given: 'not it at all' };
@@ -122,7 +122,7 @@ test('five wrong codes lock the second factor for fifteen minutes for every addr
   expect((await rosa.logIn({ code: codeOf(key, 1), address: '10.1.2.22' })).statusCode).toBe(200);
 });
 
-test('wrong codes count like wrong passwords, and a correct password does not reset the count', async () => {
+test('wrong codes count like wrong passwords, and a correct password does not reset their count', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   for (let guess = 0; guess < 5; guess++) {
@@ -199,7 +199,7 @@ test('refuses to set up a second factor while another is set', async () => {
   expect(begun).toMatchObject({ status: 409, error: 'second_factor.set' });
 });
 
-test('an administrator resets the second factor of a user, but not of a higher user type, and not their own', async () => {
+test('an administrator can reset the second factor of other users, but not of a higher user type', async () => {
   const rosa = await newOwner();
   await enrol(rosa);
   const admin = await newOwner('ADMIN', rosa.tenant);
@@ -272,7 +272,7 @@ test('a user who must set up a second factor can call nothing else', async () =>
   expect((await superAdmin.send(sessions.logout)).status).toBe(200);
 });
 
-test('a user sets up a required second factor right after signing in, and then may call everything', async () => {
+test('a user sets up a required second factor right after signing in, and can then make all calls', async () => {
   const tenant = await world.newTenant();
   await setPolicy(tenant, 'EVERYBODY');
   const rosa = await newOwner('REFERRING_PHYSICIAN', tenant);
@@ -309,7 +309,7 @@ test.each([
   ['ADMINISTRATORS', [200, 403]],
   ['EVERYBODY', [403, 403]],
 ] as const)(
-  'with second factors %s, calls of a radiologist and an administrator without one get %j',
+  'under the second-factor policy %s, a radiologist and an administrator without one get %j',
   async (policy, expected) => {
     const tenant = await world.newTenant();
     await setPolicy(tenant, policy);

@@ -89,7 +89,7 @@ test('refuses a second entry for the same device, even if its address is spelled
   expect([first.status, second.status, elsewhere.status]).toEqual([200, 409, 200]);
 });
 
-test('an AE title of ours belongs to one tenant, and other tenants learn only that it is taken', async () => {
+test('our AE title belongs to one tenant, and other tenants learn only that it is taken', async () => {
   const [one, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const form = device();
   const { data: made } = await one.send(applicationEntities.create, { body: form });
@@ -107,7 +107,7 @@ test('an AE title of ours belongs to one tenant, and other tenants learn only th
   expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
 });
 
-test('of tenants that request one AE title at the same moment, one succeeds', async () => {
+test('of two tenants that request one AE title at the same moment, one gets it', async () => {
   const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
   const form = device({ host: '', mayReadWorklist: false });
 

@@ -183,7 +183,7 @@ test('the check reports a whole chain that was moved to another tenant', async (
   expect(await faultsOf(to)).toEqual(['CHANGED 1', 'CHANGED 2', 'CHANGED 3']);
 });
 
-test('finds changed entries, removed entries, other seals and removed links at the edges of a batch', async () => {
+test('finds changed entries, removed entries, other seals and removed links at the border of two batches', async () => {
   const person = await withChain(203);
   const { id } = person.tenant;
   for (const at of [100, 101, 102, 201, 202]) {

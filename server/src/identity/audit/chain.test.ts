@@ -139,7 +139,7 @@ test('finds an entry with a forged time, inside or outside the chain', async () 
   expect(await faultsOf(slipped)).toEqual(['OUTSIDE']);
 });
 
-test('finds a shortened chain; external anchors also reveal a head that was set back to match', async () => {
+test('finds a shortened chain; external anchors also reveal it if the head was changed to match', async () => {
   const [cut, rewound] = await Promise.all([withChain(), withChain()]);
   await anchorAudit(scopes, world.dataDir);
   const cutting = ({ tenant }: Person) => [
@@ -205,7 +205,7 @@ test('reports an entry that is unsealed for more than a minute, but not a new on
   expect(await faultsOf(person)).toContain('UNSEALED');
 });
 
-test('an entry that is committed late comes later in the chain and is not reported', async () => {
+test('an entry that is committed late is added later to the chain and is not reported', async () => {
   const person = await world.signIn('ADMIN');
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = person.inScope(async (scope) => {
@@ -232,7 +232,7 @@ test('an entry that is committed late comes later in the chain and is not report
   expect((await verify(person)).isIntact).toBe(true);
 });
 
-test('several servers that seal at the same moment make one chain', async () => {
+test('several servers that seal at the same moment produce one chain', async () => {
   const person = await world.signIn('ADMIN');
   await Promise.all(
     Array.from({ length: 8 }, async () => {

@@ -197,7 +197,7 @@ test('a search that reads too many entries says how far it came, and the next re
   expect(second.data.older).toBeNull();
 });
 
-test('readers with permission see the names of patient and study, and that a record was deleted', async () => {
+test('readers with permission see the names of patient and study, and whether the record was deleted', async () => {
   const person = await world.signIn('ADMIN');
   const form = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
   const { data: patient } = await person.send(patients.create, { body: form });

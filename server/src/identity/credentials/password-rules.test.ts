@@ -75,7 +75,7 @@ test.each([
   expect(new Set(others)).toEqual(new Set(['allowed']));
 });
 
-test('an empty password file refuses no password', async () => {
+test('an empty password file of the operator refuses no password', async () => {
   const path = join(folder, 'empty.txt');
   await writeFile(path, '');
 

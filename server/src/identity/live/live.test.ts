@@ -75,7 +75,7 @@ test('a change that is rolled back sends no event', async () => {
   expect(await heard(listening)).toEqual([study('changed')]);
 });
 
-test('sends one event for repeated changes, and one event to reload everything for very many changes', async () => {
+test('sends one event for repeated changes, and for very many changes one event to reload everything', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 

@@ -78,7 +78,7 @@ test('a page of size one gives the total of unread notifications for the badge',
   expect(await inbox(person, { size: 1, filter: 'unread' })).toMatchObject({ totalElements: 2, content: [{}] });
 });
 
-test('the fields of a response are at the top level and in the envelope', async () => {
+test('the response has its fields at the top level and in the envelope', async () => {
   const person = await world.signIn();
   await tell(person, ['A notice']);
 
@@ -88,7 +88,7 @@ test('the fields of a response are at the top level and in the envelope', async 
   expect([body.totalElements, body.data.totalElements]).toEqual([1, 1]);
 });
 
-test('a notification marked as read remains read', async () => {
+test('a notification remains read once it is marked as read', async () => {
   const person = await world.signIn();
   await tell(person, ['A notice']);
   const [notice] = (await inbox(person)).content;
@@ -170,7 +170,7 @@ test('refuses to undo a deletion of notifications twice', async () => {
   expect(again).toMatchObject({ status: 404, message: 'Removal not found' });
 });
 
-test("another user's notification or its deletion gets the same answer as an unknown one", async () => {
+test("another user's notification gets the same answer as an unknown one, and so does its deletion", async () => {
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);
   await tell(owner, ['Removed', 'Not yours']);
@@ -191,7 +191,7 @@ test("another user's notification or its deletion gets the same answer as an unk
   expect(await titlesIn(colleague)).toEqual([]);
 });
 
-test('all notification types are on by default, and a choice is saved', async () => {
+test("all notification types are on by default, and a user's choice is saved", async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('ADMIN', person.tenant);
 
@@ -207,7 +207,7 @@ test('all notification types are on by default, and a choice is saved', async ()
   expect(await titlesIn(person)).toEqual(['Assignment']);
 });
 
-test('simultaneous saves of preferences store one choice completely', async () => {
+test('of simultaneous saves of preferences, one is stored completely', async () => {
   const person = await world.signIn();
   const [first, second] = [['IMPORT', 'MENTION'], ['OVERDUE']] as const;
 
@@ -243,7 +243,7 @@ test('a visiting super administrator has no inbox and no preferences in the visi
   expect(saved.status).toBe(403);
 });
 
-test('deletes notifications 90 days after reading and one day after removal, but no unread notification', async () => {
+test('deletes read notifications after 90 days and removed ones after one day, but no unread notification', async () => {
   const [reader, tidy, away] = [await world.signIn(), await world.signIn(), await world.signIn()];
   for (const person of [reader, tidy, away]) await tell(person, ['Old']);
   await changeAll(reader, { seen_at: daysAgo(91) });

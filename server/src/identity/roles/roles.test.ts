@@ -131,7 +131,7 @@ test('only users who manage roles can read, create, change, clone or delete a ro
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
 });
 
-test('refuses a role with permissions that the caller could not give, such as those of a radiologist', async () => {
+test('refuses a role with permissions that the caller may not give, such as those of a radiologist', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const mighty = await made(boss, ['tenant.manage']);

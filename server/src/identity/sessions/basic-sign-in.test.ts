@@ -78,7 +78,7 @@ test('files stored by other software are audited under the user who signed in', 
   expect(entry.user_id).toBe(rosa.userId);
 });
 
-test('the tenant stands before the name or in the header; without a tenant the name must be unique', async () => {
+test('the tenant is before the name or in the header; without a tenant the name must be unique', async () => {
   const north = await enroll('rosa.twice');
   const south = await enroll('rosa.twice');
   const tenantOf = (subdomain: string) => ({ 'x-tenantid': subdomain });
@@ -116,7 +116,7 @@ test('a refusal names the authentication scheme to other software, never to a br
   }
 });
 
-test('a bulk data URI accepts the password but does not ask for it', async () => {
+test('a bulk data URI accepts a password but does not ask for it', async () => {
   const rosa = await enroll('rosa.bulk');
   const url = '/api/wado-rs/studies/1.2/series/1.2/instances/1.2/bulkdata/00091010';
 
@@ -154,7 +154,7 @@ test('a sign-in by password has the permissions of its user', async () => {
   expect(answer.statusCode).toBe(403);
 });
 
-test('only a super administrator who names the tenant can enter another one', async () => {
+test('only a super administrator who names another tenant can enter it with a password', async () => {
   const superAdmin = await enroll('rosa.super', { userType: 'SUPER_ADMIN' });
   const other = await world.newTenant();
 
@@ -167,7 +167,7 @@ test('only a super administrator who names the tenant can enter another one', as
   expect(entries).toEqual([{ username: 'rosa.super' }]);
 });
 
-test('delays the guesser of a password as at sign-in, and no other caller', async () => {
+test('delays a caller who guesses a password as at sign-in, and no other caller', async () => {
   const rosa = await enroll('rosa.guessed');
   const guesser = { remoteAddress: '10.0.0.71' };
   for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
@@ -186,7 +186,7 @@ test('delays the guesser of a password as at sign-in, and no other caller', asyn
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
 });
 
-test('a cached password does not admit a caller who must wait', async () => {
+test('refuses a caller who must wait, even with a cached password', async () => {
   const rosa = await enroll('rosa.remembered');
   const guesser = { remoteAddress: '10.0.0.72' };
   expect([await ask(basic(rosa.name)), await ask(basic(rosa.name), guesser)].map(statusOf)).toEqual([200, 200]);
@@ -230,7 +230,7 @@ test('refuses a cached password after the organization disables passwords', asyn
   expect(statusOf(await ask(basic(rosa.name)))).toBe(401);
 });
 
-test('the cache drops verified passwords when the database announces a change', async () => {
+test('drops cached passwords when the database announces a change', async () => {
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const rosa = await enroll('rosa.heard');

@@ -99,7 +99,7 @@ test('refuses a name that exists in two tenants until the tenant is named', asyn
   expect(named.json().data.tenant.subdomain).toBe(south.subdomain);
 });
 
-test('delays the guesser of a password, not the owner of the account', async () => {
+test('delays the caller who guesses a password, not the owner of the account', async () => {
   const tenant = await world.newTenant();
   await enroll(tenant, 'rosa.brake');
   for (let guess = 0; guess < 5; guess++) await logIn('rosa.brake', 'wrong password', tenant.subdomain, '10.0.0.66');
@@ -161,7 +161,7 @@ test('guesses for one name count together in every spelling', async () => {
   expect((await logIn('kim.brake', password, tenant.subdomain, '10.0.1.3')).statusCode).toBe(429);
 });
 
-test('checks 30 of 45 simultaneous guesses at 45 names from one network and refuses the rest', async () => {
+test('checks 30 of 45 simultaneous guesses for 45 names from one network, and refuses the rest', async () => {
   const tenant = await world.newTenant();
   const names = Array.from({ length: 45 }, (_, at) => `spray.${at}`);
   for (const name of names.slice(4)) await enroll(tenant, name, quickHash);
@@ -343,7 +343,7 @@ test('a super administrator may enter another tenant, and the visit is audited i
   expect(entries).toEqual([{ username: superAdmin.username }]);
 });
 
-test('a super administrator without the right to manage organizations can enter only their own', async () => {
+test('a super administrator without the right to manage organizations can enter only their own organization', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const other = await world.newTenant();
   await world.inTenant(superAdmin.tenant, async ({ db }) => {
@@ -404,7 +404,7 @@ test('ending a session clears the image cache of the browser, but not its unsave
   ]);
 });
 
-test('only the token of an ended session gets the reason why it ended', async () => {
+test('returns the reason why a session ended only to the holder of its token', async () => {
   const tenant = await world.newTenant();
   const signedIn = async () => world.signIn('RADIOLOGIST', tenant);
   const [inactive, revoked, expired] = [await signedIn(), await signedIn(), await signedIn()];

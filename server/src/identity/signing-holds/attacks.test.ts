@@ -41,7 +41,7 @@ test("an administrator who resets a physician's password and reads the link cann
   expect(await told(rosa)).toContain('An administrator requested a new password for you');
 });
 
-test('an account that an administrator took over can approve no report, sign no addendum and settle no critical finding', async () => {
+test('an account taken over by an administrator can approve no report, sign no addendum and settle no critical finding', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const author = await world.signIn('RADIOLOGIST', rosa.tenant);
@@ -84,7 +84,7 @@ test('an account that an administrator took over can approve no report, sign no 
   expect(withdrawn).toMatchObject(held);
 });
 
-test('an administrator cannot sign with the account of an invented user', async () => {
+test('an administrator cannot sign with an account created for an invented user', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { sender, userId } = await invite(admin);
@@ -167,7 +167,7 @@ test('a physician who changes their own name can neither sign nor confirm it', a
   expect(proven).toMatchObject({ status: 409, error: 'signing.no_way' });
 });
 
-test('a user who gains the right to sign by a role, a type or a changed role must first be confirmed', async () => {
+test('a user who gains the right to sign by a role, a type or a changed role must be confirmed first', async () => {
   const governor = await world.signIn('SUPER_ADMIN');
   const { tenant } = governor;
   const byType = await newOwner('REFERRING_PHYSICIAN', tenant);

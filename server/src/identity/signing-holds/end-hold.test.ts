@@ -63,7 +63,7 @@ test('a code of a second factor set up before the hold proves the account at sig
   expect(await told(rosa)).toContain('Your account can sign again');
 });
 
-test('a code of that second factor proves the account in a session, but a recovery code does not', async () => {
+test('a code of an earlier second factor proves the account in a session, but a recovery code does not', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const admin = await world.signIn('ADMIN', rosa.tenant);
@@ -82,7 +82,7 @@ test('a code of that second factor proves the account in a session, but a recove
   expect((await sign(rosa, rosa.tenant)).status).toBe(200);
 });
 
-test('a second administrator can confirm changes by the first, but the first cannot', async () => {
+test('a second administrator can confirm changes made by the first, but the first cannot', async () => {
   const admin = await world.signIn('ADMIN');
   const second = await world.signIn('ADMIN', admin.tenant);
   const { sender, userId } = await invite(admin);
@@ -138,7 +138,7 @@ test('an unconfirmed account signs with a remark if a super administrator allows
   expect((await sign(sender, admin.tenant)).data.signingRemark).toBe('');
 });
 
-test('the owner of an unchanged account signs without a remark', async () => {
+test('the owner of an account that no other user changed signs without a remark', async () => {
   const rosa = await newOwner();
 
   const signed = await sign(rosa, rosa.tenant);
@@ -147,7 +147,7 @@ test('the owner of an unchanged account signs without a remark', async () => {
   expect((await rosa.send(signingHolds.own)).data.holds).toEqual([]);
 });
 
-test('a reset link mailed to the unchanged address proves the account', async () => {
+test('using a reset link mailed to the unchanged address proves the account', async () => {
   const rosa = await mailed.newOwner();
   const admin = await mailing.signIn('ADMIN', rosa.tenant);
   const answer = await admin.send(users.resetPassword, { params: { id: rosa.userId } });
@@ -162,7 +162,7 @@ test('a reset link mailed to the unchanged address proves the account', async ()
   expect((await mailed.sign(sender, rosa.tenant)).status).toBe(200);
 });
 
-test('a changed address sends a mail to the old address, and only the old address proves the account', async () => {
+test('a changed address causes a mail to the old address, and only a link sent there proves the account', async () => {
   const rosa = await mailed.newOwner();
   const admin = await mailing.signIn('ADMIN', rosa.tenant);
   const thief = `thief.${rosa.username}@example.org`;
@@ -192,7 +192,7 @@ test('a changed address sends a mail to the old address, and only the old addres
   expect((await elsewhere.send(account.read)).status).toBe(401);
 });
 
-test('a mail to the address that an administrator typed does not prove an invited user', async () => {
+test('a link sent to the address that an administrator typed does not prove an invited user', async () => {
   const admin = await mailing.signIn('ADMIN');
   const made = await admin.send(users.create, {
     body: { username: 'greg.house', name: 'Dr House', email: 'greg@example.org', userType: 'RADIOLOGIST' },

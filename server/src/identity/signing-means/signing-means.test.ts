@@ -185,7 +185,7 @@ test('ending the hold removes the signature image and the PIN that an attacker s
   expect(await audited(rosa)).toContain('signing_means.forget');
 });
 
-test('ending the hold keeps the signature and the PIN from before it', async () => {
+test('ending the hold keeps the signature and the PIN that were saved before it', async () => {
   const rosa = await newOwner();
   await save(rosa);
   await setPin(rosa);
@@ -240,7 +240,7 @@ test('signing with a PIN requires it at each signature and accepts no password i
   expect(await detailOf(rosa.tenant, 'report.finalize')).toMatchObject({ proof: 'PIN' });
 });
 
-test('of 45 parallel PINs five are checked, and then even the correct PIN is refused', async () => {
+test('checks five of 45 parallel PINs and then refuses even the correct PIN', async () => {
   const rosa = await newOwner();
   await setPin(rosa);
   await ask(rosa.tenant, 'PIN');
@@ -273,7 +273,7 @@ test('wrong PINs do not lock the owner out of the sign-in', async () => {
   expect(entered.statusCode).toBe(200);
 });
 
-test('signing requires the password at each signature if the organization says so, even after a recent sign-in', async () => {
+test('requires the password at each signature if the organization says so, even after a recent sign-in', async () => {
   const rosa = await newOwner();
   await ask(rosa.tenant, 'PASSWORD');
 
@@ -289,7 +289,7 @@ test('signing requires the password at each signature if the organization says s
   expect([signed.status, next.status]).toEqual([200, 403]);
 });
 
-test('signing requires a code at each signature if the organization says so, and accepts each code once', async () => {
+test('requires a code at each signature if the organization says so, and accepts each code once', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   await later(rosa);

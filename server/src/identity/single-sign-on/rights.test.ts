@@ -86,7 +86,7 @@ test('refuses a known or new user without a group, or gives them the fallback ty
   expect((await signIn(tenant, subject)).user.userType).toBe('REFERRING_PHYSICIAN');
 });
 
-test('a group gives roles of its tenant, and a deleted role gives nothing', async () => {
+test('a group gives only roles of its tenant, and a deleted role gives nothing', async () => {
   const { tenant, admin } = await setUp();
   const roleId = await newRole(tenant, ['study.view']);
   const rules = [{ value: 'readers', userType: 'RADIOLOGIST' as const, roleIds: [roleId] }];
@@ -211,7 +211,7 @@ test('groups make administrators only if the tenant allows it, and never super a
   expect((await signIn(tenant, somebody({ groups: ['admins'] }))).user.userType).toBe('ADMIN');
 });
 
-test('the last administrator keeps their rights even without a matching group, and another administrator does not', async () => {
+test('only the last administrator keeps their rights without a matching group', async () => {
   const { tenant, admin } = await setUp(withAdmins);
   const subject = somebody({ groups: ['admins'] });
   const { user } = await signIn(tenant, subject);
@@ -236,7 +236,7 @@ test('the last administrator keeps their rights even without a matching group, a
   expect((await signIn(tenant, subject)).user.userType).toBe('RADIOLOGIST');
 });
 
-test('groups that make no administrators do not change manually appointed administrators', async () => {
+test('group rules that make no administrators do not change users whom an administrator made administrators', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const subject = somebody({ groups: ['readers'] });
   const { user } = await signIn(tenant, subject);
@@ -258,7 +258,7 @@ test('only an administrator can change single sign-on, even if another user may 
   expect(await change(reader, { label: 'Mine' })).toMatchObject({ status: 403 });
 });
 
-test('an administrator cannot let groups give rights that they do not hold', async () => {
+test('an administrator cannot let groups give rights that the administrator does not have', async () => {
   const { tenant } = await setUp();
   const lesser = await world.signIn('ADMIN', tenant);
   const setRole = async (permissions: Permission[]) => {

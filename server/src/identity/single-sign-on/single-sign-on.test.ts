@@ -110,7 +110,7 @@ test('the ticket is only in the URL fragment, and no address contains a token', 
   expect(page.href).not.toContain(data.token);
 });
 
-test('a ticket works once', async () => {
+test('a ticket works only once', async () => {
   const { tenant } = await setUp();
   const { page, cookie } = await travel(tenant, somebody());
   await exchange(ticketOf(page), cookie);
@@ -402,7 +402,7 @@ test('refuses a deactivated user, even between the return and the session', asyn
   expect(await refusal(tenant, subject)).toBe('inactive');
 });
 
-test('only an administrator can connect a new identity with a user; name and e-mail address do not', async () => {
+test('only an administrator can connect a new identity with a user; an equal name or e-mail address does not connect them', async () => {
   const { tenant, admin } = await setUp();
   const local = await world.signIn('RADIOLOGIST', tenant);
   const subject = somebody({ preferred_username: local.username.toUpperCase(), email: local.session.email });
@@ -517,7 +517,7 @@ test('refuses to connect or disconnect a user whose rights the administrator cou
   expect([(await unlink(admin)).status, (await unlink(boss)).status]).toEqual([403, 200]);
 });
 
-test('refuses an earlier ticket of a disconnected user', async () => {
+test('refuses a ticket of a user that was issued before the user was disconnected', async () => {
   const { tenant, admin } = await setUp();
   const subject = somebody();
   await signIn(tenant, subject);
@@ -557,7 +557,7 @@ test('refuses a sign-in that is weaker than the organization requires: acr and a
   expect(await refusal(tenant, subject, { acr: 'urn:two-factors' })).toBe(null);
 });
 
-test('with passwords turned off, only administrators can use them, and all users can use the provider', async () => {
+test('with passwords turned off, only administrators can sign in with them, and all users can use the provider', async () => {
   const { tenant, admin } = await setUp({ isPasswordAllowed: false });
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const password = 'correct horse battery';

@@ -188,7 +188,7 @@ test('a resumed organization gets the full retention of its recycle bin again', 
   expect(Math.round(daysLeft)).toBe(30);
 });
 
-test('referring physicians see their own studies, or all studies if the organization allows it, but no other conversations', async () => {
+test('referring physicians see their own studies, or all studies if the organization allows it, but only their own conversations', async () => {
   const full = await fillTenant(world, 'WIDENED');
   const admin = found(full.people.get('ADMIN'), 'administrator');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', full.tenant);
@@ -219,7 +219,7 @@ test('referring physicians see their own studies, or all studies if the organiza
   expect(await look()).toEqual(nothing);
 });
 
-test('the product name is public, and no other setting of an organization is', async () => {
+test('only the product name of an organization is public', async () => {
   const admin = await world.signIn('ADMIN');
   await save(admin, { productName: 'NorteView', name: 'Secret name' });
   const ask = (query: Record<string, string>) => world.send(ownOrganization.brand, { query });

@@ -105,7 +105,7 @@ test('the sign-in page shows the product name, and each session shows the organi
   expect(session.tenant.name).toBe('Harbour Imaging');
 });
 
-describe.skipIf(!hasPoppler)('the PDF of a report', () => {
+describe.skipIf(!hasPoppler)('the printed report', () => {
   test('a printed report shows the letterhead and the footer', async () => {
     await report({ letterhead: 'Quay 7, Harbour', letterheadFooter: 'Telephone 555-0100' });
 

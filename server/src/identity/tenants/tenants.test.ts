@@ -203,7 +203,7 @@ test('finds organizations by name, subdomain and state, page by page', async () 
   expect((await ask({ query: '%' })).totalElements).toBe(0);
 });
 
-test('refuses the second of two simultaneous changes of an organization', async () => {
+test('refuses the second of two simultaneous changes of an organization by super administrators', async () => {
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;
   const body = { ...formOf(subdomain), revision };

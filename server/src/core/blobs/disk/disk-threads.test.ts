@@ -36,7 +36,7 @@ test('a file that cannot be written fails with the disk error, and other files a
   expect(await readFile(join(folder, 'good'), 'utf8')).toBe('one two');
 });
 
-test('writes a file without bytes', async () => {
+test('writes a file of zero bytes', async () => {
   const { folder, threads } = await opened();
   const file = threads.open(join(folder, 'empty'));
 
@@ -45,7 +45,7 @@ test('writes a file without bytes', async () => {
   expect(await readFile(join(folder, 'empty'), 'utf8')).toBe('');
 });
 
-test('a process stays alive until its file is written, and then exits', async () => {
+test('a process does not exit before its file is written, and exits then', async () => {
   const { folder } = await opened();
   const path = join(folder, 'file');
   const script = join(folder, 'script.mjs');

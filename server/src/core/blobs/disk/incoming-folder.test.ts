@@ -45,7 +45,7 @@ test('does not remove a file that a running server is receiving', async () => {
   expect(await left()).toHaveLength(1);
 });
 
-test('treats an earlier server with the same process id as ended', async () => {
+test('treats an earlier server with the same process id as ended, and removes its files', async () => {
   const { ours, left } = await folderOfAnother((ownWords) => ownWords);
 
   expect(await ours.removeLeftovers()).toBe(1);

@@ -48,7 +48,7 @@ test('reads a file to its end even if it is dropped from the open files during t
   expect(String(text)).toBe('abcdef');
 });
 
-test('a missing file can be read after it is created', async () => {
+test('a file that was missing can be read after it is created', async () => {
   const path = join(await newFolder(), 'a');
   const files = opened();
   await expect(files.withFile(path, (file) => readFrom(file, 0, 1))).rejects.toThrow('ENOENT');

@@ -14,7 +14,7 @@ test('lends returned memory again, enough for all concurrent uploads', () => {
   expect(new Set(again).size).toBe(many.length);
 });
 
-test('keeps no more memory than all concurrent uploads need', () => {
+test('frees the memory beyond the need of all concurrent uploads', () => {
   const slabs = createSlabs();
   const lent = [...many, undefined].map(() => slabs.take());
   for (const slab of lent) slabs.giveBack(slab);

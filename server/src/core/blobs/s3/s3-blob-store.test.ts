@@ -223,7 +223,7 @@ test('continues a stream from the byte at which its connection broke', async () 
   expect(asked(server, 'GET').length).toBeGreaterThan(1);
 });
 
-test('a prefix contains its own objects and none of a longer prefix that begins with it', async () => {
+test('a list by prefix contains no objects of a longer prefix that begins the same way', async () => {
   const server = await newServer();
   const [{ store: a }, { store: ab }] = [await open(server.url('a')), await open(server.url('a/b'))];
   const hash = await keep(ab, Buffer.from('in a/b'));

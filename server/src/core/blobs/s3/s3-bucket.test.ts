@@ -76,7 +76,7 @@ test('reads objects while many uploads are waiting', async () => {
   await sending;
 });
 
-test('reports size 0 for an empty object, also from a store that answers a range with 416', async () => {
+test('reports size 0 for an empty object, even if the store answers a range request with 416', async () => {
   const storage = await serving(({ headers }, response) => {
     // AWS and MinIO answer this way; the S3 server of the other tests does not.
     if (headers.range) response.writeHead(416, { 'content-type': 'application/xml' });
