@@ -57,7 +57,7 @@ const frameOf = async (person: Person) => {
 const about = (remoteAddress: string) =>
   world.request({ method: 'GET', url: `/api${health.about.path}`, remoteAddress });
 
-test('a session over its call limit learns when to retry and may then continue, without affecting colleagues', async () => {
+test('a session over its call limit learns when to retry, and colleagues are not affected', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
 

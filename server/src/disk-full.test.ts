@@ -28,7 +28,7 @@ const probe = mountSmallDisk();
 probe?.unmount();
 
 test.skipIf(!probe)(
-  'a full disk is reported and stores nothing; uploads work again once there is space (skipped without the right to mount)',
+  'a full disk stores nothing, and uploads work again once there is space (skipped without the right to mount)',
   async () => {
     const person = await world.signIn();
     const { folder = '', unmount } = mountSmallDisk() ?? {};

@@ -128,7 +128,7 @@ test('no server or command starts without the correct key, and the doctor gives 
 });
 
 test(
-  'the backup of an encrypted store is not encrypted, and can be restored into an encrypted or an unencrypted store',
+  'the backup of an encrypted store is not encrypted and restores into a store with or without encryption',
   { timeout: 120_000 },
   async () => {
     const person = await world.signIn();

@@ -35,7 +35,7 @@ const fateOf = (path: string, calls: readonly string[]) => {
 };
 
 test.skipIf(!canTrace)(
-  'all files created by a first start are synced to disk when the server reports ready (skipped without strace)',
+  'a first start syncs all its files to disk before it reports ready (skipped without strace)',
   { timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'radwork-first-'));

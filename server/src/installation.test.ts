@@ -97,7 +97,7 @@ test('a copied database removes no files from the shared store until the operato
   expect((await lookAfter()).said).toContain('1 files without an instance');
 });
 
-test('a store with files but no owner is accepted by a database with images, and refused by an empty database', async () => {
+test('a database with images accepts a filled store without an owner, and an empty database refuses it', async () => {
   const earlier = await createInstallation('earlier');
   await storeAs(await earlier.world.signIn(), image());
   const empty = await createInstallation('nothing');
@@ -132,7 +132,7 @@ test('a server does not start with another secret than its database has', async 
   expect(complaint).not.toContain(another);
 });
 
-test('a server without the secret of its database generates no secret, and starts once it has the correct one', async () => {
+test('a server without the secret of its database generates none, and starts once it has the right secret', async () => {
   const { DATABASE_URL } = second.settings;
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const DATA_DIR = await newDataDir();

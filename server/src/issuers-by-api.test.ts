@@ -42,7 +42,7 @@ const onDisk = async ({ bytes }: TestFile): Promise<string> => {
 };
 
 test.skipIf(!hasDcmtk)(
-  'patients of two hospitals with the same Patient IDs are separated by the issuer of each device (needs dcmtk)',
+  'the issuer of each device separates patients with the same ID of two hospitals (needs dcmtk)',
   async () => {
     const admin = await world.signIn('ADMIN');
     const called = `R${newId().slice(-12)}`;

@@ -74,7 +74,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'the power cut test detects images that were acknowledged but not synced (skipped without the right to mount)',
+  'the power cut test detects acknowledged images that were not synced (skipped without the right to mount)',
   { timeout: 300_000 },
   async () => {
     const { said, code } = await cutPower(['--rounds', '1', '--defect', 'bytes']);

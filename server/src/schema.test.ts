@@ -125,7 +125,7 @@ test('every view has the rights of its reader, or checks the tenant and is read-
   }
 });
 
-test('a function with owner rights has a fixed search path, and only the role that serves requests may call it', async () => {
+test('a function with owner rights has a fixed search path and is callable only by the role that serves requests', async () => {
   const functions = await ask(sql<{ name: string; path: string[]; readers: string[] }>`
     select p.proname as name, p.proconfig as path,
            array(select coalesce(nullif(grantee, 0)::regrole::text, 'PUBLIC') from aclexplode(p.proacl)

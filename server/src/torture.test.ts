@@ -30,7 +30,7 @@ test('the check counts lost images and changed images', async () => {
 
 /** The long form is `node bench/src/torture/main.ts`; it reports its counts. */
 test.skipIf(!canKill)(
-  'killing a server with its database under load loses no image and leaves no files (skipped without /proc)',
+  'killing a server with its database under load loses no image and leaves no file (skipped without /proc)',
   { timeout: 180_000 },
   async () => {
     const child = spawn(process.execPath, [program, '--rounds', '2', '--kill', 'all'], {

@@ -107,7 +107,7 @@ test('the backup command names the secret that the operator must keep in another
   ]);
 });
 
-test('a second backup copies new files, replaces the first backup and keeps files that only the first contains', async () => {
+test('a second backup copies new files, replaces the first backup and deletes no file', async () => {
   const { person } = await clinicWith(2);
   const folder = await newFolder();
   await backUpTo(folder);

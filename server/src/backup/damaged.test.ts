@@ -81,7 +81,7 @@ const serving = async (settings: Settings) => {
   return { read, store };
 };
 
-test('restores without damaged images on request; readers see an error for them until an upload repairs them', async () => {
+test('restores without damaged images on request, and an upload repairs them', async () => {
   const { folder, pathOf } = await newBackup();
   const target = { ...(await emptyDatabase()), SECRET_KEY };
   await flipABit(pathOf(0));

@@ -166,7 +166,7 @@ test('reuses copied files with the same key, and requires another folder for ano
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('copies damaged files again, and files that an interrupted backup encrypted with another key or left unencrypted', async () => {
+test('copies damaged files again, and files of an interrupted backup with another key or without a key', async () => {
   const folder = await newFolder();
   const { manifest } = await backUpWith(folder, keysOf(first));
   const [damaged] = await storedIn(folder);

@@ -322,7 +322,7 @@ test('reports an unreachable object store and an unreachable mail server without
   expect(JSON.stringify(findings)).not.toContain('HIDDEN');
 });
 
-test('distinguishes ports used by other programs from those of the running server, and checks which program answers', async () => {
+test('distinguishes ports of other programs from those of the running server', async () => {
   const taken = String(await listen());
   const server = serve(world, { SECRET_KEY });
   const address = await addressOf(server);

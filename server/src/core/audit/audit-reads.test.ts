@@ -52,7 +52,7 @@ test('drops and reports an audit entry that the database rejects, and writes all
   ]);
 });
 
-test('keeps audit entries while the database rejects all of them, and writes them when it accepts entries again', async () => {
+test('keeps audit entries while the database rejects all of them, and writes them afterwards', async () => {
   const person = await world.signIn('ADMIN');
   const { note, flush, errors, lostActions } = noteReads();
   await sql`revoke insert (action) on audit_entries from radwork_app`.execute(world.owner);

@@ -12,7 +12,7 @@ import { announce } from './announce.ts';
 const world = await createWorld();
 const listen = listeningTo(world);
 
-test('a visitor of another tenant receives its events while the session lasts, and the visit is audited once', async () => {
+test('a visitor of another tenant receives its events during the session, and is audited once', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const member = await world.signIn();
   const { tenant } = member;

@@ -132,7 +132,7 @@ test.each([
   ['CT Chest', 'CT Chest'],
   ['', 'CT'],
 ])(
-  'a notification about a study described as "%s" says "%s", links to the study and does not name the patient',
+  'the notification of a study "%s" says "%s", links to the study and does not name the patient',
   async (description, message) => {
     const actor = await world.signIn();
 

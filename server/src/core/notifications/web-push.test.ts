@@ -31,7 +31,7 @@ test('encrypts a push message differently each time and refuses a message that i
   expect(() => encryptPush(Buffer.from('x'), { ...example, p256dh: example.auth })).toThrow(/Public key is not valid/);
 });
 
-test('the authorization of a push message names the push service and is signed with the key known to browsers', () => {
+test('a push message is authorized for its push service with the key known to browsers', () => {
   const key = makeVapidKey();
 
   const header = vapidAuthorization('https://push.example/send/secret', 'https://radwork.example', key);

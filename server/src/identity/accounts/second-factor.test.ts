@@ -51,7 +51,7 @@ test('setting up a second factor requires the password', async () => {
   expect(wrong.errors).toEqual([{ field: 'currentPassword', message: 'The password is wrong' }]);
 });
 
-test('a wrong password gets the same answer whether or not the account has a second factor or the caller sends a code', async () => {
+test('a wrong password gets the same answer with and without a second factor, and with and without a code', async () => {
   const [plain, factored] = [await newOwner(), await newOwner()];
   const { key } = await enrol(factored);
   const wrong = { given: 'not it at all' };
@@ -333,7 +333,7 @@ test('a session of single sign-on requires no second factor of ours', async () =
   expect((await rosa.send(studies.list)).status).toBe(403);
 });
 
-test('after a change of SECRET_KEY, resealing seals a second factor with the new key, and its codes still work', async () => {
+test('after a change of SECRET_KEY, a second factor is sealed with the new key and its codes still work', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const newKey = secretKeyOf('another secret of this installation, long enough');

@@ -41,7 +41,7 @@ test("an administrator who resets a physician's password and reads the link cann
   expect(await told(rosa)).toContain('An administrator requested a new password for you');
 });
 
-test('an account taken over by an administrator can approve no report, sign no addendum and settle no critical finding', async () => {
+test('an account taken over by an administrator cannot approve, sign addenda or settle critical findings', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const author = await world.signIn('RADIOLOGIST', rosa.tenant);

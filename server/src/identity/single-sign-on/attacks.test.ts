@@ -47,7 +47,7 @@ const confirmAll = (tenant: Tenant) =>
     db.updateTable('signing_holds').set({ lifted_at: new Date().toISOString(), lifted_how: 'CONFIRMED' }).execute(),
   );
 
-test("an administrator who connects their own identity with a physician's account cannot sign as that physician", async () => {
+test("an administrator cannot sign with a physician's account connected to the administrator's identity", async () => {
   const rosa = await newOwner();
   const { admin, tenant } = await setUp({ isEnrolling: false }, rosa.tenant);
   const thief = somebody();

@@ -51,7 +51,7 @@ test('the same subject remains the same user when their names change', async () 
   expect(again.user).toEqual(first.user);
 });
 
-test('sends the browser to the provider with code, PKCE, state and nonce, and a cookie that no script can read', async () => {
+test('sends the browser to the provider with code, PKCE, state, nonce and an HttpOnly cookie', async () => {
   const { tenant } = await setUp();
 
   const { headers } = await world.request({ method: 'GET', url: `/api/auth/sso/${tenant.subdomain}/start` });
@@ -402,7 +402,7 @@ test('refuses a deactivated user, even between the return and the session', asyn
   expect(await refusal(tenant, subject)).toBe('inactive');
 });
 
-test('only an administrator can connect a new identity with a user; an equal name or e-mail address does not connect them', async () => {
+test('only an administrator can connect a new identity with a user, even if name or e-mail address is the same', async () => {
   const { tenant, admin } = await setUp();
   const local = await world.signIn('RADIOLOGIST', tenant);
   const subject = somebody({ preferred_username: local.username.toUpperCase(), email: local.session.email });
@@ -557,7 +557,7 @@ test('refuses a sign-in that is weaker than the organization requires: acr and a
   expect(await refusal(tenant, subject, { acr: 'urn:two-factors' })).toBe(null);
 });
 
-test('with passwords turned off, only administrators can sign in with them, and all users can use the provider', async () => {
+test('with passwords turned off, only administrators can use them, and all users can use the provider', async () => {
   const { tenant, admin } = await setUp({ isPasswordAllowed: false });
   const reader = await world.signIn('RADIOLOGIST', tenant);
   const password = 'correct horse battery';
@@ -584,7 +584,7 @@ test('with passwords turned off, only administrators can sign in with them, and 
   expect(await login(reader)).toMatchObject({ status: 200 });
 });
 
-test('the sign-in page gets only the label; unknown organizations get the same answer as those without single sign-on', async () => {
+test('the sign-in page learns only the label of single sign-on, and nothing of unknown organizations', async () => {
   const { tenant } = await setUp({ label: 'North account' });
   const without = await world.newTenant();
   const offerTo = async (organization: string) =>

@@ -188,7 +188,7 @@ test('a resumed organization gets the full retention of its recycle bin again', 
   expect(Math.round(daysLeft)).toBe(30);
 });
 
-test('referring physicians see their own studies, or all studies if the organization allows it, but only their own conversations', async () => {
+test("the organization's setting shows referring physicians all studies, but not all conversations", async () => {
   const full = await fillTenant(world, 'WIDENED');
   const admin = found(full.people.get('ADMIN'), 'administrator');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', full.tenant);

@@ -149,7 +149,7 @@ test('a device stores into its own tenant only', async () => {
   expect([await instancesOf(one), await instancesOf(other)]).toEqual([[SOPInstanceUID], []]);
 });
 
-test('refuses with a reason an instance that is not DICOM or differs from its announcement, and stores nothing', async () => {
+test('refuses an instance that is not DICOM or differs from its announcement, with a reason', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const sent = [
     [newUid(), dataSet({ SOPInstanceUID: newUid() })],

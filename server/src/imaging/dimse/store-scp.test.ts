@@ -99,7 +99,7 @@ test.skipIf(!hasDcmtk)('stores the instances of a device byte for byte, in any e
 });
 
 test.skipIf(!hasDcmtk)(
-  'stores an image once that arrives again from another device or under another of our AE titles (needs dcmtk)',
+  'stores an image once if it arrives again from another device or under another AE title (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const [scanner, router] = [await addDevice(world, tenant), await addDevice(world, tenant)];

@@ -149,7 +149,7 @@ test.skipIf(needs)('uses a renewed certificate without a restart (needs dcmtk an
 });
 
 test.skipIf(needs)(
-  'calls a remote archive over TLS only if its certificate matches the typed address (needs dcmtk and openssl)',
+  'calls a remote archive over TLS only if its certificate matches the address (needs dcmtk and openssl)',
   async () => {
     const authority = createAuthority();
     const { cert, key } = authority.issue('archive', 'IP:127.0.0.1');

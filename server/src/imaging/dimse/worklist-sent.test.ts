@@ -36,7 +36,7 @@ const answerTo = async (person: Person, file: TestFile): Promise<number> => {
   return answer.statusCode;
 };
 
-test('accepts images with patient data from the worklist, even if the patient was identified before the first image', async () => {
+test('accepts images with patient data from the worklist even if the patient was identified in between', async () => {
   const person = await world.signIn();
   const titles = await addDevice(world, person.tenant);
   const { made } = await orderForUnknown(person);
@@ -50,7 +50,7 @@ test('accepts images with patient data from the worklist, even if the patient wa
   expect([of, others]).toEqual([200, 409]);
 });
 
-test('accepts images with the Patient ID from the worklist, even if it was changed before the first image', async () => {
+test('accepts images with the Patient ID from the worklist even if it was changed in between', async () => {
   const person = await world.signIn();
   const titles = await addDevice(world, person.tenant);
   const { made } = await orderForUnknown(person);

@@ -138,7 +138,7 @@ test('QIDO-RS finds a study with images of two people, and its series, by the na
   expect(await qido(radiologist, { PatientName: 'kowal*' }, 'series')).toHaveLength(2);
 });
 
-test('C-FIND finds a study with an identity question by either name, and marks it if comments are requested', async () => {
+test('C-FIND finds a study with an identity question by either name, and marks it on request', async () => {
   const { admin } = await mixed();
   const find = (name: string) =>
     admin.inScope(async (scope) => {

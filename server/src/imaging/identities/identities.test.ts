@@ -66,7 +66,7 @@ test('two records that were decided to be one person raise no further question',
   });
 });
 
-test('a decision for two people keeps records and studies separate and unmarked, and an undo reopens the question', async () => {
+test('a decision for two people separates records and studies, and an undo reopens the question', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'ANOTHER_PERSON');

@@ -47,7 +47,7 @@ const comparedWith = async ({ tenant }: Person, id: string) => {
 const none = { priors: [], hanging: [], mergeField: null, checks: [] };
 const only = (day: string) => ({ priors: [day], hanging: [day], mergeField: day, checks: [day] });
 
-test('no source offers studies of the patient with the ID as priors of the provisional patient, or the reverse', async () => {
+test("a provisional patient and the patient with the ID never get each other's studies as priors", async () => {
   const admin = await world.signIn('ADMIN');
   const ofMaria = await studyWith(admin, '20240101', maria);
   const ofPiotr = await studyWith(admin, '20250101', piotr);
@@ -58,7 +58,7 @@ test('no source offers studies of the patient with the ID as priors of the provi
   expect(ofMaria.identity).toBeNull();
 });
 
-test('no source offers priors for a study with images of two people, or offers that study as a prior', async () => {
+test('a study with images of two people has no priors and is never a prior', async () => {
   const admin = await world.signIn('ADMIN');
   await studyWith(admin, '20240101', maria);
   const mixed = await studyWith(admin, '20250101', maria, piotr);

@@ -40,7 +40,7 @@ test('does not report an archive as empty that counts instances but lists none',
   expect(countExpected(progress)).toBe(300);
 });
 
-test('an archive that returns neither count nor list has no images, and a list may be longer than the count', () => {
+test('an archive without count and list has no images, and a list may be longer than the count', () => {
   expect(causeOf(progressOf(0, 0, 0))).toBe('The archive has no images of this study');
   expect(causeOf(progressOf(20, 100, 100))).toBe('');
   expect(countExpected(progressOf(20, 100, 100))).toBe(100);

@@ -148,7 +148,7 @@ test('a referring physician sees former IDs only for their own studies', async (
   expect(await seenBy(ofSource)).toEqual([{ patientId: 'JANET-1', issuer: '' }]);
 });
 
-test('a referring physician sees the survivor through a merged study, and no other data of the two patients', async () => {
+test('a referring physician sees the survivor only through a merged study', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -167,7 +167,7 @@ test('a referring physician sees the survivor through a merged study, and no oth
   expect([record.status, afterwards.status]).toEqual([404, 404]);
 });
 
-test('merge and move previews hide the names of patients that the caller may not see', async () => {
+test('merges and moves hide the names of patients that the caller may not see', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const studyId = source.studies[0]?.id ?? '';

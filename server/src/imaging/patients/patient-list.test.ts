@@ -72,7 +72,7 @@ test('lists the patients of the tenant without merged records', async () => {
   expect(data.totalElements).toBe(1);
 });
 
-test('a patient in the list shows the number of studies, the date of the last study and the highest open priority', async () => {
+test("the list shows each patient's number of studies, last study date and highest open priority", async () => {
   const person = await world.signIn();
   const patient = await add(person);
   await study(person, patient, { study_date: '2026-01-02T08:00:00', priority: 'URGENT', status: 'IN_PROGRESS' });

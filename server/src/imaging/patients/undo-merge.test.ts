@@ -125,7 +125,7 @@ test('a study registered for the merged record returns to that record with the u
   expect([whileMerged, (await at('A')).studyCount, (await at('B')).studyCount]).toEqual([3, 2, 1]);
 });
 
-test('refuses to give a former ID of a merged record to the survivor; after an undo the ID belongs to the record again', async () => {
+test('a former ID of a merged record cannot become an ID of the survivor, and belongs to the record after an undo', async () => {
   const { person, at, mergeInto } = await threePatients();
   const renumber = async (patientId: string, to: string) => {
     const { dateOfBirth, ...patient } = await at(patientId);

@@ -95,7 +95,7 @@ test('extra instances in one series do not hide missing instances in another', a
   expect(listing).toMatchObject({ listed: 6, promised: 8 });
 });
 
-test('requests the instances of a series without a count, and reports the series as missing when it is empty', async () => {
+test('requests the instances of a series without a count, and reports an empty series as missing', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2'), seriesRow('1.3')] },
     instances: { rows: instanceRows('1.1', 3) },

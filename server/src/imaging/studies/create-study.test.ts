@@ -79,7 +79,7 @@ test('a registered study is in the list under its modality, and the archive know
   expect(found.data.id).toBe(data.id);
 });
 
-test('a registered study without further fields gets the current time, routine priority, and an unused number and UID', async () => {
+test('a registered study gets the current time, routine priority and an unused number and UID by default', async () => {
   const tenant = await world.newTenant({ timeZone: 'Asia/Tokyo' });
   const person = await world.signIn('RADIOLOGIST', tenant);
 

@@ -61,7 +61,7 @@ test('shows the five newest priors by default, or the requested number', async (
   expect(sizes.map(({ data }) => data.length)).toEqual([5, 2, 6]);
 });
 
-test('priors with the same body part are more relevant than those with the same modality; canceled studies come last', async () => {
+test('ranks priors by body part before modality, and canceled studies last', async () => {
   const person = await world.signIn();
   const [asked, ankle, chestFilm] = await studiesOfOne(
     person,

@@ -90,7 +90,7 @@ test('audits each view of a study', async () => {
   ]);
 });
 
-test('audits the reloads of an open study page once, and audits it again when the user opens the page again', async () => {
+test('audits the reloads of an open study page once, and each later opening again', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
   const again = { params: { id }, headers: { 'x-poll': '1' } };

@@ -104,7 +104,7 @@ test('PUT adds files to the existing files, and a form with only files does not 
   expect(added.data.files.map(({ filename }: { filename: string }) => filename)).toEqual(['chart.pdf', 'sign.png']);
 });
 
-test('library pages count from zero and have ten entries by default, at most 200; a page after the end is empty', async () => {
+test('library pages count from zero, with ten entries by default and at most 200', async () => {
   const person = await world.signIn();
   for (let number = 1; number <= 11; number += 1) await createEntry(person, { ...entry, title: `Entry ${number}` });
 
@@ -281,7 +281,7 @@ test('deletes a file only through its own entry, and deletes an entry with its f
   ]);
 });
 
-test('all users except patients can read the library; only managers of the atlas or guidelines can change it', async () => {
+test('all users except patients can read the library, and only its managers can change it', async () => {
   const person = await world.signIn();
   const { id, files } = await createEntry(person, entry, [pdf]);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);

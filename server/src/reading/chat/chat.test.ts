@@ -212,7 +212,7 @@ test.each(['ASSIGNEE', 'SHARED'] as const)(
   },
 );
 
-test('a mention admits a referring physician to the conversation, who can then read, write and mention others', async () => {
+test('a mentioned referring physician can read and write in the conversation, and mention others', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);

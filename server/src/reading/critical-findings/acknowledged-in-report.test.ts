@@ -27,7 +27,7 @@ const clockOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('a referring physician acknowledges a finding in the signed report, which stops the clock of the finding', async () => {
+test('a referring physician acknowledges a finding in the signed report, which stops its clock', async () => {
   const { author, referrer, study, reportId } = await team();
   const { id } = await add(author, reportId);
   await finalize(author, reportId);

@@ -117,7 +117,7 @@ test('shows a finding as open, communicated and then acknowledged by a notified 
   });
 });
 
-test('an outside recipient who reads the finding back acknowledges it; a recipient who does not is only informed', async () => {
+test('an outside recipient acknowledges a finding only by reading it back', async () => {
   const { author, reportId } = await team();
   const [first, second] = [await add(author, reportId), await add(author, reportId)];
   const outside = { recipientName: 'Dr Okafor, ward 3', method: 'PHONE' };
@@ -188,7 +188,7 @@ test.each([
   expect((await board(author))[0]?.communications).toEqual([]);
 });
 
-test('refuses a communication dated before the study arrived, or over a day before the finding was recorded', async () => {
+test('refuses a communication dated before the arrival of the study or a day before the finding', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
   const outside = { recipientName: 'Dr Okafor', method: 'PHONE' };
@@ -333,7 +333,7 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
   );
 });
 
-test('if a communication and a withdrawal arrive at once, the finding is withdrawn, and each success is recorded', async () => {
+test('a finding is withdrawn if a communication and a withdrawal arrive at once', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 

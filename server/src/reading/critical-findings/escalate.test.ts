@@ -51,7 +51,7 @@ const choose = (admin: Person, onCall: Person[], lead: Person[]) =>
     body: { onCall: onCall.map(({ userId }) => userId), lead: lead.map(({ userId }) => userId) },
   });
 
-test('notifies the reader one third before the due time, the on-call user at it, and the lead one third after it', async () => {
+test('notifies reader, on-call user and lead in turn, each a third of the time limit later', async () => {
   const { reader, admin, onCall, lead, study, finding } = await practice();
   const assignee = await world.signIn('RADIOLOGIST', reader.tenant);
   await participate(assignee, study.id, 'ASSIGNEE');
@@ -188,7 +188,7 @@ test('a failed notification is retried at the next run and delays no other tenan
   expect(await told(broken.admin)).toEqual([titles.onCall]);
 });
 
-test('an escalation notification names neither finding nor patient, but the history of the study records it', async () => {
+test('an escalation notification names neither finding nor patient, but the study history records it', async () => {
   const { reader, admin, finding } = await practice();
   await passMinutes(reader, finding.id, 61);
 

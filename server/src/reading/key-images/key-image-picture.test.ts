@@ -256,7 +256,7 @@ test('renders colors of a key image as bright as on screen', async () => {
   expect(Math.abs(brightness - 2 * 100)).toBeLessThan(6);
 });
 
-test('renders a key image with the first of several VOI tables, and reports that the reader may have seen another', async () => {
+test('renders the first of several VOI tables, and reports that the reader may have seen another', async () => {
   const tables = [upsideDown, upsideDown.toReversed()].map((LUTData) => ({ LUTDescriptor: [256, 0, 8], LUTData }));
   const { author, params } = await marked({ window: null }, { VOILUTSequence: tables });
 

@@ -159,7 +159,7 @@ test('a lock that is taken again keeps its earlier start, but never a start in t
   expect(Date.parse(tomorrow.data.since)).toBeLessThan(Date.parse(tomorrow.data.expiresAt));
 });
 
-test('announces that a lock is taken, taken over or released, but no heartbeat and no call that changes nothing', async () => {
+test('announces that a lock is taken, taken over or released, but not its heartbeats', async () => {
   const { author, colleague, id } = await twoWriters();
   const heard = await listenTo(world);
 

@@ -43,7 +43,7 @@ const signAddendum = async (person: Person, id: string) => {
   });
 };
 
-test('signing warns about images that arrived after the text was written, and the signature records the warning', async () => {
+test('signing warns about images that arrived after the text was written, and records the warning', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: report } = await beginReport(author, study.id);

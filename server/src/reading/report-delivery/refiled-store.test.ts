@@ -173,7 +173,7 @@ test('a report that is being stored during a move does not remain under the prev
   expect((await placeOf(author, early.sopInstanceUid)).deletedAt).not.toBeNull();
 });
 
-test('a removed stored report is in the recycle bin under the patient that it names, and cannot be restored', async () => {
+test('a removed stored report is in the recycle bin of the patient it names, and cannot be restored', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   work();
   await store(author, id);

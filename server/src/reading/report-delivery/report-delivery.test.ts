@@ -143,7 +143,7 @@ test('a report sent to two servers has an outcome for each server', async () => 
   await outcomes('HOSPITAL SENT', 'REGISTRY SENT');
 });
 
-test('reports of one patient share the patient resource, even if another organization uses the same Patient ID', async () => {
+test('reports of one patient share the patient resource, but never with another organization', async () => {
   const { server, person, id, config } = await prepare();
   const [second, stranger] = [await begin(person), await world.signIn()];
   await finalize(person, second.id);

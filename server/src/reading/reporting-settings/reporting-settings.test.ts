@@ -79,7 +79,7 @@ test('a new tenant drafts by rules and sends no text to a provider', async () =>
   });
 });
 
-test('an administrator changes every reporting setting, and report writers read the settings that they need', async () => {
+test('an administrator changes every reporting setting, and report writers read the settings they need', async () => {
   const admin = await world.signIn('ADMIN');
   const writer = await world.signIn('RADIOLOGIST', admin.tenant);
   const changes = {

@@ -28,7 +28,7 @@ const manyReports = async () => {
   return { author, reviewer, draft: draft.id, pending: pending.id, sentBack: sentBack.id, signed: signed.id };
 };
 
-test('the tabs list the caller’s own reports, reports to review, reports to revise, finalized reports and all reports', async () => {
+test('the tabs list own reports, reports to review, reports to revise, finalized reports and all reports', async () => {
   const { author, reviewer, draft, pending, sentBack, signed } = await manyReports();
 
   const seen = await Promise.all(reportViews.map((view) => idsIn(author, { view })));
@@ -177,7 +177,7 @@ test('a referring physician can page through the reports that they may see, in e
   }
 });
 
-test('a referring physician finds the finalized reports of their own studies in every tab and by every filter', async () => {
+test('a referring physician finds finalized reports of their own studies by every tab and filter', async () => {
   const { author, signed, draft } = await manyReports();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const studyOf = async (id: string) => (await author.send(reports.get, { params: { id } })).data.studyId;

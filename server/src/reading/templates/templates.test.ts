@@ -72,7 +72,7 @@ test('refuses template changes by users who only write reports', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
-test('lists a page of templates, filtered by modality, body part, activity and words of name, description and sections', async () => {
+test('filters templates by modality, body part, activity and words, page by page', async () => {
   const admin = await world.signIn('ADMIN');
   const chest = await make(admin, { name: 'Zeta chest' });
   const knee = await make(admin, {

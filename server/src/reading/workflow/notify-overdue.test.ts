@@ -69,7 +69,7 @@ test('servers that run at the same moment send one notification for each overdue
   expect([links.length, new Set(links).size]).toEqual([120, 120]);
 });
 
-test('skips assignments that are completed or not yet due, and assignments of deleted studies until their restore', async () => {
+test('skips assignments that are completed or not yet due, and those of deleted studies until a restore', async () => {
   const { assigner, assignee } = await pair();
   await assign(assigner, assignee, 5);
   await assign(assigner, assignee, -5, 'COMPLETED');

@@ -41,7 +41,7 @@ test("does not add another person's images to a study, even under the same Patie
   );
 });
 
-test("does not add another person's images to a registered study, even after an image with little patient data", async () => {
+test("does not add another person's images to a registered study, even after images with few data", async () => {
   const person = await world.signIn();
   const olga = { PatientID: 'P-1', PatientName: 'Order^Olga', PatientBirthDate: '19700101', PatientSex: 'F' };
   await store(person, form(image(olga)));

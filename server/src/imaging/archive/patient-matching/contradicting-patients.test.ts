@@ -220,7 +220,7 @@ test('a study with an identity question is found by either name', async () => {
   expect(await find('Alpha')).toEqual(['Alpha, Maria', 'Kowalski, Piotr']);
 });
 
-test("a study with an identity question is no prior of the other patient, and shows none of that patient's studies", async () => {
+test("a study with an identity question and the studies of the other patient are never each other's priors", async () => {
   await store(maria);
   await store(piotr);
   const ids = await person.inScope(({ db }) => db.selectFrom('studies').select('id').execute());

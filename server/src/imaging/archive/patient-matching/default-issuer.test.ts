@@ -21,7 +21,7 @@ const issuers = (person: Person) =>
 const maria = { PatientID: 'P-1', PatientName: 'Alpha^Maria' };
 const piotr = { PatientID: 'P-1', PatientName: 'Kowalski^Piotr' };
 
-test('an upload gets the default issuer for uploads unless its file names an issuer, by name or by qualifiers', async () => {
+test('an upload gets the default issuer unless its file names an issuer, by name or by qualifiers', async () => {
   const person = await world.signIn('ADMIN');
   await person.inScope(({ db }) => db.updateTable('tenants').set({ upload_issuer: 'NORTH' }).execute());
 

@@ -52,7 +52,7 @@ const mergedRecords = async (person: Person) => {
   return { survivor: survivor?.id, source: source?.id };
 };
 
-test('files a study that arrives under a merged ID with the survivor, and stores which record its images name', async () => {
+test('files a study that arrives under a merged ID with the survivor, and stores the ID of its images', async () => {
   const person = await world.signIn();
   const { survivor, source } = await mergedRecords(person);
 

@@ -69,7 +69,7 @@ test('a repeated thumbnail request uses neither the database nor the disk', asyn
 
 const parts = { accept: 'multipart/related; type="image/png"' };
 
-test('returns the rendered images of a study, series, image or frame list as parts, each with its frame number', async () => {
+test('returns the rendered images of a study, series, image or frame list as numbered parts', async () => {
   const frames = [10, 20, 30].map((value) => Buffer.from(new Uint16Array(256).fill(value).buffer));
   const { person, study, series, instance } = await withImage(
     { ...asStored, NumberOfFrames: 3, WindowCenter: 128, WindowWidth: 257 },

@@ -83,7 +83,7 @@ test('the response to our screens names the study of each stored file and the re
   });
 });
 
-test('the status for our screens says that the archive is full, and the response says why each file was refused', async () => {
+test('the response says that the archive is full and why each file was refused', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), { ...image(), name: '1' }];
   const bad = { name: '0', bytes: Buffer.from('no DICOM at all') };
@@ -181,7 +181,7 @@ test('an upload of only bad files gets 409', async () => {
   expect(await filesOf(person)).toEqual([]);
 });
 
-test('refuses files of a study other than the named one, if the name comes before the files, after them or in the path', async () => {
+test('refuses files of another study than the form or the path names, in any order of the form fields', async () => {
   const person = await world.signIn();
   const [wanted, other] = [newUid(), image()];
   const own = image({ StudyInstanceUID: wanted });
@@ -251,7 +251,7 @@ test('refuses a different file with the same UID and keeps the first', async () 
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('refuses a different file with the UID of a lost file, and does not claim that the lost file is stored', async () => {
+test('refuses a different file with the UID of a lost file, without a claim that the lost file is stored', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
   const first = image(uids);

@@ -123,7 +123,7 @@ test('attaches the whole report as HTML and PDF, with its addenda', () => {
   expect(paper).toEqual(pdf);
 });
 
-test('FHIR times have an offset from UTC: that of the scanner or, without one, that of the tenant at the time', () => {
+test('FHIR times have the UTC offset of the scanner or, without one, that of the tenant', () => {
   const startOf = (dateTime: string, timezoneOffset: string) => {
     const study = { ...reportDocument('').study, dateTime, timezoneOffset };
     return resourcesIn(bundleOf(reportDocument(text, { study }))).find(isStudy)?.started;

@@ -252,7 +252,7 @@ test.runIf(hasPoppler)(
 );
 
 test.runIf(hasPoppler)(
-  'each signed part shows signer, time, statement and SHA-256; a correction quotes the passage that it replaces',
+  'each signed part shows signer, time, statement and SHA-256, and a correction shows the replaced passage',
   async () => {
     const text = signedPart('<p>Right lung is clear.</p>', { signatureData: await picture('png') });
     const correction = signedPart('<p>Left lung is clear.</p>', {
