@@ -132,7 +132,7 @@ test('a server does not start with another secret than its database has', async 
   expect(complaint).not.toContain(another);
 });
 
-test('a server without the secret of its database generates none, and starts once it has the right secret', async () => {
+test('a server without the secret of its database generates no secret, and starts once it has the right one', async () => {
   const { DATABASE_URL } = second.settings;
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const DATA_DIR = await newDataDir();

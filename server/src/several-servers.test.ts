@@ -107,7 +107,7 @@ const bothSides = async ({ world }: Archive, person: Person) => {
   return { rows: rows.map(({ sha256 }) => sha256.toString('hex')).toSorted(), objects };
 };
 
-test('an image acknowledged by one server is returned by another server at once, byte for byte', async () => {
+test('an image acknowledged by one server is returned by another server immediately, byte for byte', async () => {
   const { archive } = onObjectStore;
   const [one, other] = await startTwo(archive);
   const person = await archive.world.signIn();

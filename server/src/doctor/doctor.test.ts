@@ -244,7 +244,7 @@ test('reports an unfinished restore into the store, even when the database does 
   expect(findings.map((each) => found(each, 'store and database'))).toMatchObject([told, told]);
 });
 
-test('reports an unfinished restore into the database, whichever store is configured', async () => {
+test('reports an unfinished restore into the database, for any configured store', async () => {
   const marking = new pg.Client({ connectionString: world.url });
   await marking.connect();
   await markDatabase(marking, { installationId: randomUUID(), backupId: 'the-id-of-the-backup' });

@@ -145,7 +145,7 @@ test.for(kinds)('on $kind, a store with a missing or wrong key does not open', a
 });
 
 test.for(kinds)(
-  'on $kind, a new key encrypts new files, and the old key is still required for the old ones',
+  'on $kind, a new key encrypts new files, and old files still require the old key',
   async ({ newStorage }) => {
     const storage = await newStorage();
     const [old, fresh] = [randomBytes(1000), randomBytes(1000)];
@@ -173,7 +173,7 @@ test('a running server writes the id of its key again after it was overwritten i
   expect(await readFile(note, 'utf8')).toBe(`0123456789abcdef ${before}`);
 });
 
-test('a store notes the id of its key before the first encrypted file, and notes none without encryption', async () => {
+test('a store notes the id of its key before the first encrypted file, but not without encryption', async () => {
   const root = await newFolder();
   const storage: Storage = { kind: 'local', folder: root };
   await keep(await open(storage), randomBytes(10));

@@ -108,7 +108,7 @@ test('a start right after a kill waits until the old database server has stopped
   expect(isNew).toBe(true);
 });
 
-test('two processes that start at once on an empty folder share one database server', async () => {
+test('two processes that start simultaneously on an empty folder share one database server', async () => {
   const folder = await newFolder();
 
   const children = await Promise.all([startElsewhere(folder), startElsewhere(folder)]);
@@ -137,7 +137,7 @@ test('a folder path too long for a socket uses another folder, which the next st
   await rm(decodeURIComponent(/host=([^&]+)/.exec(first.url('x'))?.[1] ?? ''), { recursive: true });
 });
 
-test('stopping a database server that has already died returns at once', async () => {
+test('stopping a database server that has already died returns immediately', async () => {
   const folder = await newFolder();
   const postgres = await start(folder);
   const postmaster = postmasterOf(folder);

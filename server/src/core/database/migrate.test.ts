@@ -46,7 +46,7 @@ test('a database without case mapping for all letters stops the start before any
   expect(await askSql(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
-test('of two servers that start at once, one migrates and the other waits', async () => {
+test('only one of two servers that start simultaneously migrates, while the other waits', async () => {
   const url = await emptyDatabase();
 
   const ran = await Promise.all([migrate(url), migrate(url)]);

@@ -20,7 +20,7 @@ test('generates the secret at the first start, keeps it, and gives only its owne
   expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600);
 });
 
-test('servers that start at once on an empty folder share one secret', async () => {
+test('servers that start simultaneously on an empty folder share one secret', async () => {
   const dataDir = await folder();
 
   const keys = await Promise.all(Array.from({ length: 5 }, () => openSecretKey(undefined, dataDir)));

@@ -229,7 +229,7 @@ test('a connected worker does not lose its jobs', async () => {
   expect(new Set(begun.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a withdrawn job is interrupted at once and no longer belongs to its worker', async () => {
+test('a withdrawn job is interrupted immediately and no longer belongs to its worker', async () => {
   const tenant = await world.newTenant();
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<{ isStop: boolean; isOurs: boolean }>();

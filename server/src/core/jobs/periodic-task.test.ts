@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startPeriodicTask } from './periodic-task.ts';
 
-test('a periodic task runs at once and then regularly, even after a failure, until it is stopped', async () => {
+test('a periodic task runs immediately and then regularly, even after a failure, until it is stopped', async () => {
   const rounds = Promise.withResolvers<void>();
   const errors: unknown[] = [];
   let count = 0;

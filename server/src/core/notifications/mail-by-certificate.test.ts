@@ -37,7 +37,7 @@ const startStrictServer = async ({ ca, issue }: ReturnType<typeof createAuthorit
 };
 
 test.skipIf(!hasOpenssl)(
-  `signs in to a mail server by certificate and uses a renewed one without a restart${unlessMissing}`,
+  `signs in to a mail server by certificate and uses a renewed certificate without a restart${unlessMissing}`,
   async () => {
     const authority = createAuthority();
     const trusted = getCACertificates('default');

@@ -65,7 +65,7 @@ test('a failed request is repeated for the waiting callers', async () => {
   await expect(second).resolves.toBe(1);
 });
 
-test('a request with another key does not wait for the running one', async () => {
+test('a request with another key does not wait for the running request', async () => {
   const changing = createChanging();
 
   const first = changing.ask('study');

@@ -17,7 +17,7 @@ const change = (userId: string, more: object = {}) => ({
   body: { currentPassword: password, newPassword: fresh, ...more },
 });
 
-test('a user changes the password with the current one, which ends all their other sessions', async () => {
+test('changing the password requires the current password and ends all other sessions of the user', async () => {
   const rosa = await newOwner();
   const elsewhere: string = (await rosa.logIn()).json().data.token;
 
@@ -83,7 +83,7 @@ test('no user can change the password of another user, not even an administrator
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('of two simultaneous password changes one succeeds, and the other gets an error', async () => {
+test('only one of two simultaneous password changes succeeds', async () => {
   const rosa = await newOwner();
   const other: string = (await rosa.logIn({ address: '10.0.0.9' })).json().data.token;
 

@@ -61,7 +61,7 @@ test('an invited user has no password until they choose one', async () => {
   expect((await rosa.logIn({ given: fresh })).statusCode).toBe(200);
 });
 
-test('of two simultaneous calls with one password link, one sets the password', async () => {
+test('only one of two simultaneous calls with a password link sets the password', async () => {
   const rosa = await newOwner();
   const token = await linkFor(rosa);
 

@@ -158,7 +158,7 @@ test('a recovery code works once in any spelling, and the other codes remain val
   expect(rows.some(({ text }) => text.includes(first) || text.includes(first.replaceAll('-', '')))).toBe(false);
 });
 
-test('new recovery codes require password and code, and invalidate the old ones', async () => {
+test('new recovery codes require password and code, and invalidate the old codes', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const ask = (body: object) => rosa.send(account.renewRecoveryCodes, { body });
@@ -309,7 +309,7 @@ test.each([
   ['ADMINISTRATORS', [200, 403]],
   ['EVERYBODY', [403, 403]],
 ] as const)(
-  'under the second-factor policy %s, a radiologist and an administrator without one get %j',
+  'under the second-factor policy %s, a radiologist and an administrator without a second factor get %j',
   async (policy, expected) => {
     const tenant = await world.newTenant();
     await setPolicy(tenant, policy);

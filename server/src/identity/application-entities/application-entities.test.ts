@@ -107,7 +107,7 @@ test('our AE title belongs to one tenant, and other tenants learn only that it i
   expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
 });
 
-test('of two tenants that request one AE title at the same moment, one gets it', async () => {
+test('only one of two tenants that request an AE title at the same moment gets it', async () => {
   const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
   const form = device({ host: '', mayReadWorklist: false });
 

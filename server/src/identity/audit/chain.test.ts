@@ -195,7 +195,7 @@ test('compares all external anchors of the tenant, and none of another tenant', 
   expect(verdict.anchors).toBe(602);
 });
 
-test('reports an entry that is unsealed for more than a minute, but not a new one', async () => {
+test('reports an entry that is unsealed for more than a minute, but not a new entry', async () => {
   const person = await withChain();
   await write(person, 1);
   expect(await faultsOf(person)).toEqual([]);

@@ -170,7 +170,7 @@ test('refuses to undo a deletion of notifications twice', async () => {
   expect(again).toMatchObject({ status: 404, message: 'Removal not found' });
 });
 
-test("another user's notification gets the same answer as an unknown one, and so does its deletion", async () => {
+test("another user's notification gets the same answer as an unknown notification, and so does its deletion", async () => {
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);
   await tell(owner, ['Removed', 'Not yours']);
@@ -207,7 +207,7 @@ test("all notification types are on by default, and a user's choice is saved", a
   expect(await titlesIn(person)).toEqual(['Assignment']);
 });
 
-test('of simultaneous saves of preferences, one is stored completely', async () => {
+test('stores only one of several simultaneous saves of preferences, completely', async () => {
   const person = await world.signIn();
   const [first, second] = [['IMPORT', 'MENTION'], ['OVERDUE']] as const;
 

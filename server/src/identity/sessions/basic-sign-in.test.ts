@@ -198,7 +198,7 @@ test('refuses a caller who must wait, even with a cached password', async () => 
   expect(statusOf(await ask(basic(rosa.name)))).toBe(200);
 });
 
-test('access ends at once after a new password, a deactivation of the user or a suspension of the tenant', async () => {
+test('access ends immediately after a new password, a deactivation of the user or a suspension of the tenant', async () => {
   const [changed, inactive, suspended] = [
     await enroll('rosa.changed'),
     await enroll('rosa.left'),

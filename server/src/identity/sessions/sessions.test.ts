@@ -124,7 +124,7 @@ test('delays simultaneous guesses like successive guesses', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
 });
 
-test('limits attempts for known and unknown names alike, whichever organization is named', async () => {
+test('limits attempts for known and unknown names in the same way, for any named organization', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   await enroll(tenant, 'rosa.known');
   const answersFor = async (username: string, address: string) => {
@@ -273,7 +273,7 @@ test('guesses from many addresses of a network or without an organization are de
   expect((await logIn('rosa.network', password, tenant.subdomain, '2001:db8:0:8::1')).statusCode).toBe(200);
 });
 
-test('signing out ends the session at once', async () => {
+test('signing out ends the session immediately', async () => {
   const person = await world.signIn();
 
   await person.send(sessions.logout);

@@ -306,7 +306,7 @@ test('requires a code at each signature if the organization says so, and accepts
   expect(new Set([one.status, other.status])).toEqual(new Set([200, 422]));
 });
 
-test('explains how to set up a second factor if signatures require one and the user has none', async () => {
+test('explains how to set up a second factor if signatures require it and the user has not done so', async () => {
   const rosa = await newOwner();
   await ask(rosa.tenant, 'CODE');
 

@@ -129,7 +129,7 @@ test('a user whose group has a role that gained the right to sign must first be 
   expect(await signBy(tenant, token)).toMatchObject(held);
 });
 
-test('a user whose groups change at the provider can sign at once', async () => {
+test('a user whose groups change at the provider can sign immediately', async () => {
   const { tenant } = await setUp({
     ...byGroups,
     rules: [{ value: 'readers', userType: 'RADIOLOGIST', roleIds: [] }, ...clerks],

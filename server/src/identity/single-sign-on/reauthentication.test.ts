@@ -69,7 +69,7 @@ test('a user without a password signs in at the provider again, and can then sig
   expect(await auditedActions(reader)).toContain('session.reauthenticate');
 });
 
-test('refuses an earlier sign-in at the provider where a new one is required', async () => {
+test('refuses an earlier sign-in at the provider where a new sign-in is required', async () => {
   const { tenant, reader, subject, id } = await readerOfProvider();
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(600) }) });
   const silent = await showAgain(tenant, subject);

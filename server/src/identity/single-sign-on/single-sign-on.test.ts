@@ -120,7 +120,7 @@ test('a ticket works only once', async () => {
   expect(again).toMatchObject({ status: 401, error: 'sso.used' });
 });
 
-test('of three simultaneous calls with the same ticket one gets a session', async () => {
+test('only one of three simultaneous calls with the same ticket gets a session', async () => {
   const { tenant } = await setUp();
   const { page, cookie } = await travel(tenant, somebody());
 

@@ -26,7 +26,7 @@ const createEmptyWorld = async () => {
   return { ...world, open, complete };
 };
 
-test('of two simultaneous calls with the link one creates the organization, and the other gets a 404', async () => {
+test('only one of two simultaneous calls with the link creates the organization', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
 

@@ -174,7 +174,7 @@ test('refuses reserved subdomains', async () => {
   expect(reservedSubdomains).toContain('login');
 });
 
-test('of two simultaneous calls for a subdomain one gets it, and the other leaves no data', async () => {
+test('only one of two simultaneous calls for a subdomain gets it, and the other leaves no data', async () => {
   const subdomain = fresh();
 
   const answers = await Promise.all([create({ subdomain }), create({ subdomain })]);
@@ -362,7 +362,7 @@ test('a session that begins during a suspension can call nothing', async () => {
   expect((await world.send(studies.list, { headers })).status).toBe(200);
 });
 
-test("when super administrators suspend each other's organizations at once, one organization remains active", async () => {
+test("when super administrators suspend each other's organizations simultaneously, one organization remains active", async () => {
   const [one, other] = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')];
 
   const answers = await Promise.all([suspend(other.tenant, one), suspend(one.tenant, other)]);

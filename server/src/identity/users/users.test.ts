@@ -153,7 +153,7 @@ test('a username is unique in an organization, regardless of case, and available
   expect(there.status).toBe(200);
 });
 
-test('when two administrators change a user at once, the second gets a conflict and overwrites nothing', async () => {
+test('when two administrators change a user simultaneously, the second gets a conflict and overwrites nothing', async () => {
   const { one, other } = await pairOfAdmins();
   const user = await createdBy(one);
 
@@ -180,7 +180,7 @@ test.each<[string, (admin: Person, user: User) => Promise<{ status: number }>]>(
     async (admin, { id }) =>
       admin.send(users.setRoles, { params: { id }, body: { roles: [await roleWith(admin, ['study.view'])] } }),
   ],
-])('the sessions of a user who is %s end at once', async (_, act) => {
+])('the sessions of a user who is %s end immediately', async (_, act) => {
   const admin = await world.signIn('ADMIN');
   const person = await world.signIn('RADIOLOGIST', admin.tenant);
 
@@ -345,7 +345,7 @@ test.each<[string, (by: Person, last: Person) => Promise<{ status: number }>]>([
   expect(await read(last, last.userId)).toEqual(before);
 });
 
-test('when two administrators deactivate each other at once, one is always refused', async () => {
+test('when two administrators deactivate each other simultaneously, one call is always refused', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { one, other } = await pairOfAdmins();
     const end = (by: Person, { userId }: Person) =>

@@ -81,7 +81,7 @@ test('the worklist lists open orders of its own tenant that have no images', asy
   expect(accessionNumbers(items)).toEqual(['ASSIGNED', 'OPEN']);
 });
 
-test('omits or replaces identifiers that are too long, because truncated ones could make two orders equal', async () => {
+test('omits or replaces identifiers that are too long, because truncation could make two orders equal', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   await order(tenant, {

@@ -100,7 +100,7 @@ test('an image with a lost file is fetched again and no longer marked as missing
   );
 });
 
-test('a second request returns the active import, even if both arrive at once (C61)', async () => {
+test('a second request returns the active import, even if both arrive simultaneously (C61)', async () => {
   const { person, configId, study } = await prepare(1, 1);
 
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => start(person, configId, study)));

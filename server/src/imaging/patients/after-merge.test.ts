@@ -67,7 +67,7 @@ test('a merged record can be neither corrected nor deleted', async () => {
   expect([corrected, deleted]).toMatchObject(Array(2).fill({ status: 409, error: 'patient.merged' }));
 });
 
-test('of two simultaneous merges that would form a chain, only one succeeds', async () => {
+test('only one of two simultaneous merges that would form a chain succeeds', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image(third));

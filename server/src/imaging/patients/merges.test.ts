@@ -216,7 +216,7 @@ test('records with a different birth date or gender merge only with a confirmati
   expect(merged.status).toBe(200);
 });
 
-test('of two simultaneous merges only one succeeds, and nothing is lost', async () => {
+test('only one of two simultaneous merges succeeds, and nothing is lost', async () => {
   const records = await twoRecords(world);
 
   const answers = await Promise.all([

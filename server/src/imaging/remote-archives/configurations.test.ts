@@ -272,7 +272,7 @@ test('audits actions on configurations', async () => {
   );
 });
 
-test('after a change of SECRET_KEY the start re-seals all secrets and skips damaged ones', async () => {
+test('after a change of SECRET_KEY the start re-seals all secrets and skips damaged secrets', async () => {
   const admin = await world.signIn('ADMIN');
   const [good, damaged] = [await created(admin, basic), await created(admin, { ...basic, aeTitle: 'DAMAGED' })];
   await world.inTenant(admin.tenant, ({ db }) =>

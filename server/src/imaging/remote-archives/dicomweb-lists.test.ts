@@ -75,7 +75,7 @@ test('ignores a truncated list of the whole study when the lists per series are 
   expect(listing).toMatchObject({ listed: 300, promised: 300, omission: '' });
 });
 
-test('does not request each series when the archive counts and lists all instances at once', async () => {
+test('does not request each series when the archive counts and lists all instances in one response', async () => {
   const listing = await listAt({
     series: { rows: [seriesRow('1.1', 3), seriesRow('1.2', 2)] },
     instances: { rows: [...instanceRows('1.1', 3), ...instanceRows('1.2', 2)] },

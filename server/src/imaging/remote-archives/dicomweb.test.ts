@@ -161,7 +161,7 @@ test('returns the requested number of studies and says whether there are more', 
   expect([all.studies.length, all.hasMore]).toEqual([4, false]);
 });
 
-test('fetches a whole series at once and a few instances one by one, always in the stored transfer syntax', async () => {
+test('fetches a whole series in one request and a few instances one by one, in the stored transfer syntax', async () => {
   const kept = newImages(2, 4);
   const { archive, source, study } = await startArchive(kept);
   const [first, , , , second] = kept;

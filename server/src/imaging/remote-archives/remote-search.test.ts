@@ -151,7 +151,7 @@ test("a search requires a configuration of the caller's tenant and a valid date"
   expect(undated.status).toBe(400);
 });
 
-test('a search in an archive that cannot be searched gets another error than one in a failing server', async () => {
+test('a search in an archive that cannot be searched gets another error than a search in a failing server', async () => {
   const person = await world.signIn('ADMIN');
   const configId = await configure(person, { baseUrl: 'http://127.0.0.1:1024/dicom-web' });
 

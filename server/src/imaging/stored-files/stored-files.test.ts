@@ -195,7 +195,7 @@ test('files count toward the storage limit of an organization, and further files
   expect(rows[0]?.bytes).toBe(0);
 });
 
-test('accepts files that exactly fill the storage, but only one of two files when only one fits', async () => {
+test('accepts files that exactly fill the storage, but only one of two files if both do not fit', async () => {
   const person = await world.signIn();
   const [first, second] = [
     { name: 'a.pdf', bytes: bytesOf.pdf },

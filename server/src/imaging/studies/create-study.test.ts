@@ -181,7 +181,7 @@ test('simultaneous registrations create one study each, with unique numbers', as
   expect(new Set(answers.map(({ data }) => data.studyInstanceUID)).size).toBe(12);
 });
 
-test('of several registrations with the same patient, number or UID only one succeeds', async () => {
+test('only one of several registrations with the same patient, number or UID succeeds', async () => {
   const person = await world.signIn();
   const patient = newPatient();
   const studyInstanceUID = newUid();

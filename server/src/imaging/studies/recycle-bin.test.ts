@@ -125,7 +125,7 @@ test('refuses to delete a study with an unacknowledged critical finding, and nam
   expect(settled.status).toBe(200);
 });
 
-test('of a deletion of a study and a finding recorded at the same moment, one is refused', async () => {
+test('refuses either a deletion or a new finding of a study if both arrive at the same moment', async () => {
   const author = await world.signIn();
   const person = await world.signIn('ADMIN', author.tenant);
   const { id, study } = await begin(author);

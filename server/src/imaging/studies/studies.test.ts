@@ -321,7 +321,7 @@ test('refuses an outdated study form and names the changes', async () => {
   });
 });
 
-test('of two simultaneous saves only one succeeds', async () => {
+test('only one of two simultaneous saves succeeds', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
 
@@ -354,7 +354,7 @@ test('an accession number is unique in the tenant, and a deletion frees it', asy
   expect(accepted).toMatchObject({ code: 200, data: { accessionNumber: 'A-1' } });
 });
 
-test('when two studies claim an accession number at once, one study gets it', async () => {
+test('when two studies claim an accession number simultaneously, one study gets it', async () => {
   const person = await world.signIn();
   const claimed = await Promise.all([store(person), store(person)]);
 

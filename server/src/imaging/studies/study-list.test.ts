@@ -128,7 +128,7 @@ test('sorts by every offered field', async () => {
   }
 });
 
-test('a list sorted by assignee or due date has studies without one last, in both directions', async () => {
+test('a list sorted by assignee or due date has studies without this value last, in both directions', async () => {
   const person = await world.signIn();
   const [abel, zola] = [
     await world.signIn('RADIOLOGIST', person.tenant),

@@ -333,7 +333,7 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
   );
 });
 
-test('a finding is withdrawn if a communication and a withdrawal arrive at once', async () => {
+test('a finding is withdrawn if a communication and a withdrawal arrive simultaneously', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 

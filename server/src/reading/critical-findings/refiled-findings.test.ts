@@ -65,7 +65,7 @@ test('reopens an acknowledged finding with its full time when its study moves to
   expect(Math.round(minutesLeft)).toBe(24 * 60);
 });
 
-test('recipients who confirmed for the former patient stay on record and cannot confirm for the new one', async () => {
+test('recipients who confirmed for the former patient stay on record and cannot confirm for the new patient', async () => {
   const given = await studyOfJanet();
   const before = await acknowledged(given);
 

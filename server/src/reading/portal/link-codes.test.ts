@@ -226,7 +226,7 @@ test('the log of a link lists every opening, even after many refusals', async ()
   expect((await log(author, id)).slice(0, 2)).toEqual(['OPENED', 'LOCKED']);
 });
 
-test('a refusal takes as long for an unknown link as for a known one', async () => {
+test('a refusal takes as long for an unknown link as for a known link', async () => {
   const times: number[] = [];
   for (let index = 0; index < 8; index += 1) {
     const began = performance.now();

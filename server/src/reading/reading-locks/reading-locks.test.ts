@@ -243,7 +243,7 @@ test.each(['', '   '])('refuses to take over a lock for the reason %o', async (r
   expect(await beat(author, id)).toMatchObject({ status: 200 });
 });
 
-test('of two simultaneous users only one gets the lock, even if both take it over', async () => {
+test('only one of two simultaneous users gets the lock, even if both take it over', async () => {
   const { author, colleague, id } = await twoWriters();
   const third = await world.signIn('RADIOLOGIST', author.tenant);
   await participate(third, id, 'ASSIGNEE');

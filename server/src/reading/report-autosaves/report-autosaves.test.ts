@@ -97,7 +97,7 @@ test('a page chooses the ID of its autosave, so it knows the ID before the respo
   expect(await contentsKept(writer, other.id)).toEqual([]);
 });
 
-test('the next autosave replaces the previous one', async () => {
+test('the next autosave replaces the previous autosave', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const first = await keep(writer, study.id);
@@ -126,7 +126,7 @@ test.each([
   expect(await contentsKept(writer, study.id)).toEqual(['<p>Newer</p>']);
 });
 
-test('of two simultaneous autosaves one succeeds and the other is refused', async () => {
+test('only one of two simultaneous autosaves succeeds, and the other is refused', async () => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const { data } = await keep(writer, study.id);

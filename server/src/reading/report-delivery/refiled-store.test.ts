@@ -69,7 +69,7 @@ const countsOf = async (person: Person, studyId: string) => {
 
 const confirmed = { confirmedName: 'Doe, Jane' };
 
-test('moving a study removes its stored report at once, and a job stores the corrected report', async () => {
+test('moving a study removes its stored report immediately, and a job stores the corrected report', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   const stop = work();
   const first = uidIn(await store(author, id));

@@ -348,7 +348,7 @@ test('a waiting delivery shows the reason and the time of the next attempt', asy
   });
 });
 
-test('a new request sends a waiting report at once', async () => {
+test('a new request sends a waiting report immediately', async () => {
   const { server, person, id, config } = await prepare();
   server.misbehave('answers 500');
   work([3600]);

@@ -7,7 +7,7 @@ test.each(['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const)('a report c
   expect(secondIdentifier(kind, known)).toEqual({ kind, value: known[kind] });
 });
 
-test('a report contains another patient identifier when the patient lacks the chosen one', () => {
+test('a report contains another patient identifier when the patient lacks the chosen identifier', () => {
   expect(secondIdentifier('BIRTH_DATE', { ...known, BIRTH_DATE: null })).toEqual({ kind: 'PATIENT_ID', value: 'P-1' });
   expect(secondIdentifier('BIRTH_DATE', { ...known, BIRTH_DATE: null, PATIENT_ID: '' })?.kind).toBe('ACCESSION_NUMBER');
 });

@@ -118,7 +118,7 @@ test.each([
   ['items of a list', (count: number) => `<ul>${'<li>x'.repeat(count)}</ul>`],
   ['links', (count: number) => '<p><a href=//a.b>x</a></p><p><a href=https://a.b>x</a></p>'.repeat(count / 2)],
   ['levels', (count: number) => `${'<ul>'.repeat(count / 500)}x`],
-])('reads an accepted text again as it was stored, and refuses a larger text at once: %s', (_, sourceOf) => {
+])('reads an accepted text again as it was stored, and refuses a larger text immediately: %s', (_, sourceOf) => {
   const isAccepted = (source: string) => {
     try {
       return rebuilt(source);

@@ -112,7 +112,7 @@ test('an administrator changes every reporting setting, and report writers read 
   });
 });
 
-test('when two administrators save at once, the second gets a conflict and overwrites nothing', async () => {
+test('when two administrators save simultaneously, the second gets a conflict and overwrites nothing', async () => {
   const admin = await world.signIn('ADMIN');
   const { revision } = await read(admin);
 

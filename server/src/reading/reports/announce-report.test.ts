@@ -64,7 +64,7 @@ test('a refused request for review notifies no user', async () => {
   expect(await inbox(author)).toEqual([]);
 });
 
-test('notifies participants and reviewer of a critical finding at once, but not the user who recorded it', async () => {
+test('notifies participants and reviewer of a critical finding immediately, but not the user who recorded it', async () => {
   const { author, reviewer } = await pair();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const bystander = await world.signIn('RADIOLOGIST', author.tenant);
@@ -83,7 +83,7 @@ test('notifies participants and reviewer of a critical finding at once, but not 
   expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);
 });
 
-test('signing a report notifies users of its critical findings, and sends nothing if it has none', async () => {
+test('signing a report notifies users of its critical findings, if there are any', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const [critical, plain] = [await begin(author), await begin(author)];

@@ -72,7 +72,7 @@ test('refuses to begin a report with a text for the previous patient of its stud
   expect(seen).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
 });
 
-test('when a move and first saves happen at once, no text is filed under the new patient unseen', async () => {
+test('when a move and first saves happen simultaneously, no text is filed under the new patient unseen', async () => {
   const { records, author, studyId } = await writing();
 
   const [moved, ...begun] = await Promise.all([

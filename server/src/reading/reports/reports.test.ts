@@ -134,7 +134,7 @@ test('a text without a revision replaces only a text of the same user', async ()
   expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>No effusion.</p>');
 });
 
-test('of two simultaneous saves only one succeeds', async () => {
+test('only one of two simultaneous saves of a report succeeds', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -237,7 +237,7 @@ test('readers of drafts see the signed report of a study next to a newer draft u
   expect(after.standing).toBeUndefined();
 });
 
-test('of three simultaneous requests to begin a report only one succeeds', async () => {
+test('only one of three simultaneous requests to begin a report succeeds', async () => {
   const author = await world.signIn();
   const study = await newStudy(author);
 
@@ -246,7 +246,7 @@ test('of three simultaneous requests to begin a report only one succeeds', async
   expect(sortedStatuses(answers)).toEqual([200, 409, 409]);
 });
 
-test('the response for a study without a report says whether the caller may begin one', async () => {
+test('the response for a study without a report says whether the caller may begin a report', async () => {
   const author = await world.signIn();
   const other = await world.signIn('RADIOLOGIST', author.tenant);
   const study = await newStudy(author);

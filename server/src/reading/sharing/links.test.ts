@@ -162,7 +162,7 @@ test('creates a share link with the requested settings, and no second link', asy
   expect(same.data).toEqual(made.data);
 });
 
-test('refuses to share without a code if the organization requires one', async () => {
+test('refuses to share without a code if the organization requires a code', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
   await world.owner

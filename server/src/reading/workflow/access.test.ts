@@ -54,7 +54,7 @@ test('a call to remove access is refused before completion, and a call to unassi
   expect(await sight()).toBe(200);
 });
 
-test('of two simultaneous calls one removes the access, and the other is refused', async () => {
+test('only one of two simultaneous calls removes the access, and the other is refused', async () => {
   const { assigner, physician, id } = await practice();
   await complete(physician, id, physician);
 

@@ -184,7 +184,7 @@ test('refuses an assignment with a due date in the past', async () => {
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
 
-test('of two simultaneous assignments of a user one succeeds, and the other is refused', async () => {
+test('only one of two simultaneous assignments of a user succeeds, and the other is refused', async () => {
   const { assigner, reader, id } = await practice();
 
   const answers = await Promise.all([assign(assigner, id, [reader]), assign(reader, id, [reader])]);
@@ -196,7 +196,7 @@ test('of two simultaneous assignments of a user one succeeds, and the other is r
   expect(await stored(assigner.tenant, id)).toHaveLength(1);
 });
 
-test('of two simultaneous calls one ends an assignment, and the error of the other says how it ended', async () => {
+test('only one of two simultaneous calls ends an assignment, and the error of the other says how it ended', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
 

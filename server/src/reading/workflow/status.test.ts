@@ -73,7 +73,7 @@ test('a refused status change names the current status', async () => {
   expect(await events(person, id)).toEqual([]);
 });
 
-test('of two simultaneous status changes one succeeds, and the error of the other names the new status', async () => {
+test('only one of two simultaneous status changes succeeds, and the error of the other names the new status', async () => {
   const [one, id] = await world.signIn().then(async (person) => [person, await newStudy(person)] as const);
   const other = await world.signIn('RADIOLOGIST', one.tenant);
   const { revision } = (await read(one, id)).data;

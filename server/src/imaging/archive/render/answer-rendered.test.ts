@@ -89,7 +89,7 @@ test('reads sign and stored bits of pixel values as the header says', async () =
   expect(await valuesOf(person, instance, '&window=0,256,linear-exact')).toEqual(upward);
 });
 
-test.for(losslessSyntaxes)('an image compressed as %s renders like the uncompressed one', async (syntax) => {
+test.for(losslessSyntaxes)('an image compressed as %s renders like the uncompressed image', async (syntax) => {
   const pixelData = [compressed(rampBytes, syntax, 16, 16)];
   const { person, instance } = await withImage(
     { ...asStored, BitsStored: 12, HighBit: 11 },
@@ -276,7 +276,7 @@ test('serves a cached image without reading the file again', async () => {
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
 });
 
-test('reads few frames at a time, however many images are requested', async () => {
+test('reads few frames at a time, even if many images are requested', async () => {
   const { person, instance } = await withImage();
   const [, , study = '', , series = '', , uid = ''] = instance.split('/');
   let [reading, most] = [0, 0];

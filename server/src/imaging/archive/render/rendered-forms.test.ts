@@ -105,7 +105,7 @@ test('refuses to render several frames as one image', async () => {
   expect(beyond.statusCode).toBe(404);
 });
 
-test('refuses more images than one answer may hold before rendering any', async () => {
+test('refuses more images than one response may hold, before rendering any of them', async () => {
   const tiny = { Rows: 1, Columns: 1, NumberOfFrames: 2001, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
   const { person, instance } = await withImage(tiny, { pixelData: Buffer.alloc(2002) });
 

@@ -110,7 +110,7 @@ test('decodes frames for a client that asks for it, and serves stored frames to 
   expect(decoded.headers.etag).not.toBe(stored.headers.etag);
 });
 
-test('serves the stored encoding rather than a converted one, unless the client prefers the converted one', async () => {
+test('serves stored pixels rather than converted pixels unless the client prefers converted pixels', async () => {
   const syntax = '1.2.840.10008.1.2.5';
   const pixelData = [compressed(ramp, syntax, 16, 16)];
   const { person, path, stored } = await withImage(bits, { transferSyntaxUID: syntax, pixelData });
@@ -155,7 +155,7 @@ test('returns the convertible files of a study and reports that the other files 
   ]);
 });
 
-test('refuses an unavailable transfer syntax and names the stored one', async () => {
+test('refuses an unavailable transfer syntax and names the stored transfer syntax', async () => {
   const jpegXl = '1.2.840.10008.1.2.4.110';
   const { person, path, uids } = await withImage(bits, { transferSyntaxUID: jpegXl, pixelData: [Buffer.from('jxl?')] });
   const plain = await withImage();

@@ -61,7 +61,7 @@ test('returns a study with everything that PS3.18 requires, newest first', async
   });
 });
 
-test('a corrected patient appears in search results at once', async () => {
+test('a corrected patient appears in search results immediately', async () => {
   const person = await fill();
   const right = { patient_name: 'Doe^Joan', gender: 'F', date_of_birth: '1980-02-03', issuer: 'CITY' } as const;
 

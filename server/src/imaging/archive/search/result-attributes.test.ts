@@ -40,7 +40,7 @@ test('a search result written as text equals its data set, for any content', () 
   }
 });
 
-test('a required attribute is present even without a value, and an optional one is omitted', () => {
+test('a required attribute without a value is present, and an optional attribute without a value is omitted', () => {
   expect(resultOf(attributes, empty)).toEqual({
     '00080061': { vr: 'CS' },
     '00100010': { vr: 'PN' },

@@ -95,7 +95,7 @@ const lists = [
 ];
 
 test.for(lists)(
-  'a list of $name uses its own index, whichever tenant the query plan was made for',
+  'a list of $name uses its own index, for whichever tenant the query plan was made',
   async ({ query, scans }) => {
     for (const tenant of [large, small]) {
       const plan = await keptPlan(tenant.id, query);
@@ -125,7 +125,7 @@ test('ends a search that takes too long and asks the caller to narrow it', async
   await expect(search).rejects.toMatchObject({ status: 413, error: 'search.too_broad' });
 });
 
-test('returns the newest studies in the same order even if thousands of names begin alike', async () => {
+test('returns the newest studies in the same order even if thousands of names have the same beginning', async () => {
   const crowded = await world.newTenant();
   await fill(crowded.id, 5001, 'Anon');
   const session = { ...systemSession(crowded.id), userType: 'RADIOLOGIST' as const };

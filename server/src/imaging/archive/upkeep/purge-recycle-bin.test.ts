@@ -99,7 +99,7 @@ test('files of a study purged during a backup are removed by the next upkeep', a
   expect(await left(person)).toMatchObject({ differences: 0, files: 0 });
 });
 
-test('does not purge a study with a legal hold or a signed report, however long it has been deleted', async () => {
+test('does not purge a study with a legal hold or a signed report, even long after its deletion', async () => {
   const person = await world.signIn();
   const { id: held } = await deletedStudy(person, 400);
   await world.sql`update studies set is_on_legal_hold = true where id = ${held}`.execute(world.owner);

@@ -99,7 +99,7 @@ test('the FHIR status of a report is final, appended by an addendum, amended by 
   expect(statusOf(correction(1), addendum(2))).toBe('amended');
 });
 
-test('the FHIR conclusion is the impression or, without one, the whole text, plus later parts', () => {
+test('the FHIR conclusion is the impression or, if there is none, the whole text, plus later parts', () => {
   const conclusion = (html: string, ...later: ReportDocument['parts']) =>
     reportIn(reportDocument(html, { parts: [signedPart(html), ...later] })).conclusion;
 
@@ -123,7 +123,7 @@ test('attaches the whole report as HTML and PDF, with its addenda', () => {
   expect(paper).toEqual(pdf);
 });
 
-test('FHIR times have the UTC offset of the scanner or, without one, that of the tenant', () => {
+test('FHIR times have the UTC offset of the scanner or, if it has none, that of the tenant', () => {
   const startOf = (dateTime: string, timezoneOffset: string) => {
     const study = { ...reportDocument('').study, dateTime, timezoneOffset };
     return resourcesIn(bundleOf(reportDocument(text, { study }))).find(isStudy)?.started;

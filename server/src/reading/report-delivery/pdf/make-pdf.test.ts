@@ -97,7 +97,7 @@ test("callers without an account cannot use up the print turns of a tenant's use
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test('prints a report once, even if it is requested many times at once', async () => {
+test('prints a report once, even for many simultaneous requests', async () => {
   const document = ofTenant(104, 'once');
 
   const all = await Promise.all(Array.from({ length: 10 }, () => makePdf(document)));
