@@ -133,7 +133,7 @@ test('five wrong codes lock a link for 15 minutes, so that even the correct code
   ]);
 });
 
-test('of many simultaneous wrong codes on two servers, checks only five', async () => {
+test('checks only five of many simultaneous wrong codes on two servers', async () => {
   const { author, hash } = await shared();
   const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
   const servers = pools.map((pool) => ({ scopes: openScopes(kyselyOn(pool)) }));
