@@ -26,7 +26,7 @@ import { createApp } from './app.ts';
 
 const operationOf = ({ method, url }: Pick<Call, 'method' | 'url'>) => `${method} ${documentPath(url)}`;
 const written = new Map(accessMatrix.map((line) => [line.operation, line]));
-/** From the fewest rights to the most: a refused call leaves the data for the next user. */
+/** Ordered from the fewest rights to the most, because a refused call leaves the data for the next user. */
 const callers = [...userTypes].toReversed();
 
 const world = await createWorld();
@@ -34,12 +34,12 @@ let send = sending(world);
 const mark = `CANARY-B-${newId()}`;
 const ours = await fillTenant(world, 'OURS-A');
 const theirs = await fillTenant(world, mark);
-/** The tenant that super administrators of others visit. */
+/** The tenant that super administrators of other tenants visit. */
 const visited = await fillTenant(world, 'VISITED-C');
 const canaries = canariesOf(theirs, mark);
 const secrets = await storedSecrets(world);
 
-/** Leaked texts by call and caller. */
+/** Texts that leaked, by call and caller. */
 const told: string[] = [];
 
 const tokensOf = ({ people }: FullTenant) => Array.from(people.values(), ({ token }) => token);
@@ -52,16 +52,16 @@ const listenFor = (call: Call, who: string, tenant: FullTenant, answer: Answered
   return answer;
 };
 
-/** Returns the result as the matrix writes it: the status, or "may" for an allowed change. */
+/** Returns the result as in the matrix: the status, or "may" for an allowed change. */
 const wordOf = (call: Call, { statusCode }: Answered): string => {
   if (call.method === 'GET' || call.can === 'public' || statusCode >= 500) return String(statusCode);
   return statusCode === 401 || statusCode === 403 ? String(statusCode) : 'may';
 };
 
-/** Joins results that should be the same. */
+/** Joins results that should all be the same. */
 const alike = (words: string[]): string => [...new Set(words)].join('|') || 'none';
 
-/** Checks that a refused caller gets the same reply for any ids and body. */
+/** Checks that a refused caller gets the same reply for all ids and bodies. */
 const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<string> => {
   const headers = type ? as(personOf(ours, type)) : {};
   const words: string[] = [];
@@ -80,7 +80,8 @@ const refusedAtWhat = async (call: Call, type: UserType): Promise<string> => {
 };
 
 /**
- * Returns the reply about data of the own tenant. Also checks that naming another tenant in the query has no effect.
+ * Returns the reply about data of the own tenant. Also checks that the name of another tenant in the query has no
+ * effect.
  */
 const answeredAtHome = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
   const headers = as(personOf(home, type));
@@ -96,7 +97,7 @@ const answeredAtHome = async (call: Call, type: UserType, home: FullTenant): Pro
   return wordOf(call, answer);
 };
 
-/** Returns the reply about data of another tenant, which must equal the reply about missing data. */
+/** Returns the reply about data of another tenant. It must equal the reply about missing data. */
 const answeredElsewhere = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
   const headers = as(personOf(home, type));
   const foreign = listenFor(call, type, home, await send(call, theirs, headers, bodyOf(call)));
@@ -117,7 +118,7 @@ const answeredToVisitor = async (call: Call, visited: FullTenant): Promise<strin
   return wordOf(call, await send(call, visited, headers, bodyOf(call)));
 };
 
-/** Returns the line of the matrix that the server shows. Changes run in a separate tenant. */
+/** Returns the line of the matrix according to the server. Changes run in a separate tenant. */
 const observe = async (call: Call): Promise<Line> => {
   const isPublic = call.can === 'public';
   const home = call.method === 'GET' ? ours : await fillTenant(world, `HOME-${newId()}`);
@@ -207,7 +208,7 @@ test('the walk finds a route outside the contract, without an access check, with
   expect(told).toContain(`${operationOf(call)} tells ADMIN: passwordHash`);
 });
 
-/** Runs several calls at a time. Each has its own tenant or changes nothing. */
+/** Runs several calls at a time. Each has its own tenant, or changes nothing. */
 const observeAll = async (calls: readonly Call[]): Promise<Line[]> => {
   const lines: Line[] = [];
   const waiting = calls.values();

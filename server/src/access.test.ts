@@ -13,10 +13,10 @@ const reading = guarded.filter(({ method }) => method === 'GET');
 const mayCall = (type: UserType, { can }: Call): boolean =>
   hasAccess(can, type, (permission) => defaultPermissions[type].includes(permission));
 
-/** Replies that contain earlier requests, so they always differ. */
+/** Replies that contain earlier requests. They differ each time. */
 const auditsOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
-/** Returns the replies of every read call to users of every type, by type and call. */
+/** Returns the replies of all read calls to users of every type, by type and call. */
 const everythingSeenIn = async (tenant: FullTenant, calls = reading): Promise<Map<string, string>> => {
   const seen = new Map<string, string>();
   for (const call of calls.filter((one) => !auditsOfAsking.includes(one.name) && !isAcrossTenants(one))) {
@@ -58,7 +58,7 @@ test('every call that is not public refuses a missing or invalid session', async
       if (!isRefusal(answer, 401, 'Authentication required')) letIn.push(`${call.name}: ${who} ${answer.statusCode}`);
     }
   }
-  // Removes the users of this test, because colleagues in the next test would see them.
+  // Removes the users of this test, because the next test would see them as colleagues.
   const visitors = [valid, expired, revoked, inactive].map(({ userId }) => userId);
   await owner.deleteFrom('sessions').where('user_id', 'in', visitors).execute();
   await owner.deleteFrom('user_roles').where('user_id', 'in', visitors).execute();

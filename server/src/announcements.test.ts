@@ -144,7 +144,7 @@ test('announces changes of users and roles only to users who manage them', async
   await admin.send(roles.remove, { params: { id } });
 
   expect(await heard(atAdmin, 6)).toEqual([user, user, user, role, role, role]);
-  // An administrator manages users but not roles.
+  // This administrator manages users but not roles.
   expect(atOther.events).toEqual([user, user, user]);
   expect([atReader.events, elsewhere.events]).toEqual([[], []]);
 });

@@ -17,7 +17,7 @@ import { createBasicSignIn } from './identity/sessions/basic-sign-in.ts';
 import { fileOfCall } from './imaging/stored-files/send-file.ts';
 import { remove } from './imaging/studies/recycle-bin.ts';
 
-/** Creates the whole server, ready to listen: features, archive and the built web application. */
+/** Creates the whole server, ready to listen: features, archive, and the built web application. */
 export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {
   const pictureLinks = createPictureLinks(context.secretKey, context.sessions);
   const { app, served, ...routes } = createHttp(context.scopes, context.sessions, context.config, {
@@ -29,7 +29,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     whileSignedIn: context.live.whileSignedIn,
   });
   secureHeaders(app, context.config);
-  // A client that keeps its connection open would delay the stop of the server.
+  // Otherwise a client that keeps its connection open would delay the stop of the server.
   app.addHook('onSend', async (_request, reply) => {
     if (context.closing.hasBegun()) void reply.header('connection', 'close');
   });
@@ -39,7 +39,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     threshold: 1024,
     customTypes: /json|text\/(plain|csv|html)/,
   });
-  // Closes event streams first. Waiting for calls in progress would otherwise never end.
+  // Event streams are closed first, because they would never end and the server waits for calls in progress.
   app.addHook('preClose', async () => context.live.endAll());
   for (const feature of features) feature.routes(routes, context);
   const closeArchive = archiveRoutes(routes, context, {

@@ -17,7 +17,7 @@ const lines = new Map<string, Audited>(contractCalls.map(({ name, audited }) => 
 
 const isUnaudited = (line: Audited | undefined): boolean => typeof line === 'object' && 'because' in line;
 
-/** Returns the action that the contract names; undefined for an unaudited call. */
+/** Returns the action that the contract names. Undefined for a call that is not audited. */
 const actionOf = (line: Audited | undefined): string | undefined => {
   if (typeof line === 'string') return line;
   return line && 'action' in line ? line.action : undefined;
@@ -49,7 +49,7 @@ const lastEntry = async (of: Pick<FullTenant, 'tenant'>) => (await entriesAfter(
 
 const from = '203.0.113.9';
 
-/** Calls that change nothing, and write no entry, when the data already has the requested value. */
+/** Calls that write no entry when the data already has the requested value, because they change nothing. */
 const mayFindItSo = new Set([
   'POST /api/reports/:id/link',
   'POST /api/reports/:id/store-in-study',
@@ -79,7 +79,7 @@ const callAs = async (call: Call, of: FullTenant) => {
 
 const jsonEndpoints = new Set<object>(endpoints);
 
-/** Calls that may be read without an audit entry. Each feature lists its own, for review. */
+/** Calls that may be read without an audit entry. Each feature has its own list, so that it can be reviewed. */
 const unwritten = allSamples.flatMap(({ unaudited = [] }) =>
   unaudited.map((endpoint) => (jsonEndpoints.has(endpoint) ? `/api${endpoint.path}` : endpoint.path)),
 );
@@ -88,7 +88,7 @@ const isUnwritten = ({ name, method }: Call) => method === 'GET' && isUnaudited(
 
 test('calls that read without an audit entry are listed, and they reveal no patient data', async () => {
   const readings = contractCalls.filter(isUnwritten);
-  // The name that `fillTenant` gives its patient.
+  // The name that `fillTenant` gives to its patient.
   const known = new RegExp(`${tenant.patientId}|AUDITED.{1,2}Person`);
   const told: string[] = [];
   const reader = await world.signIn('ADMIN', tenant.tenant);
@@ -118,7 +118,7 @@ test('audits each call that reads patient data, with patient and address', async
     if (!done) continue;
     answered += 1;
     const { person, entries } = done;
-    // Images are audited once per study and session within five minutes.
+    // Images have one audit entry for each study and session within five minutes.
     if (named === 'study.retrieve' && entries.length === 0) continue;
     const entry = entries.find(({ action, user_id }) => action === named && user_id === person.userId);
     if (!entry) faults.push(`${call.name}: ${named} is not there, but ${entries.map(({ action }) => action).join()}`);

@@ -16,7 +16,7 @@ import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Sends files to a new server. Each must be refused with a message or be returned byte for byte. */
+/** Sends files to a new server. Each must be refused with a message or be returned unchanged. */
 const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>) => {
   const { token } = await world.signIn();
   const { address, isRunning } = await spawnServer(world);
@@ -24,7 +24,7 @@ const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile
   return { ...fates, isRunning: isRunning() };
 };
 
-/** True when a file has the UIDs needed to read it back. */
+/** True when a file has the UIDs with which it can be read again. */
 const isReadable = (bytes: Buffer): boolean => {
   try {
     return readHeader(bytes).sopInstanceUID !== '';

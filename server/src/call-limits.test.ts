@@ -17,11 +17,11 @@ const world = await createWorld({
   IMAGES_PER_TENANT: '50',
 });
 
-// Caches sessions as the server does, which requires notifications from the database.
+// Caches sessions as the server does. This needs notifications from the database.
 afterAll(world.context.sessions.listen(world.url));
 await until(() => world.context.sessions.sessionVersion() !== undefined);
 
-/** Freezes time, so that a slow machine lets no extra call through. */
+/** Stops the clock, so that no extra call is allowed on a slow machine. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 const seconds = (count: number) => vi.advanceTimersByTime(count * 1000);
@@ -34,7 +34,7 @@ const inTurn = async <T>(count: number, ask: (turn: number) => Promise<T>): Prom
   return answers;
 };
 
-/** Counts replies by status. */
+/** Counts the replies for each status. */
 const statuses = (answers: readonly Answer[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ statusCode }) => statusCode)].map(([status, each]) => [status, each.length]),
@@ -151,7 +151,7 @@ test('a signed-in user can continue while another caller sends too many calls fr
   const remoteAddress = '10.2.0.1';
   await inTurn(9, () => about(remoteAddress));
 
-  // A sign-in may be announced late. Until then no session is cached.
+  // A sign-in may be announced late. Until then, no session is cached.
   await eventually(async () => {
     await callOf(ada);
     const own = await ada.request({ method: 'GET', url: `/api${notifications.list.path}`, remoteAddress });

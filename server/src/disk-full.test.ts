@@ -11,7 +11,7 @@ import { createApp } from './app.ts';
 
 const world = await createWorld();
 
-/** Mounts a disk of a few megabytes. Undefined without the right to mount. */
+/** Mounts a disk of a few megabytes. Undefined when this user may not mount. */
 const mountSmallDisk = (): { folder: string; unmount: () => void } | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);

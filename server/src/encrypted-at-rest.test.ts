@@ -27,8 +27,8 @@ const bytesBelow = async (folder: string): Promise<Buffer> => {
 const namedImage = () => image({ PatientName: name });
 
 /**
- * Returns two images of the same length, because a swapped file of another length would be refused without being
- * read.
+ * Returns two images of the same length. If the files were exchanged and had different lengths, they would be refused
+ * without being read.
  */
 const twoOfOneLength = (): [TestFile, TestFile] => {
   const [one, other] = [namedImage(), namedImage()];
@@ -140,7 +140,7 @@ test(
     const [plain, encrypted] = [await emptyDatabase(), await emptyDatabase()];
     const withKey = { ...encrypted, SECRET_KEY, STORAGE_KEY: 'the-storage-key-of-another-deployment' };
 
-    // The backup reports damaged files of another test and continues.
+    // Another test has damaged files. The backup reports them and continues.
     const backedUp = await runCommand('backup', source, folder);
     const steps = [
       await runCommand('restore', { ...plain, SECRET_KEY }, folder),

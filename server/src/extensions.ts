@@ -18,7 +18,7 @@ export const extensions: Extensions<Scope> = {
     },
     'study.filedElsewhere': {
       reviseReports: (scope, { studyIds }) => reviseUnsigned(scope, studyIds),
-      // Earlier recipients of a merged patient heard of the same person.
+      // After a merge, earlier recipients were informed about the same person, so findings do not restart.
       restartFindings: async (scope, { studyIds, isSamePerson }) => {
         if (!isSamePerson) await restartFindings(scope, studyIds);
       },
@@ -33,5 +33,5 @@ export const extensions: Extensions<Scope> = {
   studyMarks: { readingBy: readingsOf, criticalState: criticalStatesOf },
 };
 
-/** The scopes of the whole server. Its events reach all listeners. */
+/** The scopes of the whole server. Their events reach all listeners. */
 export const openScopes = (database: Database): Scopes => createScopes(database, extensions);

@@ -44,7 +44,7 @@ import { feature as tenants } from './identity/tenants/feature.ts';
 import { feature as users } from './identity/users/feature.ts';
 import { feature as workflow } from './reading/workflow/feature.ts';
 
-/** One line for each folder. */
+/** One line for each folder of a feature. */
 export const features: readonly Feature[] = [
   accounts,
   applicationEntities,

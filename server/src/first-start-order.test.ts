@@ -10,7 +10,7 @@ import { callsIn } from '#test/traced-calls.ts';
 const main = resolve(import.meta.dirname, 'main.ts');
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
-/** Starts a server on an empty folder under strace until it is ready. Returns the system calls. */
+/** Starts a server on an empty folder under strace, and waits until it is ready. Returns the system calls. */
 const firstStart = async (dataDir: string, log: string): Promise<string[]> => {
   const traced = 'trace=mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync';
   const settings = [`DATA_DIR=${dataDir}`, 'PORT=0', 'DEMO=0', 'LOG_LEVEL=silent'].flatMap((one) => ['-E', one]);
@@ -27,7 +27,7 @@ const firstStart = async (dataDir: string, log: string): Promise<string[]> => {
   return calls;
 };
 
-/** Returns whether a path was created, and whether its folder was synced afterwards. */
+/** Returns whether a path was created, and whether its folder was synced after that. */
 const fateOf = (path: string, calls: readonly string[]) => {
   const named = calls.findIndex((call) => /^(mkdir|rename|link)/.test(call) && call.includes(`"${path}"`));
   const isSynced = calls.slice(named).some((call) => call.startsWith('fsync') && call.includes(`<${dirname(path)}>`));

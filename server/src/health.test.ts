@@ -17,10 +17,10 @@ import { createApp } from './app.ts';
 const world = await createWorld();
 const { context } = world;
 
-/** A database URL without a server. */
+/** A database URL at which no server listens. */
 const nowhere = 'postgres://radwork:HIDDEN@127.0.0.1:1/radwork';
 
-/** Creates a server with one faulty part. */
+/** Creates a server of which one part fails. */
 const serverWith = async (changed: Partial<Context>) => {
   const app = await createApp({ ...context, ...changed }, join(world.dataDir, 'no-web'));
   onTestFinished(async () => app.close());
@@ -67,7 +67,7 @@ test('a server is not ready when the migrations of its database differ from its 
   const newer = await serverWith({ migrations: [...context.migrations, '9998_own.sql'] });
   const ahead = await newer.ask();
   await sql`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`.execute(world.owner);
-  // A new probe, because the shared one may still have an older result.
+  // Opens a new probe, because the shared one may still return an older result.
   const probes = openProbes(world.url, context.blobs);
   onTestFinished(async () => {
     await sql`delete from schema_migrations where name = '9999_later.sql'`.execute(world.owner);

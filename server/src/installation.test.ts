@@ -17,7 +17,7 @@ import { addressOf, startServer } from '#test/server-process.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld, type World } from '#test/world.ts';
 
-// Database, store and secret belong together; wrong combinations are refused before they do harm.
+// Database, store and secret belong together. Wrong combinations must be refused before they do harm.
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-installation-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -26,11 +26,11 @@ const SECRET_KEY = 'the secret of this installation, and of no other';
 const newDataDir = () => mkdtemp(join(folder, 'data-'));
 const urlOf = (store: string) => pathToFileURL(join(folder, store)).href;
 
-/** Creates a database and store, with the settings of a server on both. */
+/** Creates a database and a store, and the settings of a server for both. */
 const createInstallation = async (store: string) => {
   const settings = { STORAGE_URL: urlOf(store), SECRET_KEY };
   const world = await createWorld(settings);
-  // The setting must name a host, even when a socket is used instead.
+  // The setting must contain a host, even if a socket is used instead.
   return { world, settings: { ...settings, DATABASE_URL: world.url.replace('@/', '@localhost/') } };
 };
 
@@ -43,7 +43,7 @@ const filesOf = async ({ context }: World): Promise<number> => {
   return count;
 };
 
-/** Starts a server that must refuse, and returns its message. */
+/** Starts a server that must refuse to start, and returns its message. */
 const refusal = async (settings: Record<string, string>) => {
   const { code, complaint } = await startServer({ DATA_DIR: await newDataDir(), ...settings }).ended;
   expect(code).toBe(1);
@@ -76,7 +76,7 @@ test('a copied database removes no files from the shared store until the operato
   const copy = await createInstallation('copied');
   const tester = await copy.world.signIn();
   expect(tester.tenant.id).toBe(person.tenant.id);
-  // Copies the row as `pg_dump` does.
+  // Copies the row like `pg_dump`.
   const row = await clinic.world.owner.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
   await makeInstallation(copy.world.owner);
   await copy.world.owner.updateTable('installation').set(row).execute();

@@ -26,7 +26,7 @@ const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 const { start, ended } = importSteps(world);
 
-/** The patients of a tenant, each with issuer and ID. */
+/** Returns the patients of a tenant, each with issuer and ID. */
 const filed = (person: Person) =>
   person.inScope(async ({ db }) => {
     const rows = await db.selectFrom('patients').select(['patient_id', 'issuer', 'patient_name']).execute();

@@ -46,15 +46,15 @@ import { createApp } from './app.ts';
 import { openGateway } from './imaging/dimse/gateway.ts';
 import type { Log } from './imaging/dimse/serve-association.ts';
 
-// Image bytes are outside the garbage-collected heap, which is small. By default V8 counts them separately, so every
-// few images start a full collection: a third of the processor time of an upload.
+// The bytes of images are not in the garbage-collected heap, which is small. By default V8 counts them too, so every
+// few images start a full collection. These collections took a third of the processor time of an upload.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 const webFolder = resolve(import.meta.dirname, '../../web/dist');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const closing = createShutdown();
-/** Seconds for others to notice the stop, and for calls to end. Replaced by the settings once they are read. */
+/** Seconds for others to notice the stop, and then for calls to end. Used until the settings are read. */
 let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 
 const start = async (config: Config) => {
@@ -123,7 +123,7 @@ const start = async (config: Config) => {
   closing.add(() =>
     closeWithin(within, { close: () => app.close(), breakOff: () => app.server.closeAllConnections() }),
   );
-  // Loads the demo before listening, so that every printed sign-in works.
+  // Loads the demo before the server listens, so that every printed sign-in works.
   if (config.hasDemo) await demonstrate(context, url);
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
@@ -168,8 +168,8 @@ const tellFigures = async ({ config, metrics, probes, blobs }: Context, port: nu
 };
 
 /**
- * Encrypts all secrets with the new key when both keys are set. The previous key may then be removed from the
- * settings.
+ * Encrypts all secrets with the new key if both keys are set. After this, the operator may remove the previous key from
+ * the settings.
  */
 const reseal = ({ vault }: Context, url: string) =>
   withOwner(url, async (owner) => {
@@ -199,7 +199,7 @@ const reseal = ({ vault }: Context, url: string) =>
     if (letters > 0) say(`Secrets: waiting messages sealed with the new SECRET_KEY: ${letters}`);
   });
 
-/** Imported here: the demo generator takes 95 MB, which other servers do not need. */
+/** Imported here, because the demo generator takes 95 MB, which other servers do not need. */
 const demonstrate = async (context: Context, url: string) => {
   const { loadDemo } = await import('./demo/load-demo.ts');
   await withOwner(url, (owner) => loadDemo(context, owner, say));
@@ -216,15 +216,15 @@ const withOwner = async (url: string, work: (owner: ReturnType<typeof kyselyOn>)
   await work(kyselyOn(pool)).finally(() => pool.end());
 };
 
-/** Two signals within this many milliseconds count as one that arrived by two ways. */
+/** Milliseconds. Two signals within this time count as one signal that arrived twice. */
 const oneSignal = 1000;
 
-/** Milliseconds to wait after all calls have ended. What has not ended by then never will. */
+/** Milliseconds to wait after all calls have ended. Work that has not ended by then is not expected to end. */
 const lastWait = 15_000;
 
 /**
- * Announces the stop and waits until others have noticed. Then refuses new calls, finishes current ones, and stops. A
- * second signal stops at once. One signal may arrive twice: from the terminal, and passed on by the parent process.
+ * Announces the stop and waits until others have noticed it. Then refuses new calls, finishes current ones, and stops.
+ * A second signal stops at once. One signal may arrive twice: from the terminal and from the parent process.
  */
 const stop = async (code: 0 | 1 = 0) => {
   if (closing.hasBegun()) return;
@@ -249,17 +249,17 @@ const giveUp = () => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 
-/** Finishes current work and ends the process. After an unexpected error its state is unknown. */
+/** Finishes current work and ends the process, because after an unexpected error its state is unknown. */
 const stopForError = (error: unknown) => {
   process.stderr.write(faultLine(60, 'unexpected', error));
   void stop(1);
 };
-// Ignores errors of stderr, because they cannot be reported either.
+// Errors of stderr are ignored, because they cannot be reported either.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', stopForError);
 process.on('unhandledRejection', stopForError);
 
-/** Returns only the message when the operator can fix the error; otherwise the stack. */
+/** Returns only the message when the operator can fix the error, and otherwise the stack. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
@@ -270,7 +270,7 @@ const reasonOf = (error: unknown): string => {
 
 const fail = async (error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  // The first error causes all others, so only it is reported.
+  // The first error causes the others, so only the first is reported.
   await closing.closeAll();
   process.exit(1);
 };
@@ -280,6 +280,6 @@ try {
   patience = config;
   await start(config);
 } catch (error) {
-  // A signal closes connections of a start in progress, which is no failure.
+  // A signal during the start closes connections, which is not an error.
   if (!closing.hasBegun()) await fail(error);
 }

@@ -99,7 +99,7 @@ test('the metrics count the work of the server and name no user or patient', asy
   expect((await fetch(metrics)).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
 });
 
-/** Checks that every label is short text and every route is a registered template. */
+/** Checks that every label is a short text and every route a registered template. */
 const tellsNobody = (scraped: Scraped[]) => {
   const routes = new Set(['none', ...registeredRoutes(world.app).map((route) => route.replace(/^\S+ /, ''))]);
   const labels = scraped.flatMap((one) => Object.entries(one.labels));
@@ -117,7 +117,7 @@ test('the metrics count jobs by queue, with the age of the oldest due job', asyn
     world.inTenant(tenant, ({ db }) =>
       sql`insert into jobs (id, queue, run_at) values (${newId()}, ${queue}, now() + ${due}::interval)`.execute(db),
     );
-  // A queue without a worker.
+  // A queue that has no worker.
   await add('unworked', '-90 seconds');
   await add('unworked', '-10 seconds');
   await add('unworked', '1 hour');

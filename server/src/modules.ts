@@ -1,7 +1,7 @@
 /*
- * The modules of server, contract and web, lowest first. A module imports itself and those before it; on the server it
- * reaches later ones through core/events/extensions.ts. The module of a feature is its folder. `scripts/modules` holds
- * the imports against this order, and `npm run graph` draws them.
+ * The modules of server, contract and web, lowest first. A module may import itself and the modules before it. On the
+ * server, a module reaches later ones through core/events/extensions.ts. The module of a feature is its folder.
+ * `scripts/modules` checks the imports against this order, and `npm run graph` draws them.
  */
 
 type Module = { name: string; holds: string };

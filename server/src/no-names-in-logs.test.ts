@@ -12,7 +12,7 @@ import { storedSecrets } from '#test/stored-secrets.ts';
 import { image, related } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
-// Reads the log of a whole server in a separate process at its most detailed level.
+// Reads the log of a whole server in a separate process, at its most detailed level.
 
 const mark = 'CANARY-LOG';
 const world = await createWorld();
@@ -26,7 +26,7 @@ const start = async (settings: Record<string, string> = {}) => {
   const server = serve(world, { LOG_LEVEL: 'trace', ...settings });
   const address = await addressOf(server);
   const ask = async (path: string, more: RequestInit = {}) => {
-    // Gives up replies that do not end by themselves.
+    // Aborts replies that do not end.
     const answer = await fetch(`${address}${path}`, { ...more, redirect: 'manual', signal: AbortSignal.timeout(5000) });
     await answer.arrayBuffer().catch(() => {});
     return answer.status;
@@ -47,7 +47,7 @@ const headersOf = (token: string, body: unknown) => ({
   ...(body !== undefined && { 'content-type': 'application/json' }),
 });
 
-/** Omits calls that end the sessions in use or last until the client leaves. */
+/** Leaves out calls that end the sessions in use, and calls that last until the client leaves. */
 const isLeftOut = ({ name }: Call) => /\/auth\/|\/live$|\/sessions?(\/|$)|\/status$/.test(name);
 
 const callAll = async (ask: Ask) => {
@@ -63,7 +63,7 @@ const callAll = async (ask: Ask) => {
   }
 };
 
-/** Makes failing calls, because errors are logged in most detail. */
+/** Makes calls that fail, because errors are logged in most detail. */
 const makeMistakes = async (ask: Ask) => {
   const { token } = found(tenant.people.get('ADMIN'), 'person');
   const sendJson = (path: string, body: string) => ask(path, { method: 'POST', headers: headersOf(token, body), body });

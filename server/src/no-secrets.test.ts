@@ -11,7 +11,7 @@ const tenant = await fillTenant(world, 'SECRETS');
 
 const reading = contractCalls.filter(({ method }) => method === 'GET');
 
-/** Returns the replies that contain a secret, by type of user. */
+/** Returns the replies that contain a secret, by user type. */
 const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Promise<string[]> => {
   const tokens = Array.from(tenant.people.values(), ({ token }) => token);
   const leaks: string[] = [];
@@ -20,7 +20,7 @@ const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Prom
       const { token } = found(tenant.people.get(type), 'person');
       const headers = { authorization: `Bearer ${token}` };
       const answer = await world.request({ method: call.method, url: addressOf(call, tenant), headers });
-      // The document names the fields in which secrets are sent.
+      // The document names the fields in which clients send secrets.
       const telling = call.name === 'GET /api/openapi.json' ? [] : secretFields(answer);
       const told = [...secrets, ...tokens].filter((secret) => answer.payload.includes(secret));
       if (telling.length + told.length > 0) leaks.push(`${type} ${call.name}: ${telling.join()} ${told.length}`);

@@ -18,7 +18,7 @@ const workIn = (pid: string, folder: string): boolean => {
   }
 };
 
-/** Removes the disk of a torture run with its processes, mount and device. */
+/** Removes the disk of a torture run: its processes, mount and device. */
 const clear = async (folder: string) => {
   for (let tries = 0; readFileSync('/proc/mounts', 'utf8').includes(folder) && tries < 100; tries += 1) {
     for (const pid of readdirSync('/proc').filter((name) => workIn(name, folder))) process.kill(Number(pid), 'SIGKILL');
@@ -42,7 +42,7 @@ const mayMount = async (): Promise<boolean> => {
   }
 };
 
-/** Cuts the power a number of times during uploads and returns the output. */
+/** Cuts the power several times during uploads, and returns the output. */
 const cutPower = async (args: readonly string[]) => {
   const folder = newFolder();
   const child = spawn('env', [`TMPDIR=${folder}`, process.execPath, program, '--kill', 'power', ...args], {
@@ -61,7 +61,7 @@ const cutPower = async (args: readonly string[]) => {
 
 const canMount = await mayMount();
 
-/** The long form is `node bench/src/torture/main.ts --kill power`. */
+/** The long run is `node bench/src/torture/main.ts --kill power`. */
 test.skipIf(!canMount)(
   'power cuts under load and after the first start lose no data (skipped without the right to mount)',
   { timeout: 300_000 },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { madeBy, ownExpressions, worstTime } from '#test/regular-expressions.ts';
 
 const length = 100_000;
-/** Milliseconds of processor time that a request may block the server. */
+/** Milliseconds of processor time for which a request may block the server. */
 const bound = 50;
 
 type Row = { where: string; milliseconds: number; text: string; pattern: string };
@@ -25,7 +25,7 @@ test('no regular expression needs more than 50 ms for 100 kB of any text', { tim
   expect(tooSlow(rows)).toEqual([]);
 });
 
-/** Modules that compose expressions, with calls that trigger it. */
+/** Modules that compose regular expressions, with calls that make them do so. */
 const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'contract/src/core/placeholders.ts': async () => (await import('@radwork/contract/core/placeholders')).placeholders(),
   'contract/src/reading/report-check-facts.ts': () => import('@radwork/contract/reading/report-check-facts'),
@@ -51,7 +51,7 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'web/src/insight/search/palette-items.ts': undefined,
 };
 
-/** Copies of expressions from three modules that load only in a browser or within a delivery. */
+/** Copies of regular expressions from three modules that load only in a browser or within a delivery. */
 const asComposed = [
   /(?:^|\/)DiagnosticReport\/([A-Za-z0-9.-]{1,64})/,
   /(?<![\p{L}\p{N}-])(?:new paragraph|new line|full stop|comma)(?![\p{L}\p{N}-])/giu,

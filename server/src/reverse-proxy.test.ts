@@ -16,7 +16,7 @@ import { addressOf, startServer } from '#test/server-process.ts';
 import { related } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// Shows what a client of the proxy sees while one of its two servers is killed.
+// Tests what a client of the proxy sees while one of the two servers is killed.
 
 const s3 = await startS3Server();
 afterAll(s3.remove);
@@ -46,16 +46,16 @@ const startOne = async () => {
   return { address: await addressOf(server), process: server };
 };
 
-/** A careful client. It repeats calls without a reply, because they may or may not have been done. */
+/** A careful client. It repeats calls that got no reply, because they may or may not have taken effect. */
 const createClient = (proxy: string, { token }: Person) => {
   let unanswered = 0;
 
-  /** Returns the reply to a call, or undefined when its result is unknown. */
+  /** Returns the reply to a call. Undefined when its result is unknown. */
   const once = async (path: string, init: RequestInit = {}): Promise<Response | undefined> => {
     const headers = { authorization: `Bearer ${token}`, ...Object.fromEntries(new Headers(init.headers)) };
     try {
       const answer = await fetch(`${proxy}${path}`, { ...init, headers });
-      // Reads the whole body, because a killed server may have sent only a part.
+      // Reads the whole body, because a killed server may have sent only a part of it.
       const body = await answer.arrayBuffer();
       if (![502, 503, 504].includes(answer.status)) return new Response(body, answer);
     } catch (error) {
@@ -107,7 +107,7 @@ const upload = async (client: Client, files: readonly { bytes: Buffer }[]): Prom
   }
 };
 
-/** Saves texts one after the other and signs the last. After a missing reply it checks what is stored. */
+/** Saves texts one after another and signs the last. After a missing reply, checks which text is stored. */
 const write = async (client: Client, study: { id: string; patientId: string }, texts: readonly string[]) => {
   const onRecord = async () => (await client.read(reports.ofStudy, study.id)).report ?? undefined;
   let report = await onRecord();
@@ -180,7 +180,7 @@ test.skipIf(!hasCaddy)(
     for (const report of [one, other]) {
       expect(report).toMatchObject({ status: 'FINALIZED', content: texts.at(-1) });
       expect(await onRecordOf(person, report?.id ?? '')).toEqual({
-        // The signed text is a separate version.
+        // The signature creates a separate version.
         texts: [...texts, texts.at(-1)],
         signed: 1,
       });

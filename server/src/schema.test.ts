@@ -13,10 +13,10 @@ const south = await fillTenant(world, 'SOUTH-1');
 const tables = await tenantTables(world);
 const { scopes } = world.context;
 
-/** The condition as the migrations write it and PostgreSQL prints it. */
+/** The condition in the migrations, as PostgreSQL prints it. */
 const tenantPredicate = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::integer)`;
 
-/** The views for text search, with their tables. */
+/** The views for text search, and their tables. */
 const searchViews = new Map([
   ['atlas_search', 'atlases'],
   ['guideline_search', 'guidelines'],
@@ -41,7 +41,7 @@ test('the table types and the tables known to a backup match the migrated databa
 });
 
 test('a generated column whose function runs a query is filled without JIT compilation', async () => {
-  // With JIT, Debian's PostgreSQL compiled the function again for each row.
+  // With JIT on, PostgreSQL in Debian compiled the function again for each row.
   const functions = await ask(sql<{ name: string; settings: string[] | null }>`
     select distinct proc.proname as name, proc.proconfig as settings
     from pg_attrdef default_of
@@ -117,7 +117,7 @@ test('every view has the rights of its reader, or checks the tenant and is read-
 
   expect(views.map(({ name }) => name)).toEqual([...searchViews.keys()]);
   for (const { definition, granted } of views) {
-    // PostgreSQL 15 puts the table before each column, 18 does not.
+    // PostgreSQL 15 prints the table before each column. PostgreSQL 18 does not.
     expect(definition.replaceAll(/(atlases|guidelines|patients|studies)\./g, '').split('WHERE ')[1]).toBe(
       `${tenantPredicate};`,
     );

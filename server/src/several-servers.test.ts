@@ -11,7 +11,7 @@ import { addressOf, type ServerProcess, startServer } from '#test/server-process
 import { image, related } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// Several server processes on one database and store form one archive.
+// Several server processes on one database and one store are one archive.
 
 const SECRET_KEY = 'the same secret for all the servers';
 const s3 = await startS3Server();
@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Creates a database and a store for the servers of a test. */
 const createArchive = async (STORAGE_URL: string) => {
   const world = await createWorld({ STORAGE_URL, SECRET_KEY });
-  // The setting must name a host, even when a socket is used instead.
+  // The setting must contain a host, even if a socket is used instead.
   const DATABASE_URL = world.url.replace('@/', '@localhost/');
   return { world, settings: { DATABASE_URL, STORAGE_URL, SECRET_KEY } };
 };
@@ -92,14 +92,14 @@ const retrieved = async (server: Running, person: Person, { path }: File): Promi
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns the files that a server returns exactly as sent. */
+/** Returns the files that a server returns exactly as they were sent. */
 const intact = async (server: Running, person: Person, files: readonly File[]) => {
   const whole: File[] = [];
   for (const file of files) if ((await retrieved(server, person, file)).equals(file.bytes)) whole.push(file);
   return whole;
 };
 
-/** Returns the hashes in the database and those in the object store. */
+/** Returns the hashes in the database, and those in the object store. */
 const bothSides = async ({ world }: Archive, person: Person) => {
   const rows = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
   const objects: string[] = [];

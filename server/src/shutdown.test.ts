@@ -20,7 +20,7 @@ const start = async (settings: Record<string, string> = {}) => {
 
 type Upload = { call: ClientRequest; rest: Buffer; answered: Promise<IncomingMessage> };
 
-/** Sends the first half of an upload. Its reply may never come. */
+/** Sends the first half of an upload. There may be no reply. */
 const beginUpload = async (address: string, person: Person): Promise<Upload> => {
   const { payload, headers } = related(image({ Rows: 512, Columns: 512 }).bytes);
   const half = payload.length >> 1;
@@ -99,7 +99,7 @@ test('a stalled upload delays the stop of a server no longer than configured', a
 
   expect(ended).toEqual({ code: 0, complaint: '' });
   expect(performance.now() - began).toBeGreaterThan(900);
-  // The default would be a minute.
+  // By default, this would take a minute.
   expect(performance.now() - began).toBeLessThan(30_000);
   await expect(answered).rejects.toThrow(/socket hang up|ECONNRESET/);
   expect(await storedOf(person)).toBe(0);

@@ -39,7 +39,7 @@ const expectNothingStored = async (person: Person) => {
   expect((await verifyArchive(context, { tenant: person.tenant.subdomain }, () => {})).differences).toBe(0);
 };
 
-/** A form with one PDF of a given size, generated while it is sent. */
+/** A form with one PDF of this size. The PDF is generated while it is sent. */
 const formOfSize = (bytes: number) => {
   const boundary = 'b';
   const part = (header: string) =>

@@ -10,7 +10,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Tests are skipped without strace or the right to use it. */
+/** The tests are skipped without strace or the right to use it. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 const unlessTraced = ' (skipped: there is no strace, or no right to use it)';
 

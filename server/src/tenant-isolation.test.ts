@@ -21,16 +21,16 @@ import { addStudy } from '#test/stored-study.ts';
 import { withoutPolicy } from '#test/without-policy.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
-/** Names, Patient IDs and UIDs that exist in both tenants. */
+/** Names, Patient IDs and UIDs that both tenants have. */
 const same = 'SAME';
-/** A text that exists in one tenant only. */
+/** A text that is in one tenant only. */
 const secret = `secret-${newId()}`;
 
 const guarded = contractCalls.filter((call) => call.can !== 'public' && !isAcrossTenants(call));
 const reading = guarded.filter(({ method }) => method === 'GET');
 const writing = guardedWrites;
 
-/** Replies that contain earlier requests, so they always differ. */
+/** Replies that contain earlier requests. They differ each time. */
 const tellOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 const mayCall = (type: UserType, { can }: Call): boolean =>
@@ -38,7 +38,7 @@ const mayCall = (type: UserType, { can }: Call): boolean =>
 
 const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'person');
 
-/** Returns a user who may make a call, with as few rights as possible: a super administrator crosses tenants. */
+/** Returns a user who may make a call and has few rights, because a super administrator may visit other tenants. */
 const callerOf = (tenant: FullTenant, call: Call): Person =>
   personOf(
     tenant,
@@ -51,7 +51,7 @@ const callerOf = (tenant: FullTenant, call: Call): Person =>
 const endpointOf = (call: Call): Endpoint | undefined =>
   endpoints.find(({ method, path }) => `${method} /api${path}` === call.name);
 
-/** Returns the query parameters of a call in the contract. DICOMweb searches take attributes instead. */
+/** Returns the query parameters of a call in the contract. Searches in DICOMweb have attributes instead. */
 const queryKeysOf = (call: Call): string[] => {
   const query = endpointOf(call)?.query;
   if (query instanceof z.ZodObject) return Object.keys(query.shape);
@@ -65,7 +65,7 @@ const idIn = (key: string, named: Named): string | undefined => {
   return key === 'configId' ? named.configurationId : undefined;
 };
 
-/** Returns the plain URL of a call, and URLs with every search word in every parameter. */
+/** Returns the plain URL of a call, and URLs with each search word in each parameter. */
 const searchesOf = (call: Call, named: Named, words: readonly string[]): string[] => {
   const keys = queryKeysOf(call);
   const ids = keys.flatMap((key) => [idIn(key, named)].flatMap((id) => (id ? [`${key}=${id}`] : [])));
@@ -114,7 +114,7 @@ const rowsOf = async ({ id }: Tenant): Promise<Map<string, string>> => {
 };
 
 /**
- * Returns ids, names and texts found in rows of one tenant and in none of the other. Words of the product do not
+ * Returns ids, names and texts that are in rows of one tenant and in no row of the other. Words of the product do not
  * count.
  */
 const onlyIn = async (one: Tenant, other: Tenant): Promise<string[]> => {
@@ -129,13 +129,13 @@ const onlyIn = async (one: Tenant, other: Tenant): Promise<string[]> => {
 
 const leaks = (answers: Map<string, string>, canaries: readonly string[]): string[] =>
   [...answers].flatMap(([asked, answer]) =>
-    // A refusal may repeat what the request contained.
+    // A refusal may repeat text from the request.
     canaries
       .filter((canary) => answer.includes(canary) && !asked.includes(canary))
       .map((canary) => `${asked} says ${canary}`),
   );
 
-/** Writes secret texts as users of a tenant, and returns the study that they are about. */
+/** Writes secret texts as users of a tenant. Returns the study of these texts. */
 const writeSecrets = async (tenant: FullTenant): Promise<string> => {
   const { studyId, patientId } = tenant;
   const admin = personOf(tenant, 'ADMIN');
@@ -170,7 +170,7 @@ const writeSecrets = async (tenant: FullTenant): Promise<string> => {
   return registered.data.id;
 };
 
-/** Grants every permission, so that only the tenant restricts a caller. */
+/** Gives the caller every permission, so that only the tenant restricts access. */
 const permitEverything = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) =>
     db

@@ -28,7 +28,7 @@ test('the check counts lost images and changed images', async () => {
   expect(counted).toEqual({ lost: ['/lost (404)'], changed: ['/changed'] });
 });
 
-/** The long form is `node bench/src/torture/main.ts`; it reports its counts. */
+/** The long run is `node bench/src/torture/main.ts`. It reports its counts. */
 test.skipIf(!canKill)(
   'killing a server with its database under load loses no image and leaves no file (skipped without /proc)',
   { timeout: 180_000 },

@@ -84,7 +84,7 @@ test('stores nothing when the disk has less free space than configured', async (
 
 test('refuses too many concurrent uploads, and accepts a further upload once another has ended', async () => {
   const person = await world.signIn();
-  // A file above the in-memory limit shows in the store when its upload has begun.
+  // Bytes. The store writes a file above this size to disk at once, so a test can see that the upload has begun.
   const seen = 1_200_000;
   const begin = () => {
     const { payload, headers } = form(image({ TextValue: 'x'.repeat(2 * seen) }));
@@ -191,8 +191,8 @@ test('the used space is exact after concurrent uploads', async () => {
 });
 
 /**
- * Starts uploads of ten images each. The store syncs no file until `expected` files wait; returns the most that
- * waited.
+ * Starts uploads of ten images each. The store syncs no file until `expected` files wait. Returns the largest number of
+ * waiting files.
  */
 const waitingOf = async (person: Person, uploads: number, expected: number): Promise<number> => {
   const waiting = { now: 0, most: 0 };
@@ -219,7 +219,7 @@ const waitingOf = async (person: Person, uploads: number, expected: number): Pro
   };
   const uploaded = Promise.all(Array.from({ length: uploads }, upload));
   await eventually(() => expect(waiting.now).toBe(expected));
-  // Waits for one more file, which must not come.
+  // Waits for one more file, which must not arrive.
   await wait(50);
   open();
   await uploaded;

@@ -13,9 +13,9 @@ import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** The caller and a study that the caller must not know of. */
+/** The caller, and a study of which the caller must not know. */
 type Attempt = { who: string; person: Person; hidden: FullTenant; differenceId: string; ids: readonly string[] };
-/** A call about hidden ids, and the same call about ids that do not exist. */
+/** A call with hidden ids, and the same call with ids that do not exist. */
 type Pair = { url: string; body: object | undefined; twinUrl: string; twinBody: object | undefined };
 
 const ofStudy = [
@@ -30,14 +30,14 @@ const ofStudy = [
   'chatMessageId',
   'linkHash',
 ] as const;
-/** Staff see these also for a deleted study. Users with limited access see them only through their studies. */
+/** Staff see these for a deleted study too. Users with limited access see them only through their studies. */
 const ofPatient = ['patientId', 'otherPatientId', 'mergeId', 'importJobId'] as const;
 const ofImages = ['studyUid', 'seriesUid', 'instanceUid'] as const;
 
 /** Calls for studies in the recycle bin. */
 const ofRecycleBin = ['POST /api/studies/:id/restore', 'PUT /api/studies/:id/legal-hold'];
 
-/** Grants every permission, so that only study access restricts a caller. */
+/** Gives the caller every permission, so that only the access to studies restricts the caller. */
 const permitEverything = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) =>
     db
@@ -55,7 +55,7 @@ const differenceOf = async ({ tenant }: FullTenant): Promise<string> => {
   return id;
 };
 
-/** A study and a patient known to the caller. The calls about them name hidden ids in their bodies. */
+/** A study and a patient that the caller knows. The calls about them contain hidden ids in their bodies. */
 const ownOf = async (person: Person) => {
   const { id, patientId } = await world.inTenant(person.tenant, (scope) => addStudy(scope));
   await world.inTenant(person.tenant, ({ db }) =>
@@ -64,7 +64,7 @@ const ownOf = async (person: Person) => {
   return { studyId: id, patientId };
 };
 
-/** Returns the rows that mention hidden ids, by table. The audit is left out, because it records attempts. */
+/** Returns the rows that contain hidden ids, by table. The audit log is left out, because it records attempts. */
 const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promise<string[]> => {
   const tables = (await tenantTables(world)).filter((name) => !name.startsWith('audit'));
   const parts = tables.map(
@@ -75,7 +75,7 @@ const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promis
   return rows.map(({ row }) => row);
 };
 
-/** Removes repeated ids, because a reply that repeats the request reveals nothing. */
+/** Removes ids that the reply repeats from the request, because they reveal nothing. */
 const withoutIds = (payload: string, ids: readonly string[]) =>
   ids.reduce((text, id) => text.replaceAll(id, '#'), payload);
 
@@ -101,7 +101,10 @@ const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
   ...new Set(JSON.stringify([url, body, twinUrl, twinBody]).match(/[-0-9a-f]{36}|2\.25\.\d+|x{43}/g)),
 ];
 
-/** Makes every call about the hidden study. Returns their number, and the calls that got a reply or had an effect. */
+/**
+ * Makes every call about the hidden study. Returns the number of calls, and the calls that got a reply or had an
+ * effect.
+ */
 const walk = async (attempt: Attempt, calls: readonly Call[]) => {
   const { who, person, hidden, ids } = attempt;
   const own = await ownOf(person);
@@ -141,12 +144,12 @@ const walk = async (attempt: Attempt, calls: readonly Call[]) => {
       await note(call.name, isStored ? `stores a file: ${answer.body}` : '', isStored);
     }
   }
-  // A refused call may still have written something.
+  // A refused call may have written something.
   await note('a call that was refused', '', true);
   return { tried, found };
 };
 
-/** Files that use the hidden UIDs at each level. */
+/** Files with the hidden UIDs, one for each level. */
 const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =>
   [
     { StudyInstanceUID: studyUid },
@@ -159,7 +162,7 @@ const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =
 
 const idsOf = (hidden: FullTenant, keys: readonly (keyof Named)[]): string[] => keys.map((key) => String(hidden[key]));
 
-/** Runs `walk` as a new user of each type, with default permissions and then with all. */
+/** Runs `walk` as a new user of each type, first with default permissions and then with all. */
 const walkAs = async (
   types: readonly UserType[],
   hidden: FullTenant,

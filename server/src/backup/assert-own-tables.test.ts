@@ -5,7 +5,7 @@ import { runCommand } from '#test/run-command.ts';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';
 
-// A backup is made only if it can be restored.
+// A backup is made only if it could be restored.
 
 const newSource = async (...changes: string[]) => {
   const world = await createWorld();

@@ -3,7 +3,7 @@ import { ConfigError } from '#core/config/config-error.ts';
 import { knownColumns, knownSequences } from '#core/database/schema.ts';
 import { sequencesOf, type Table, tablesOf } from './database-facts.ts';
 
-/** The parts of a database that a backup contains. */
+/** The parts of a database that belong to a backup. */
 export type Shape = { tables: readonly Table[]; sequences: readonly { name: string }[] };
 
 export const shapeOf = async (client: pg.ClientBase): Promise<Shape> => ({
@@ -11,7 +11,7 @@ export const shapeOf = async (client: pg.ClientBase): Promise<Shape> => ({
   sequences: await sequencesOf(client),
 });
 
-/** Names everything in `one` that `other` lacks. Ignores the order of columns, which may differ. */
+/** Names everything in `one` that is missing in `other`. Ignores the order of columns, which may differ. */
 export const namesMissingIn = (one: Shape, other: Shape): string[] => {
   const columnsOf = new Map(other.tables.map(({ name, columns }) => [name, new Set(columns)]));
   const sequences = new Set(other.sequences.map(({ name }) => name));
@@ -31,8 +31,8 @@ const known: Shape = {
 };
 
 /**
- * Checks that the tables are those of the migrations, since a restore has no place for anything else. An operator must
- * learn this before the backup is needed. Throws a ConfigError that names extra and missing parts.
+ * Checks that the tables are those of the migrations, because a restore has no place for other data. Operators must
+ * learn this before they need the backup. Throws a ConfigError that names extra and missing parts.
  */
 export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const actual = await shapeOf(client);

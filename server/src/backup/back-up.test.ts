@@ -20,7 +20,7 @@ import { findManifest } from './manifest.ts';
 const world = await createWorld();
 const source = await installed(world);
 
-/** Stores a number of images in a new tenant and returns the user with their hashes. */
+/** Stores some images in a new tenant. Returns the user and the hashes of the images. */
 const clinicWith = async (images: number) => {
   const person = await world.signIn();
   await storeAs(person, ...Array.from({ length: images }, () => image()));
@@ -49,7 +49,7 @@ const allFiles = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-/** Counts the damaged files of the backup in a folder; undefined without a backup. */
+/** Counts the damaged files of the backup in a folder. Undefined without a backup. */
 const faultsIn = async (folder: string): Promise<number | undefined> => {
   const manifest = await findManifest(folder);
   if (!manifest) return undefined;
@@ -192,7 +192,7 @@ test('a file purged during a backup stays in the store until the backup ends, an
   const removedDuring: number[] = [];
   const blobs: BlobStore = {
     ...world.context.blobs,
-    // Deletes the instance after the tables were copied and before its file is copied.
+    // Deletes the instance after the tables were copied, and before its file is copied.
     stat: async (tenant, sha256) => {
       if (tenant === tenantId && removedDuring.length === 0) {
         await world.sql`delete from instances where tenant_id = ${tenantId}`.execute(world.owner);
@@ -302,7 +302,7 @@ test(
 
     const manifest = found(await findManifest(folder), 'backup');
     expect(left.length).toBeGreaterThan(0);
-    // No backup yet, or a whole one: the previous one, or one killed after its last step.
+    // There is no backup, or a whole one: the previous backup, or one whose process was killed after the last step.
     expect(new Set(faults)).toEqual(new Set([undefined, 0]));
     expect(manifest.files.missing).toEqual([]);
     expect(await readdir(databaseFolder(folder, manifest.id))).toHaveLength(manifest.tables.length + 1);

@@ -16,22 +16,22 @@ import { dumpFileList, dumpTables } from './dump-tables.ts';
 import { findManifest, type Manifest } from './manifest.ts';
 import { assertCurrent, inSnapshot } from './snapshot.ts';
 
-/** `keys` are the backup keys. Without a current one, the folder is not encrypted. */
+/** `keys` are the backup keys. Without a current key, the folder is not encrypted. */
 type Source = { url: string; blobs: BlobStore; keys?: StorageKeys | undefined };
 
 type Options = {
-  /** Accepts files of an earlier backup in the folder by size, without reading them again. */
+  /** Files of an earlier backup in the folder are accepted by size, without reading them again. */
   isFast?: boolean;
-  /** Receives frequent progress messages. */
+  /** Receives progress messages, often. */
   onProgress: (words: string) => void;
-  /** Receives each file that the store has lost or damaged. */
+  /** Receives each file that is lost or damaged in the store. */
   report: (words: string) => void;
 };
 
 /**
  * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. Their files
- * were in the store before the rows, and none is removed until the end. The folder becomes this backup only when
- * everything is on the disk; until then it keeps its contents. Throws a ConfigError for causes that the operator can
+ * were in the store before the rows, and no file is removed until the end. The folder becomes this backup only when
+ * everything is on disk; until then it contains the previous one. Throws a ConfigError for causes that the operator can
  * fix.
  */
 export const backUp = async (
@@ -56,7 +56,7 @@ export const backUp = async (
       onProgress,
       report,
     });
-    // Fails if this connection was lost: files could have been removed meanwhile.
+    // Fails if this connection was lost, because files could have been removed since.
     await client.query('select');
     await syncFolders(folder, [...changed, databaseFolder(folder, id)]);
     const { keyId } = place;
@@ -69,10 +69,13 @@ export const backUp = async (
   }
 };
 
-/** Milliseconds. A removal of files holds the lock for a moment at a time. */
+/** Milliseconds. Removing files holds the lock only for a moment at a time. */
 const waitsForTurn = 5000;
 
-/** Keeps every file in the store until this connection ends: the rows copied first refer to files copied later. */
+/**
+ * Prevents removals from the store until this connection ends, because the copied rows refer to files that are copied
+ * later.
+ */
 const holdRemovals = async (client: pg.ClientBase) => {
   await client.query(`set lock_timeout = ${waitsForTurn}`);
   try {
@@ -84,7 +87,7 @@ const holdRemovals = async (client: pg.ClientBase) => {
   await client.query('set lock_timeout = 0');
 };
 
-/** Backups of one folder share their files, so they need the same installation and the same key or none. */
+/** The backups in a folder share their files, so all need the same installation, and the same key or none. */
 const assertGoesOn = async (client: pg.ClientBase, { folder, keyId, keys }: BackupLocation) => {
   const earlier = await findManifest(folder, keys);
   const { id } = await knownInstallation(client);
@@ -107,7 +110,7 @@ const knownInstallation = async (client: pg.ClientBase) => {
   return installation;
 };
 
-/** Writes the contents of the database as the open transaction sees it. `sha256` is the hash of the list of files. */
+/** Writes the database as the open transaction sees it. `sha256` is the hash of the list of files. */
 const dumpDatabase = async (
   client: pg.ClientBase,
   place: BackupLocation,

@@ -13,20 +13,20 @@ import { findManifest, isManifest, type Manifest, manifestName, writtenManifest 
 import { installationTenant, encryptForBackup, decryptFromBackup } from './sealed-files.ts';
 
 /*
- * Layout of a backup on a disk:
+ * Layout of a backup on disk:
  *
  *   manifest.json                      written last
  *   database/<id of the backup>/       a compressed COPY of each table, and the list of the files
- *   files/<tenant>/<aa>/<sha256>       original bytes; shared by all backups of this folder
+ *   files/<tenant>/<aa>/<sha256>       original bytes; all backups in this folder share them
  *
- * BACKUP_KEY encrypts every file except the manifest (sealed-files.ts), and signs the manifest. Hashes are those of the
- * bytes before encryption. All backups of a folder have the same key, or none.
+ * BACKUP_KEY encrypts every file except the manifest (sealed-files.ts), and signs the manifest. The hashes are those of
+ * the bytes before encryption. All backups in a folder have the same key, or none.
  */
 
-/** One backup of a folder, for reading or writing. `keyId` names the key that encrypts it. */
+/** One backup in a folder, for reading or writing. `keyId` names the key that encrypts it. */
 export type BackupLocation = { folder: string; id: string; keyId: string | undefined; keys: StorageKeys | undefined };
 
-/** Returns the place of an existing backup. */
+/** Returns the folders of an existing backup. */
 export const backupLocationOf = (
   folder: string,
   { id, keyId }: Manifest,
@@ -40,7 +40,7 @@ export const backupLocationOf = (
 
 const databases = 'database';
 const storedFiles = 'files';
-/** Cannot be the name of a table, because of its hyphen. */
+/** This name has a hyphen, so no table can have it. */
 const listName = 'stored-bytes';
 
 export const databaseFolder = (folder: string, id: string) => join(folder, databases, id);
@@ -50,7 +50,7 @@ export const listPath = (folder: string, id: string) => tablePath(folder, id, li
 export const filePath = (folder: string, { tenantId, sha256 }: { tenantId: number; sha256: string }) =>
   join(folder, storedFiles, String(tenantId), sha256.slice(0, 2), sha256);
 
-/** Creates the folder for a backup, or accepts one that contains only backups. Throws a ConfigError. */
+/** Creates the folder for a backup, or accepts a folder that contains only backups. Throws a ConfigError. */
 export const prepareFolder = async (folder: string, id: string): Promise<void> => {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   const known = new Set([manifestName, databases, storedFiles, 'lost+found']);
@@ -65,7 +65,7 @@ export const prepareFolder = async (folder: string, id: string): Promise<void> =
 
 export type Hashed = { sha256: string; bytes: number };
 
-/** Reads the source to its end. */
+/** Reads a source to its end. */
 export const hashOf = async (source: AsyncIterable<Buffer>): Promise<Hashed> => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -80,17 +80,20 @@ const readAtOnce = 1 << 20;
 
 const readPlain = (path: string): Readable => createReadStream(path, { highWaterMark: readAtOnce });
 
-/** Reads the compressed text of a table or list. Throws a DamagedFile, or the error of the file. */
+/** Reads the compressed text of a table or list. Throws a DamagedFile, or the error of reading the file. */
 export const readTable = ({ keyId, keys }: BackupLocation, path: string, sha256: string): AsyncIterable<Buffer> =>
   keyId === undefined ? readPlain(path) : decryptFromBackup(path, keys, { tenantId: installationTenant, sha256 });
 
-/** Reads one stored file, decrypted. Throws as `readTable` does. */
+/** Reads one stored file and decrypts it. Throws like `readTable`. */
 export const readStored = ({ folder, keyId, keys }: BackupLocation, listed: Listed): AsyncIterable<Buffer> => {
   const path = filePath(folder, listed);
   return keyId === undefined ? readPlain(path) : decryptFromBackup(path, keys, listed);
 };
 
-/** Compresses a text and writes it; synced on return. The hash is of the compressed text before encryption. */
+/**
+ * Compresses and writes a text. When it resolves, the file is synced. The hash is of the compressed text before
+ * encryption.
+ */
 export const writeCompressed = async (path: string, text: Readable, keys?: StorageKeys): Promise<Hashed> => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -110,7 +113,7 @@ export const writeCompressed = async (path: string, text: Readable, keys?: Stora
   return { sha256: hash.digest('hex'), bytes };
 };
 
-/** Reads a text that `writeCompressed` wrote. Throws as `readTable` does. */
+/** Reads a text that `writeCompressed` has written. Throws like `readTable`. */
 export const readCompressed = (place: BackupLocation, path: string, sha256: string): Readable => {
   const text = createGunzip();
   pipeline(readTable(place, path, sha256), text).catch((error: unknown) => text.destroy(error as Error));
@@ -118,8 +121,8 @@ export const readCompressed = (place: BackupLocation, path: string, sha256: stri
 };
 
 /**
- * Writes a file under its final name after all of it is on the disk and its hash matches. The caller syncs the folder.
- * Returns false and leaves no file when the hash differs.
+ * Writes a file. It gets its final name when all of it is on disk and its hash matches. The caller syncs the folder. If
+ * the hash differs, returns false and leaves no file.
  */
 export const writeVerified = async (
   { folder, keys }: BackupLocation,
@@ -152,16 +155,17 @@ export const writeVerified = async (
   return isRight;
 };
 
-/** Returns the size of a file in bytes; undefined when there is none. */
+/** Returns the size of a file in bytes. Undefined when there is no file. */
 export const sizeOf = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(ignoreMissing))?.size;
 
 /**
- * A file that the database referred to at the time of the backup. `wasMissing` means that upkeep had found it missing.
+ * A file to which the database referred at the time of the backup. `wasMissing`: upkeep had already marked it as
+ * missing.
  */
 export type Listed = { tenantId: number; sha256: string; size: number; wasMissing: boolean };
 
-/** Columns of the list in SQL, for the database that writes it. */
+/** SQL columns of the list, for the database that writes the list. */
 export const listColumns = `tenant_id, encode(sha256, 'hex'), max(size), bool_and(missing_since is not null)`;
 
 /** Reads the list of files in groups, in constant memory. */
@@ -179,7 +183,7 @@ export async function* listedFiles(place: BackupLocation, sha256OfList: string, 
   if (group.length > 0) yield group;
 }
 
-/** Syncs folders and their parents up to the backup folder, so that file names survive a power cut. */
+/** Syncs folders and their parents up to the backup folder, so that names of files survive a power cut. */
 export const syncFolders = async (folder: string, changed: Iterable<string>): Promise<void> => {
   const all = new Set<string>([folder]);
   for (const one of changed) for (let at = one; at.length > folder.length; at = dirname(at)) all.add(at);
@@ -187,9 +191,9 @@ export const syncFolders = async (folder: string, changed: Iterable<string>): Pr
 };
 
 /**
- * Writes the manifest, which makes the folder this backup. Keeps the tables of the previous backup, with a copy of its
- * manifest: copying that back restores the previous backup. Removes the tables of older backups. Throws, and keeps the
- * previous backup, when a restore could not read the manifest.
+ * Writes the manifest, which turns the folder into this backup. Keeps the tables of the previous backup and a copy of
+ * its manifest: copying that manifest back restores the previous backup. Removes the tables of older backups. If a
+ * restore could not read the new manifest, throws and keeps the previous backup.
  */
 export const completeBackup = async (folder: string, manifest: Manifest, keys?: StorageKeys): Promise<void> => {
   const path = join(folder, manifestName);
@@ -207,7 +211,7 @@ export const completeBackup = async (folder: string, manifest: Manifest, keys?: 
 };
 
 const keepManifest = async (path: string, place: string) => {
-  // Its tables were removed by hand: there is nothing to keep.
+  // The operator removed the tables of that backup, so there is nothing to keep.
   if ((await sizeOf(place)) === undefined) return;
   await writeFile(join(place, manifestName), await readFile(path), { mode: 0o600, flush: true });
   await syncFolder(place);

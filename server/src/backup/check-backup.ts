@@ -19,12 +19,15 @@ const listedTogether = 1000;
 
 type Tell = (words: string) => void;
 
-/** `needed` counts damaged tables and lists, which a restore cannot omit. `files` are stored files such as images. */
+/**
+ * `needed` counts damaged tables and lists, without which a restore is impossible. `files` counts stored files, such as
+ * images.
+ */
 export type Faults = { needed: number; files: Manifest['files']['missing'] };
 
 /**
- * Reads a whole backup and compares it with its manifest. Reports each missing, unreadable or changed file with its
- * path within the backup.
+ * Reads a whole backup and compares it with its manifest. Reports each missing, unreadable or changed file by its path
+ * in the backup.
  */
 export const checkBackup = async (
   place: BackupLocation,
@@ -80,13 +83,13 @@ const faultOf: (...file: Parameters<IsWhole>) => Promise<string | undefined> = a
     return (await hashOf(bytes())).sha256 === sha256 ? undefined : 'the content has changed';
   } catch (error) {
     if (error instanceof DamagedFile) return 'the content has changed';
-    // A bad sector of the disk affects one file only.
+    // A bad sector of the disk affects only one file.
     if (error instanceof Error && 'code' in error) return `the file cannot be read (${String(error.code)})`;
     throw error;
   }
 };
 
-/** Returns a function that checks whether the store had already lost a listed file before the backup. */
+/** Returns a function that tells whether a listed file was already lost in the store before the backup. */
 export const missingIn = ({ files }: Manifest) => {
   const keyOf = ({ tenantId, sha256 }: { tenantId: number; sha256: string }) => `${tenantId}/${sha256}`;
   const keys = new Set(files.missing.map(keyOf));

@@ -17,22 +17,22 @@ import {
 import type { Manifest } from './manifest.ts';
 import { hasKey } from './sealed-files.ts';
 
-/** Number of files copied in parallel, and of entries read together from the list. */
+/** Number of files that are copied in parallel, and of entries that are read together from the list. */
 const atOnce = 4;
 const listedTogether = 1000;
 
 export type Copied = {
   count: number;
   bytes: number;
-  /** Files that an earlier backup had already copied. */
+  /** Files that an earlier backup has already copied. */
   kept: number;
   missing: Manifest['files']['missing'];
-  /** Folders with file names that are not synced yet. */
+  /** Folders with new file names that are not synced yet. */
   changed: Set<string>;
 };
 
 type Options = {
-  /** Accepts files of an earlier backup by size, without reading them again. */
+  /** Files of an earlier backup are accepted by size, without reading them again. */
   isFast: boolean;
   onProgress: (words: string) => void;
   /** Receives a message for each file that cannot be copied. */
@@ -41,7 +41,7 @@ type Options = {
 
 /**
  * Copies the listed files from the store, except those already in the folder. Reports lost and damaged files and copies
- * all others: a partial backup is better than none. Throws when the store itself is unavailable.
+ * all others, because an incomplete backup is better than none. Throws when the store cannot be reached.
  */
 export const copyFiles = async (
   blobs: BlobStore,
@@ -67,7 +67,7 @@ export const copyFiles = async (
   return copied;
 };
 
-/** Returns 'kept', 'copied' or a message that says why the file could not be copied. */
+/** Returns 'kept', 'copied', or a message why the file could not be copied. */
 const copyFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed, isFast: boolean) => {
   const { tenantId, sha256 } = listed;
   if (await isThere(place, listed, isFast)) return 'kept';
@@ -87,7 +87,7 @@ const copyFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed,
 
 const isThere = async (place: BackupLocation, listed: Listed, isFast: boolean): Promise<boolean> => {
   const path = filePath(place.folder, listed);
-  // An interrupted first backup may have left files with another key, or without encryption.
+  // An interrupted first backup may have left files with another key or without encryption.
   if ((await sizeOf(path)) !== (place.keyId === undefined ? listed.size : storedSize(listed.size))) return false;
   if (place.keyId !== undefined && !(await hasKey(path, place.keyId))) return false;
   return isFast || (await isWhole(place, listed));
@@ -102,7 +102,7 @@ const isWhole = async (place: BackupLocation, listed: Listed): Promise<boolean> 
   }
 };
 
-/** One file cannot be read, while the store and the disk of the backup work. */
+/** Only this file cannot be read; the store and the disk of the backup work. */
 class Unreadable extends Error {}
 
 async function* fromStore(blobs: BlobStore, { tenantId, sha256 }: Listed): AsyncGenerator<Buffer> {

@@ -3,24 +3,24 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /*
- * COPY of PostgreSQL in text format, which all its versions and psql can read. pg implements the protocol, but leaves
- * the data to queries with their own `submit`.
+ * COPY of PostgreSQL in text format, which all its versions and psql can read. pg implements the protocol, but only a
+ * query with its own `submit` gets the data.
  */
 
-/** Methods of pg's connection that its types lack (pg/lib/connection.js). */
+/** Methods of pg's connection that are missing in its types (pg/lib/connection.js). */
 type CopyConnection = pg.Connection & {
   sendCopyFromChunk: (chunk: Buffer) => void;
   endCopyFrom: () => void;
   sendCopyFail: (reason: string) => void;
 };
 
-/** Bytes of rows that are collected before they are passed to the reader. */
+/** Bytes of rows that are collected before the reader gets them. */
 const handedOnAtOnce = 1 << 16;
 
 const rowsIn = (commandTag: string): number => Number(/^COPY (\d+)/.exec(commandTag)?.[1] ?? Number.NaN);
 
 /**
- * Streams the output of `copy … to stdout`. `rows` is the number of rows after the end of the stream. Destroying the
+ * Streams the output of `copy … to stdout`. After the end of the stream, `rows` is the number of rows. Destroying the
  * stream early ends the connection.
  */
 export const copyOut = (client: pg.ClientBase, statement: string): { text: Readable; rows: () => number } => {
@@ -47,7 +47,7 @@ export const copyOut = (client: pg.ClientBase, statement: string): { text: Reada
       opened.query(statement);
     },
     handleCopyData: ({ chunk }: { chunk: Buffer }) => {
-      // Copies the chunk, since the parser reuses its buffer.
+      // Copies the chunk, because the parser reuses its buffer.
       waiting.push(Buffer.from(chunk));
       size += chunk.length;
       if (size >= handedOnAtOnce) handOn();

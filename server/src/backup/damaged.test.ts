@@ -13,7 +13,7 @@ import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
 import { filePath, tablePath } from './backup-folder.ts';
 
-// One damaged image does not make the other images unusable.
+// One damaged image must not make the other images useless.
 
 const world = await createWorld();
 const person = await world.signIn();
@@ -53,7 +53,7 @@ const flipABit = async (path: string) => {
   await writeFile(path, bytes);
 };
 
-/** Signs in at a server and returns functions that read and store an image there. */
+/** Signs in at a server. Returns functions that read and store an image there. */
 const serving = async (settings: Settings) => {
   const server = startServer(settings);
   const address = await addressOf(server);

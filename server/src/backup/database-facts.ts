@@ -1,26 +1,27 @@
 import pg from 'pg';
 import { endingWhenSilent } from '#core/database/database.ts';
 
-/* Reads the shape of the database from its catalog, so that a backup includes tables of later versions. */
+/* Reads tables and columns from the catalog of the database, so that a backup includes tables of later versions. */
 
-/** `columns` are the stored columns in order; generated columns are computed again. */
+/** `columns` are the stored columns in order. Generated columns are missing, because they are computed again. */
 export type Table = { name: string; columns: string[] };
 
 export type Sequence = { name: string; lastValue: number; isCalled: boolean };
 
 /**
- * Opens a connection of the database's owner for work that takes hours. The output does not depend on settings of the
- * database. No time limit applies. Rows that this role may not see are an error, not left out.
+ * Opens a connection of the database owner for work that takes hours. Settings of the database do not change the
+ * output, and no time limit applies. Rows that this role may not see cause an error instead of being left out.
  */
 export const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
-  // The pending query reports the error.
+  // The query in progress reports the error.
   client.on('error', () => {});
   await client.connect();
   await client.query(`
     set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
     set extra_float_digits = 3; set row_security = off; set search_path = public`);
-  // Clears every time limit of this server: an operator may have set any of them for the database.
+  // Turns off every time limit that this version of PostgreSQL has, because an operator may have set any of them for
+  // the database.
   await client.query(
     `select set_config(name, '0', false) from pg_settings
      where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_session_timeout',
@@ -51,7 +52,7 @@ export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> =>
     const { rows } = await client.query<Sequence>(
       `select ${pg.escapeLiteral(name)} as name, last_value as "lastValue", is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
     );
-    // core/database/database.ts decides whether pg returns an int8 as a number.
+    // In pg, core/database/database.ts decides whether an int8 is a number.
     sequences.push(...rows.map((row) => ({ ...row, lastValue: Number(row.lastValue) })));
   }
   return sequences;
@@ -59,7 +60,7 @@ export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> =>
 
 export type Installation = { id: string; secretFingerprint: string | null };
 
-/** Undefined before the first start of a server. */
+/** Undefined before a server has started for the first time. */
 export const installationOf = async (client: pg.ClientBase): Promise<Installation | undefined> => {
   const { rows } = await client.query<Installation>(
     'select id, secret_fingerprint as "secretFingerprint" from installation',
@@ -67,6 +68,6 @@ export const installationOf = async (client: pg.ClientBase): Promise<Installatio
   return rows[0];
 };
 
-/** Returns a table with its columns, as COPY expects them. */
+/** Returns a table with its columns, as COPY needs them. */
 export const written = ({ name, columns }: Table): string =>
   `${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')})`;

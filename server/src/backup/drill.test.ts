@@ -15,7 +15,7 @@ import { image, related, type TestFile } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-// Restore drill: restores a backup made under load on an empty machine.
+// Restore drill: a backup made under load is restored on an empty machine.
 
 const world = await createWorld();
 const source = await installed(world);
@@ -24,7 +24,7 @@ await fillTenant(world, 'Perihelion');
 const reader = await enroll();
 const report = await signReport(reader);
 
-/** A user whose sign-in needs a secret that the database stores encrypted. */
+/** A user who needs a secret to sign in that the database stores encrypted. */
 const accounts = accountSteps(world);
 const guarded = await accounts.newOwner();
 const { key } = await accounts.enrol(guarded);
@@ -68,7 +68,7 @@ const upload = async (address: string, authorization: string, file: Image): Prom
   return answer.ok;
 };
 
-/** Uploads without a pause until `stop`. `stored` lists the acknowledged images. */
+/** Uploads without a pause until `stop`. `stored` lists the confirmed images. */
 const uploading = (address: string, authorization: string) => {
   const stored: Image[] = [];
   let isOver = false;
@@ -110,7 +110,9 @@ const signIn = async (address: string, username: string, code?: string): Promise
   return `Bearer ${data.token}`;
 };
 
-/** Backs up the world while a server receives uploads. `acknowledged` lists the images stored before the start. */
+/**
+ * Backs up the test world while a server receives uploads. `acknowledged` lists the images confirmed before the start.
+ */
 const backUpUnderLoad = async () => {
   const folder = await newFolder();
   const server = await running(source);
@@ -126,7 +128,7 @@ const backUpUnderLoad = async () => {
   return { folder, acknowledged, manifest: await readManifest(folder) };
 };
 
-/** Everything that a restore leaves unchanged. A restore adds its own audit entries. */
+/** Everything that must be unchanged after a restore. The restore adds its own audit entries. */
 const unchanged = ({ tables, sequences, migrations, files }: Manifest) => ({
   tables: tables.filter(({ name }) => !['installation', 'sessions'].includes(name) && !name.startsWith('audit_')),
   sequences: sequences.filter(({ name }) => !name.startsWith('audit_')),

@@ -27,7 +27,7 @@ const dumpTable = async (client: pg.ClientBase, { folder, id, keys }: BackupLoca
   return { ...table, rows: rows(), sha256 };
 };
 
-/** Writes the list of all files that the rows of the same snapshot refer to. Returns the hash of the list. */
+/** Writes the list of all files to which the rows of the snapshot refer. Returns the hash of the list. */
 export const dumpFileList = async (client: pg.ClientBase, { folder, id, keys }: BackupLocation): Promise<string> => {
   const { text } = copyOut(
     client,

@@ -12,7 +12,7 @@ import { type Dump, dumpOf, readDump, type Version, versions, writeBackup } from
 import { connect } from './database-facts.ts';
 import { restore } from './restore.ts';
 
-// Data stored with each earlier version is complete and usable with this version.
+// Data from each earlier version must be complete and work with this version.
 
 /** Restores the dump of an earlier version and migrates it to this version. */
 const broughtForward = async (version: Version) => {
@@ -34,7 +34,7 @@ const broughtForward = async (version: Version) => {
 
 const rowsOf = ({ tables }: Dump, table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
 
-/** Ignores entries that waited for the audit chain: they are in the chain afterward. */
+/** Ignores entries that still waited for the audit chain, because they are in the chain after the restore. */
 const lostRows = (before: Dump, after: Dump): string[] =>
   before.tables
     .filter(({ name, rows }) => name !== 'audit_unsealed' && rowsOf(after, name) < rows)
@@ -86,9 +86,9 @@ test.each(versions)(
     expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
     expect(await found(client)).toEqual(whatWasStored);
     expect(audit).toMatchObject({ isIntact: true, faults: [] });
-    // Each tenant has an extra entry for the restore.
+    // Each tenant has one more entry, for the restore.
     expect(rowsOf(after, 'audit_chain')).toBe(rowsOf(dump, 'audit_entries') + rowsOf(dump, 'tenants'));
-    // A sequence does not return a number twice.
+    // After a restore, a sequence must not return a used number again.
     expect(later).toEqual([{ id: 3 }]);
   },
 );

@@ -14,7 +14,7 @@ import { databaseFolder, backupLocationOf, tablePath } from './backup-folder.ts'
 import { checkBackup } from './check-backup.ts';
 import { findManifest, manifestName, readManifest, writtenManifest } from './manifest.ts';
 
-// Only the owner of the key can read an encrypted backup.
+// Only the holder of the key can read an encrypted backup.
 
 const [first, second] = ['the-first-backup-key-of-this-clinic', 'the-second-backup-key-of-this-clinic'] as const;
 const keysOf = (current: string | undefined, ...previous: string[]) => storageKeysOf({ current, previous });

@@ -11,7 +11,7 @@ import { runCommand } from '#test/run-command.ts';
 import { startServer } from '#test/server-process.ts';
 import { restore } from './restore.ts';
 
-// Only the same restore can continue an interrupted restore.
+// Only a restore of the same backup can continue an interrupted restore.
 
 const dump = await readDump('0030');
 
@@ -23,7 +23,7 @@ const olderBackup = async () => {
 
 type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 
-/** Restores with hooks: after each stored file, before the store loses its mark, and after. */
+/** Restores, and calls hooks: after each stored file, before the mark of the store is removed, and after that. */
 const restoreWith = async (
   { DATABASE_URL: url, DATA_DIR }: Target,
   { keep, claim, claimed }: Partial<Record<'keep' | 'claim' | 'claimed', () => Promise<void>>>,

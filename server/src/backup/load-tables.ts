@@ -7,16 +7,17 @@ import { assertNoTenants } from './restore-target.ts';
 
 type Loaded = {
   manifest: Manifest;
-  /** Files that the restored store will not have. */
+  /** Files that the restored store does not contain. */
   missing: Manifest['files']['missing'];
   installationId: string;
   onProgress: (words: string) => void;
 };
 
 /**
- * Fills a database without tenants from a backup, in one transaction: all or nothing. Triggers are disabled meanwhile,
- * since the backup contains what they would write. Foreign keys are dropped and created again, which checks every row.
- * The database becomes installation `installationId`, and all sessions end. Needs only the rights of the owner.
+ * Loads a backup into a database without tenants, in one transaction: all of it or nothing. Triggers are off during
+ * this time, because the backup already contains what they would write. Foreign keys are dropped and created again,
+ * which checks every row. The database becomes installation `installationId`, and all sessions end. Needs only the
+ * rights of the owner.
  */
 export const loadTables = async (
   client: pg.Client,
@@ -30,7 +31,7 @@ export const loadTables = async (
     keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
   );
   await runEach(client, manifest.tables.map(triggers('disable')));
-  // Checks again under locks: the database may have been used meanwhile.
+  // Checks again under locks, because the database may have been used since the first check.
   await assertNoTenants(client);
   await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
   for (const table of manifest.tables) {
@@ -41,7 +42,7 @@ export const loadTables = async (
     await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
   }
   await becomeInstallation(client, installationId);
-  // Ends all sessions: a user may have signed out or been blocked after the backup.
+  // Ends all sessions, because a user may have signed out or been deactivated after the backup.
   await client.query('update sessions set revoked_at = now() where revoked_at is null');
   await markMissing(client, manifest, missing);
   await runEach(client, manifest.tables.map(triggers('enable')));
@@ -54,7 +55,7 @@ export const loadTables = async (
   await client.query('analyze');
 };
 
-/** Earlier versions have files in `instances` only. */
+/** In earlier versions, only `instances` refers to files. */
 const markMissing = async (client: pg.Client, { tables }: Manifest, missing: Loaded['missing']) => {
   if (missing.length === 0) return;
   for (const { name } of tables.filter((table) => ['instances', 'stored_files'].includes(table.name))) {
@@ -81,7 +82,7 @@ const triggers =
   ({ name }: { name: string }): string =>
     `alter table ${pg.escapeIdentifier(name)} ${what} trigger user`;
 
-/** SQL identifiers and the SQL definition. */
+/** SQL identifiers, and the definition in SQL. */
 type ForeignKey = { table: string; name: string; definition: string };
 
 const foreignKeys = async (client: pg.Client): Promise<ForeignKey[]> => {

@@ -35,7 +35,7 @@ const flipped = (at: number): Buffer => {
   return bytes;
 };
 
-/** White space between the parts of a JSON text and at its end has no meaning. */
+/** In JSON, white space between the parts and at the end has no meaning. */
 const saysSomething = (at: number) => !/\s/.test(String.fromCharCode(written.readUInt8(at)));
 
 test('reads a manifest as it was written', async () => {

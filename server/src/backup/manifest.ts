@@ -7,45 +7,45 @@ import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config/config-error.ts';
 
 /*
- * The file that makes a folder a backup. It is written last, after everything it names is on the disk. An interrupted
- * backup therefore has no manifest, or still that of the previous backup.
+ * The file that makes a folder a backup. It is written last, when everything that it names is on disk. An interrupted
+ * backup has no manifest, or that of the previous backup.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Names become parts of paths and of SQL statements. */
+/** Names become parts of paths and SQL statements. */
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 
-/** Makes a version without support for keys refuse an encrypted backup. */
+/** A version that does not support keys refuses an encrypted backup because of this. */
 const formats = { plain: 1, encrypted: 2 } as const;
 
 const manifestSchema = z.strictObject({
-  /** Also names the folder of its tables. */
+  /** This id is also the name of the folder of its tables. */
   id: z.uuid(),
   /** Time of the snapshot of the database. */
   createdAt: z.iso.datetime(),
-  /** Versions of Radwork and PostgreSQL that wrote the backup, as information for the operator. */
+  /** Versions of Radwork and PostgreSQL that wrote the backup. For the operator only. */
   version: z.string(),
   postgres: z.string(),
   installation: z.uuid(),
-  /** The fingerprint that the database stores; null when it never had a secret. */
+  /** The fingerprint of the secret in the database. Null when the database never had one. */
   secretFingerprint: z.string().nullable(),
   migrations: z.array(z.strictObject({ name: z.string(), sha256 })),
-  /** The BACKUP_KEY that encrypts the backup; absent without encryption. */
+  /** The BACKUP_KEY that encrypts the backup. Missing without encryption. */
   keyId: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
     .optional(),
-  /** `sha256` is the hash of the compressed text; `columns` gives the order of its columns. */
+  /** `sha256` is the hash of the compressed text. `columns` gives the order of its columns. */
   tables: z.array(
     z.strictObject({ name: identifier, columns: z.array(identifier), rows: z.number().int().min(0), sha256 }),
   ),
   sequences: z.array(z.strictObject({ name: identifier, lastValue: z.number().int(), isCalled: z.boolean() })),
-  /** Images and other files, listed in the folder of the tables. `sha256` is the hash of that list, compressed. */
+  /** Images and other files, as listed in the folder of the tables. `sha256` is the hash of that list, compressed. */
   files: z.strictObject({
     count: z.number().int().min(0),
     bytes: z.number().int().min(0),
     sha256,
-    /** Listed files that are not in the backup, because the store has lost or damaged them. */
+    /** Listed files that are not in the backup, because they are lost or damaged in the store. */
     missing: z.array(z.strictObject({ tenantId: z.number().int(), sha256 })),
   }),
 });
@@ -58,13 +58,13 @@ const formatOf = ({ keyId }: Manifest): number => (keyId === undefined ? formats
 
 const digest = (manifest: unknown): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 
-/** Signs with the backup's key; undefined when the backup has no key or the key is unknown. */
+/** Signs with the key of the backup. Undefined when the backup has no key, or the key is unknown. */
 const signatureOf = ({ keyId }: Manifest, sha256: string, keys: StorageKeys | undefined): string | undefined =>
   keyId === undefined ? undefined : keys?.find(keyId)?.derive('backup manifest', sha256).toString('hex');
 
 /**
- * Returns the text of the manifest with a hash: a flipped bit in a count is as harmful as in a file. The manifest of an
- * encrypted backup is also signed.
+ * Returns the text of the manifest with a hash, because a flipped bit in a count is as harmful as one in a file. The
+ * manifest of an encrypted backup is also signed.
  */
 export const writtenManifest = (manifest: Manifest, keys?: StorageKeys): string => {
   const format = formatOf(manifest);
@@ -74,8 +74,8 @@ export const writtenManifest = (manifest: Manifest, keys?: StorageKeys): string 
 };
 
 /**
- * Reads the manifest of a folder; undefined when there is none. Throws a ConfigError when the file is damaged or a
- * later version wrote it. Only a key proves who wrote it.
+ * Reads the manifest of a folder. Undefined when there is none. Throws a ConfigError when the file is damaged, or a
+ * later version wrote it. Only a signature proves who wrote it.
  */
 export const findManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest | undefined> => {
   const path = join(folder, manifestName);
@@ -92,7 +92,7 @@ export const findManifest = async (folder: string, keys?: StorageKeys): Promise<
   return manifest;
 };
 
-/** Returns whether a restore would accept a file as its manifest. */
+/** Returns whether a restore would accept a file as the manifest. */
 export const isManifest = async (path: string, keys?: StorageKeys): Promise<boolean> =>
   validIn(parsed(await readFile(path, 'utf8')), keys) !== undefined;
 
@@ -106,8 +106,8 @@ const validIn = (stored: Stored, keys: StorageKeys | undefined): Manifest | unde
 };
 
 /**
- * Reads as `findManifest`. Throws a ConfigError when there is no manifest, or its key is unknown. Also throws when it
- * has no key although BACKUP_KEY is set: anyone with write access could have put it there.
+ * Reads like `findManifest`. Throws a ConfigError when there is no manifest, or its key is unknown. Also throws when it
+ * has no key although BACKUP_KEY is set, because anyone with write access could have written it.
  */
 export const readManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest> => {
   const manifest = await findManifest(folder, keys);

@@ -32,7 +32,7 @@ test('a backup moves the files of an object store to a folder, and then to anoth
   expect([...steps, verified].map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
   expect(verified.said).toContain('files: 3');
   expect(onThisMachine).toEqual([]);
-  // A bucket that contains files refuses a restore.
+  // A restore into a bucket that contains files is refused.
   const refused = await runCommand('restore', { ...(await emptyDatabase()), ...first, SECRET_KEY }, again);
   expect(refused).toMatchObject({ code: 2, complaint: expect.stringContaining('The storage is not empty.') });
 });

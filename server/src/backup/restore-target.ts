@@ -12,13 +12,13 @@ const isThere = async (client: pg.ClientBase, table: string): Promise<boolean> =
   return rows[0]?.is ?? false;
 };
 
-/** Undefined when no server has been started on the database. */
+/** Undefined when no server has started on the database. */
 export const installationIn = async (client: pg.ClientBase): Promise<Installation | undefined> =>
   (await isThere(client, 'installation')) ? installationOf(client) : undefined;
 
 /**
- * Throws a ConfigError when a restore could overwrite data. Accepts a database that a server prepared but did not use.
- * Refuses one prepared by a newer version than the backup, because migrations only go forward.
+ * Throws a ConfigError when a restore could overwrite data. Accepts a database that a server has prepared but not used.
+ * Refuses a database that a newer version than the backup has prepared, because migrations only go forward.
  */
 export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: Manifest): Promise<void> => {
   const applied = await appliedMigrations(client);
@@ -50,7 +50,7 @@ export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
 /** Milliseconds. The connection of a killed process stays open for a moment. */
 const patience = 5000;
 
-/** Throws a ConfigError when another client uses the database, since it would not notice the change. */
+/** Throws a ConfigError when another client uses the database, because that client would not notice the change. */
 export const assertNoOtherConnections = async (client: pg.ClientBase): Promise<void> => {
   const others = async () => {
     const { rowCount } = await client.query(
@@ -67,7 +67,7 @@ export const assertNoOtherConnections = async (client: pg.ClientBase): Promise<v
 
 const somebodyElse = () => new ConfigError('The database is in use. Stop the server first.');
 
-/** Makes a server that starts wait with its migrations until this connection ends. Throws a ConfigError. */
+/** Until this connection ends, the migrations of a server that starts must wait. Throws a ConfigError. */
 export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ isOurs: boolean }>(
     `select pg_try_advisory_lock(${migrationsTurn}) as "isOurs"`,

@@ -40,7 +40,7 @@ if (!stored) throw new Error('Nothing is stored');
 
 type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 
-/** Restores within this process, and returns the messages and the error, if any. */
+/** Restores within this process. Returns the messages and the error, if any. */
 const restoreInto = async ({ DATABASE_URL, DATA_DIR }: Target, folder: string): Promise<string> => {
   const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
   const said: string[] = [];
@@ -65,7 +65,7 @@ const filesIn = async ({ DATA_DIR }: Target) =>
     (name) => /^\d+$/.test(name) || name === 'installation',
   );
 
-/** Changes a manifest to look like one of another version. */
+/** Changes a manifest so that another version seems to have written it. */
 const rewrite = ({ folder, manifest }: { folder: string; manifest: Manifest }, changes: Partial<Manifest>) =>
   writeFile(join(folder, 'manifest.json'), writtenManifest({ ...manifest, ...changes }));
 
@@ -119,7 +119,7 @@ test('refuses to restore into a database or a store that contains data', async (
   const { folder } = await newBackup();
   const [served, strange, used, full] = await Promise.all([1, 2, 3, 4].map(emptyDatabase));
   const sitting = openOwnerPool(served?.DATABASE_URL ?? '');
-  // Keeps the client out of the pool, which would close an idle connection on a slow machine.
+  // The client stays outside the pool, because on a slow machine the pool would close it as idle.
   const seat = await sitting.connect();
   onTestFinished(async () => {
     seat.release();
@@ -244,7 +244,7 @@ test(
     const owner = join(target.DATA_DIR, 'archive', 'installation');
     const [killed, refusals]: [string[], string[]] = [[], []];
 
-    // Waits a little longer each time, to suit slow machines.
+    // Waits a little longer after each attempt, for slow machines.
     for (let after = 400; ; after *= 1.3) {
       const { child, ended } = startCommand('restore', target, folder);
       const timer = setTimeout(() => child.kill('SIGKILL'), after);

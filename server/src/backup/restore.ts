@@ -27,22 +27,26 @@ import { assertNoOtherConnections, holdMigrations, installationIn, refuseUnlessE
 type Target = { url: string; blobs: BlobStore; dataDir: string; keys?: StorageKeys | undefined };
 
 type Options = {
-  /** Receives frequent progress messages. */
+  /** Receives progress messages, often. */
   onProgress: (words: string) => void;
   /** Receives each fault of the backup. */
   report: (words: string) => void;
-  /** Leaves out damaged files such as images. Without it, a backup with damaged files is refused. */
+  /** Leaves out damaged files such as images. Otherwise a backup with damaged files is refused. */
   isWithoutDamaged?: boolean;
 };
 
-/** `damaged` counts the files left out as damaged. `anchors` is the new path of the anchors of earlier audit chains. */
+/**
+ * `damaged` counts the damaged files that were left out. `anchors` is the new path of the file with earlier chain
+ * heads.
+ */
 export type Restored = { manifest: Manifest; damaged: number; anchors: string | undefined };
 
 /**
- * Fills an empty database and an empty store from a backup, and migrates the database to this version. Checks the
- * hashes of the whole backup before any change. Marks files that the backup lacks as missing, as upkeep does: readers
- * see an error, and an upload of the same file repairs it. After an interruption, store and database stay marked: no
- * server starts on them, and the same restore may run again. Throws a ConfigError for causes that the operator can fix.
+ * Restores a backup into an empty database and an empty store, and migrates the database to this version. Checks the
+ * hashes of the whole backup before any change. Files that the backup lacks are marked as missing, as upkeep does:
+ * readers see an error, and an upload of the same file repairs it. After an interruption, store and database stay
+ * marked: no server starts on them, and the same restore may run again. Throws a ConfigError for causes that the
+ * operator can fix.
  */
 export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
   const { onProgress } = options;
@@ -51,18 +55,18 @@ export const restore = async (target: Target, from: string, options: Options): P
   const place = backupLocationOf(folder, manifest, target.keys);
   let damaged: Manifest['files']['missing'] = [];
   await assertKnown(manifest);
-  // Stays open until the end, so that another restore detects that the database is in use.
+  // This connection stays open until the end, so that another restore sees that the database is in use.
   const client = await connect(target.url);
   try {
     await assertNoOtherConnections(client);
     await holdMigrations(client);
     const { installationId, isLoaded } = await destinationOf(client, target.blobs, manifest);
     if (!isLoaded) await assertFits(target.url, folder, manifest);
-    // Reports the damaged files again after an interruption near the end.
+    // After an interruption near the end, the damaged files are reported again.
     if (!isLoaded || options.isWithoutDamaged) damaged = await damagedIn(place, manifest, options);
     if (!isLoaded) {
       const missing = [...manifest.files.missing, ...damaged];
-      // Reading the backup may have taken long.
+      // Checked again, because reading the backup may have taken long.
       await assertNoOtherConnections(client);
       const mark = { installationId, backupId: manifest.id };
       await target.blobs.claim(restoreMark(mark));
@@ -72,7 +76,8 @@ export const restore = async (target: Target, from: string, options: Options): P
       await loadTables(client, place, { manifest, missing, installationId, onProgress });
     }
     await migrateInTurn(target.url);
-    // Makes it an installation of its own, and not a copy. Tables of earlier versions lack this identity.
+    // The database becomes a separate installation instead of a copy. Tables of earlier versions do not have this
+    // identity.
     await client.query('update installation set database_identity = database_identity()');
     await auditRestore(target.url, { manifest, installationId });
     const anchors = await setAnchorsAside(target.dataDir);
@@ -84,7 +89,10 @@ export const restore = async (target: Target, from: string, options: Options): P
   }
 };
 
-/** Returns the files to leave out. Throws a ConfigError when other parts are damaged, or files may not be left out. */
+/**
+ * Returns the files to leave out. Throws a ConfigError when other parts are damaged, or when files must not be left
+ * out.
+ */
 const damagedIn = async (
   place: BackupLocation,
   manifest: Manifest,
@@ -100,7 +108,7 @@ const damagedIn = async (
   throw new ConfigError(needed > 0 ? faults : `${faults} Use --without-damaged to restore all other files.`);
 };
 
-/** A version can continue only from its own migrations and earlier ones. */
+/** A version knows only its own migrations and earlier ones. */
 const assertKnown = async ({ migrations, version }: Manifest) => {
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   const later = migrations.find(({ name }) => !known.has(name));
@@ -115,7 +123,9 @@ const assertKnown = async ({ migrations, version }: Manifest) => {
 
 const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(migrations.map(({ name }) => name));
 
-/** Throws a ConfigError and leaves nothing when the backup has other tables than its migrations make here. */
+/**
+ * Throws a ConfigError and changes nothing when the tables of the backup are not those that its migrations create here.
+ */
 const assertFits = async (url: string, folder: string, manifest: Manifest) => {
   const made = await tryMigrations(url, migrationsOf(manifest), shapeOf);
   const faults = [
@@ -130,8 +140,8 @@ Name another backup or an empty database. Nothing was changed.`,
 };
 
 /**
- * Returns the installation that the database becomes. `isLoaded` means that an interrupted restore had loaded the
- * tables. Throws a ConfigError unless both targets are empty, or in the state that a restore of this backup left.
+ * Returns the installation that the database becomes. `isLoaded`: an interrupted restore has already loaded the tables.
+ * Throws a ConfigError unless both targets are empty, or are as a restore of this backup left them.
  */
 const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Manifest) => {
   const owner = await blobs.owner();
@@ -149,7 +159,9 @@ const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Mani
   return { installationId: begun?.installationId ?? randomUUID(), isLoaded: false };
 };
 
-/** Returns the mark of a restore that claimed its store and stopped before it cleared the mark in the database. */
+/**
+ * Returns the mark of a restore that gave the store its owner, but stopped before it removed the mark of the database.
+ */
 const almostDone = async (client: pg.Client, owner: string | undefined): Promise<RestoreMark | undefined> => {
   const mark = await markOfDatabase(client);
   return mark?.installationId === owner ? mark : undefined;
@@ -180,10 +192,10 @@ const restoreFiles = async (
   }
 };
 
-/** Hashes the bytes again while it copies: the store receives the original bytes or nothing. */
+/** Computes the hash again while copying: the store gets the original bytes or nothing. */
 const restoreFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed) => {
   const { tenantId, sha256, size } = listed;
-  // Left by an interrupted restore. A file under its final name is whole.
+  // An interrupted restore left this file. A file with its final name is complete.
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;
   const incoming = await blobs.receive(readStored(place, listed), size, tenantId);
   try {
@@ -191,7 +203,7 @@ const restoreFile = async (blobs: BlobStore, place: BackupLocation, listed: List
     await incoming.sync();
     await blobs.keep(tenantId, [incoming]);
   } finally {
-    // An object store buffers the file on this disk, which may be smaller than the archive.
+    // For an object store, the file is buffered on this disk, which may be smaller than the archive.
     await incoming.discard();
   }
 };

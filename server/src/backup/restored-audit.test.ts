@@ -13,7 +13,7 @@ import { createWorld } from '#test/world.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
-// A restore is in the audit log, and the audit chain stays valid.
+// A restore must be in the audit log, and the audit chain must stay valid.
 
 const quiet = { onProgress: () => {}, report: () => {} };
 
@@ -21,7 +21,7 @@ const world = await createWorld();
 const people = [await world.signIn(), await world.signIn()];
 for (const person of people) await storeAs(person, image());
 await installed(world);
-// Simulates a server that stopped before the backup, so that nothing sealed these entries.
+// Simulates a server that stopped before the backup, so that these entries were not sealed.
 await world.sql`update audit_unsealed set written_at = written_at - interval '5 minutes'`.execute(world.owner);
 
 const newBackup = async () => {

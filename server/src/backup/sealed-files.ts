@@ -12,26 +12,26 @@ import { DamagedFile, readFrom } from '#core/blobs/disk/file-system.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 
 /*
- * Files of a backup that BACKUP_KEY encrypts, in the format of core/blobs/encrypted-format.ts. Hashes are taken before
- * encryption, and so do not depend on the key.
+ * Files of a backup that BACKUP_KEY encrypts, in the format of core/blobs/encrypted-format.ts. Hashes are of the bytes
+ * before encryption, so they do not depend on the key.
  */
 
-/** Identifies an encrypted file: its tenant, and the SHA-256 of its plain bytes. */
+/** Identifies an encrypted file by its tenant and the SHA-256 of its plain bytes. */
 export type Named = { tenantId: number; sha256: string };
 
-/** Tenant of tables and of the list of files, which belong to the whole installation. */
+/** Tenant for the tables and the list of files, which belong to the whole installation. */
 export const installationTenant = 0;
 
 const readAtOnce = 1 << 20;
 
-/** Encrypts bytes for the disk, if there is a current key. */
+/** Encrypts bytes before they are written, if there is a current key. */
 export const encryptForBackup = (
   bytes: AsyncIterable<Buffer>,
   keys: StorageKeys | undefined,
   tenantId: number,
 ): AsyncIterable<Buffer> => (keys?.current ? encrypting(bytes, Infinity, keys.current, tenantId).bytes : bytes);
 
-/** Decrypts a file. Throws a DamagedFile when it has changed, or no key of `keys` opens it. */
+/** Decrypts a file. Throws a DamagedFile when the file has changed, or no key in `keys` opens it. */
 export async function* decryptFromBackup(
   path: string,
   keys: StorageKeys | undefined,
@@ -55,7 +55,7 @@ export async function* decryptFromBackup(
   }
 }
 
-/** Returns whether the header of a file names a key. */
+/** Returns whether the header of a file contains this key id. */
 export const hasKey = async (path: string, keyId: string): Promise<boolean> => {
   const file = await open(path);
   try {

@@ -9,7 +9,7 @@ import { backUp } from './back-up.ts';
 import { connect } from './database-facts.ts';
 import { inSnapshot } from './snapshot.ts';
 
-// A backup shows one moment, even when tables change meanwhile.
+// A backup must show one moment, even when tables change while it is written.
 
 const newSource = async () => {
   const world = await createWorld();

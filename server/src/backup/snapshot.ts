@@ -5,7 +5,7 @@ import { isOfThisVersion, migrationsTurn } from '#core/database/migrate.ts';
 import { tablesOf } from './database-facts.ts';
 import { assertOwnTables } from './assert-own-tables.ts';
 
-/** Refuses a database of another version: this version does not know its tables. */
+/** Refuses a database of another version, whose tables this version does not know. */
 export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
   if (await isOfThisVersion(client)) return;
   throw new ConfigError(
@@ -14,10 +14,10 @@ export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /**
- * Works in a transaction that reads the whole database in one snapshot, and protects its tables from changes. A rewrite
- * of a table ignores snapshots: an older transaction would see the table empty (PostgreSQL, "Caveats" of concurrency
- * control). Therefore, as in pg_dump, all tables are locked before the first query, which takes the snapshot. A change
- * comes before the snapshot, or waits. Migrations wait without holding a table lock. Throws a ConfigError.
+ * Runs work in a transaction that reads the whole database in one snapshot and protects its tables from changes. A
+ * rewrite of a table ignores snapshots: an older transaction would see the table empty (PostgreSQL, "Caveats" of
+ * concurrency control). As in pg_dump, all tables are locked before the first query, which takes the snapshot. A change
+ * happens before the snapshot, or waits. Migrations wait without a table lock. Throws a ConfigError.
  */
 export const inSnapshot = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
   await client.query(`select pg_advisory_lock_shared(${migrationsTurn})`);

@@ -1,4 +1,4 @@
-/** Prints progress once a second to stderr, so that the output of the command can go into a file. */
+/** Prints progress once a second to stderr, so that stdout contains only the output of the command. */
 export const createProgressPrinter = () => {
   let told = performance.now();
   return (words: string): void => {

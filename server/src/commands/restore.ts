@@ -21,7 +21,7 @@ Checks the hashes of the whole backup before it changes anything. Stop the serve
 interruption. Exits with 0 when everything is restored, 1 when damaged files were left out, and 2 when the restore
 failed.`;
 
-/** Warns early about a different secret, with which no server would start on the database. */
+/** Warns before the restore about a different secret, because no server with it would start on the database. */
 const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint }: Manifest): Promise<string[]> => {
   const key = await findSecretKey(secretKey, dataDir);
   if (secretFingerprint === null || (key && fingerprintOf(key) === secretFingerprint)) return [];
@@ -59,7 +59,7 @@ if (values.help || folder === undefined || positionals.length > 1) {
   process.exitCode = values.help ? 0 : 2;
 } else
   await runCommand(async (config, closing) => {
-    // Checked first, so that a folder without a backup creates no database.
+    // Checked first, so that no database is created for a folder without a backup.
     const keys = storageKeysOf(config.backupKeys);
     await readManifest(folder, keys);
     const url = await openDatabase(config, closing);

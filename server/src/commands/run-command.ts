@@ -13,7 +13,7 @@ import { openScopes } from '../extensions.ts';
 
 export const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Returns only the message when the operator can fix the error; otherwise the stack. */
+/** Returns only the message when the operator can fix the error, and otherwise the stack. */
 const wordsOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
@@ -21,13 +21,13 @@ const wordsOf = (error: unknown): string => {
 
 const noArchive = (dataDir: string) => `${dataDir} contains no archive. Set DATA_DIR or DATABASE_URL as on the server.`;
 
-/** Registers a function to close a resource when the command ends. The last one runs first. */
+/** Adds a function that closes a resource when the command ends. The function added last runs first. */
 type Closing = (close: () => Promise<unknown>) => void;
 
-/** Runs a command. Its exit code is the result of `work`, or 2 with a message after an error. */
+/** Runs a command. Its exit code is the result of `work`. After an error, prints a message and exits with 2. */
 export const runCommand = async (work: (config: Config, closing: Closing) => Promise<number>): Promise<void> => {
   const closing: (() => Promise<unknown>)[] = [];
-  // Keeps the process alive. The file threads do not, even while `work` waits only for them.
+  // Keeps the process running. The disk threads do not, even while `work` waits only for them.
   const alive = setInterval(() => {}, 60_000);
   try {
     process.exitCode = await work(readConfig(), (close) => closing.push(close));
@@ -39,7 +39,7 @@ export const runCommand = async (work: (config: Config, closing: Closing) => Pro
   clearInterval(alive);
 };
 
-/** Returns the URL of the database. Uses the embedded one of a running server, or starts and later stops it. */
+/** Returns the URL of the database. Uses the embedded database of a running server, or starts it and stops it later. */
 export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Closing): Promise<string> => {
   if (databaseUrl) return databaseUrl;
   const embedded = await startEmbeddedPostgres(join(dataDir, 'postgres'));
@@ -48,7 +48,7 @@ export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Cl
 };
 
 /**
- * Throws ConfigError for another version: tables of a newer version are unknown here, so their files would count as
+ * Throws ConfigError for another version. The tables of a newer version are unknown here, so their files would count as
  * unused.
  */
 const assertOfThisVersion = async (owning: ReturnType<typeof openOwnerPool>): Promise<void> => {
@@ -68,7 +68,7 @@ const noServerYet = `The database is empty: no server has started on it yet. Set
 const ofAnotherVersion = `The database belongs to another version of Radwork. Use the version that runs the server. If this version is newer,
 start its server first: it upgrades the database.`;
 
-/** Services of a command. `url` is for the database owner. */
+/** Services for a command. `url` is the database URL of the owner. */
 type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string; storage: OpenStorage };
 
 const openArchive = async (config: Config, closing: Closing): Promise<Archive> => {
@@ -88,6 +88,6 @@ const openArchive = async (config: Config, closing: Closing): Promise<Archive> =
   return { scopes: openScopes(kyselyOn(pool)), blobs, url, storage };
 };
 
-/** Runs work with the archive of the settings, whether the server runs or not. Ends like `runCommand`. */
+/** Runs work with the archive of the settings, whether or not the server runs. Ends like `runCommand`. */
 export const withArchive = (work: (archive: Archive) => Promise<number>): Promise<void> =>
   runCommand(async (config, closing) => work(await openArchive(config, closing)));

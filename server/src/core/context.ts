@@ -11,20 +11,20 @@ import type { SecretKey } from './installation/secret-key.ts';
 import type { Sessions } from './access/sessions.ts';
 import type { Vault } from './installation/vault.ts';
 
-/** The services of the running server. Features take what they need. */
+/** The services of the running server. A feature takes the ones that it needs. */
 export type Context = {
   config: Config;
   scopes: Scopes;
   sessions: Sessions;
-  /** Records reads and refusals for the audit log. */
+  /** Records reads and refused calls for the audit log. */
   auditReads: AuditReads;
-  /** Sends changes to listening browsers. */
+  /** Sends changes to connected browsers. */
   live: Live;
   secretKey: SecretKey;
   blobs: BlobStore;
-  /** The only way to call addresses entered by users. */
+  /** Calls addresses that users entered. No other code may do this. */
   outgoing: Outgoing;
-  /** Encrypts secrets of other systems before they are stored. */
+  /** Encrypts passwords and keys of other systems before they are stored. */
   vault: Vault;
   /** Tells whether database and store respond. */
   probes: Probes;

@@ -1,19 +1,19 @@
 import type { Context } from './context.ts';
 import type { Routes } from './http/http.ts';
 
-/** A server that listens. `url` is the database for the owner of the tables. */
+/** A server that listens. `url` is the database URL of the owner of the tables. */
 export type Running = {
   context: Context;
   url: string;
   log: { error: (facts: object, text: string) => void };
 };
 
-/** Declaration of a feature. `features.ts` collects it. */
+/** Declares a feature. `features.ts` lists all of them. */
 export type Feature = {
   /** The name of its folder. */
   name: string;
   routes: (routes: Routes, context: Context) => void;
-  /** Starts its work outside of calls, once the server listens. Returns the function that stops it. */
+  /** Starts the work of the feature outside of calls, once the server listens. Returns a function that stops it. */
   start?: (running: Running) => () => Promise<void>;
 };
 

@@ -19,7 +19,7 @@ const reportOf = ({ technique, comparison, findings, impression }: Sections): st
 const chestCt = 'Helical CT of the chest with intravenous contrast, portal venous phase, 6 mm slices.';
 const brainMr = 'Sagittal T1, axial T2 and coronal FLAIR, without contrast.';
 
-/** Report texts about the generated studies (phantom/src/known-values.ts). */
+/** Texts of reports about the generated studies (phantom/src/known-values.ts). */
 export const chestReport = reportOf({
   technique: chestCt,
   comparison: 'Chest radiograph of this month.',

@@ -26,11 +26,11 @@ export type DemoReport = {
   status: ReportStatus;
   reviewer?: string;
   comments?: string;
-  /** A finding to communicate at once. */
+  /** A finding that must be communicated at once. */
   criticalFinding?: string;
 };
 
-/** A chat message about a study. "@" with a username mentions, invites and notifies that user. */
+/** A chat message about a study. "@" and a username mention, invite and notify that user. */
 export type DemoMessage = { by: string; text: string };
 
 export type DemoStudy = {
@@ -42,14 +42,14 @@ export type DemoStudy = {
   referrer: string;
   history: string;
   priority?: Priority;
-  /** The assignee, and the hours until the work is due. Negative hours make it overdue. */
+  /** The assignee, and the hours until the work is due. Negative hours mean that it is overdue. */
   assigned?: { to: string; dueInHours: number };
   report?: DemoReport;
   /** Ordered by time. */
   chat?: readonly DemoMessage[];
 };
 
-/** Creates the files of each kind of study. The chest CT includes a dose report, as from a scanner. */
+/** Creates the files of each kind of study. The chest CT has a dose report, as from a scanner. */
 export const makers = {
   ct: function* (options: StudyOptions): Generator<PhantomFile> {
     yield* ctVolume(options);
@@ -61,7 +61,7 @@ export const makers = {
   mr: (options: StudyOptions) => magneticResonance({ ...options, slices: 16 }),
 };
 
-/** The only referring physician with an account; see people.ts. */
+/** The only referring physician with an account (see people.ts). */
 export const referrerWithAccount = 'Moreau^Claire^^Dr';
 const lungClinic = 'Osei^Kwame^^Dr';
 const neurology = 'Rossi^Giulia^^Dr';

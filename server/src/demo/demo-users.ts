@@ -6,11 +6,11 @@ export type DemoTenant = {
   subdomain: 'demo' | 'north';
   name: string;
   users: readonly DemoUser[];
-  /** The user who uploads its studies. */
+  /** The user who uploads the studies of the tenant. */
   uploader: string;
 };
 
-/** The two tenants of the demo, to show that neither sees the other. */
+/** The two tenants of the demo. They show that no tenant sees the other. */
 export const demoTenants: readonly [DemoTenant, DemoTenant] = [
   {
     subdomain: 'demo',

@@ -30,7 +30,7 @@ const slice = (): LibraryFile => {
   return { name: 'chest-slice.dcm', bytes: middle.bytes };
 };
 
-/** The same slice in a lung window, as a rendered image. */
+/** The same slice with a lung window, as a rendered image. */
 const pictureOf = async ({ bytes }: LibraryFile): Promise<LibraryFile> => {
   const { valueAt } = openImage(bytes);
   const grays = Buffer.alloc(size * size);
@@ -52,7 +52,7 @@ type PdfMake = {
 
 /** A PDF page with a title and a checklist. */
 export const checklist = async (name: string, title: string, points: readonly string[]): Promise<LibraryFile> => {
-  // Loaded here, because only the first start of a demo needs it.
+  // Imported here, because only the first start of a demo needs it.
   const pdfmake: PdfMake = createRequire(import.meta.url)('pdfmake');
   pdfmake.setFonts(fontFiles);
   pdfmake.setUrlAccessPolicy(() => false);

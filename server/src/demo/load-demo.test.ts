@@ -26,7 +26,7 @@ const start = async (on: Context = context): Promise<string> => {
   return said.join('\n');
 };
 
-/** A server whose disk fails during the third study. */
+/** A server whose disk fails while the third study is stored. */
 const failing = (): Context => {
   let left = 60;
   const receive: Context['blobs']['receive'] = (source, limit, tenantId) => {

@@ -15,8 +15,8 @@ import { writePaperwork } from './write-study-records.ts';
 import { writeTemplates } from './write-templates.ts';
 
 /**
- * Fills an empty installation with two demo tenants and prints how to sign in. The next start completes what a crash
- * left unfinished. A complete demo is not changed.
+ * Loads two demo tenants into an empty installation and prints how to sign in. After a crash, the next start completes
+ * the rest. A complete demo is not changed.
  */
 export const loadDemo = async (context: Context, owner: Database, say: (text: string) => void): Promise<void> => {
   const newPassword = await alone(owner, async () => {
@@ -30,7 +30,7 @@ export const loadDemo = async (context: Context, owner: Database, say: (text: st
   say(signIns(newPassword ?? 'as printed by the first start, or its DEMO_PASSWORD'));
 };
 
-/** Takes a lock, so that two servers starting at once fill the demo only once. */
+/** Takes a lock, so that only one of two servers that start at once loads the demo. */
 const alone = <T>(owner: Database, work: () => Promise<T>): Promise<T> =>
   owner.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(hashtext('radwork-demo'))`.execute(connection);
@@ -44,10 +44,10 @@ const alone = <T>(owner: Database, work: () => Promise<T>): Promise<T> =>
 const tenantNamed = (owner: Database, subdomain: string) =>
   owner.selectFrom('tenants').select(['id', 'created_at']).where('subdomain', '=', subdomain).executeTakeFirst();
 
-/** The name of a tenant until it is complete. A tenant under its final name is complete. */
+/** The name of a tenant until it is complete. A tenant with its final name is complete. */
 const unfinished = (subdomain: string) => `${subdomain}-unfinished`;
 
-/** Gives all tenants their names and all users their password in one transaction. */
+/** Gives all tenants their names, and all users their password, in one transaction. */
 const open = (owner: Database, passwordHash: string) =>
   owner.transaction().execute(async (db) => {
     for (const { subdomain } of demoTenants) {
@@ -89,7 +89,7 @@ const unfinishedTenant = async (owner: Database, { name, subdomain }: DemoTenant
   return known ?? found(await tenantNamed(owner, unfinished(subdomain)), 'tenant');
 };
 
-/** Creates a user with a password that is discarded. No user can sign in before the demo is complete. */
+/** Creates a user whose password is discarded. No user can sign in before the demo is complete. */
 const enroll = async (scope: Scope, user: DemoUser, passwordHash: string) => {
   const known = await scope.db
     .selectFrom('users')
@@ -99,7 +99,7 @@ const enroll = async (scope: Scope, user: DemoUser, passwordHash: string) => {
   if (!known) await createUser(scope, { ...user, email: `${user.username}@example.org`, passwordHash });
 };
 
-/** Opens a session for each demo user, so that acts have their rights and names. */
+/** Opens a session for each demo user, so that each act has the rights and the name of its user. */
 const everybodyIn = async ({ scopes, sessions }: Context, tenantId: number): Promise<Map<string, Session>> => {
   const device = { address: '127.0.0.1', userAgent: 'Radwork demo' };
   const tokens = await scopes.inTenant(systemSession(tenantId), async ({ db }) => {

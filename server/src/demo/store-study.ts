@@ -9,7 +9,7 @@ import { type DemoStudy, makers } from './demo-studies.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Returns the options for the generator. The same study of a tenant always gives the same bytes. */
+/** Returns the options for the generator. For the same study of a tenant, the bytes are always the same. */
 const optionsOf = (study: DemoStudy, subdomain: string, number: number, today: Date): StudyOptions => {
   const studyDate = new Date(today.getTime() - study.daysAgo * day).toISOString().slice(0, 10).replaceAll('-', '');
   return {
@@ -30,8 +30,8 @@ function* uploadsOf(files: Iterable<PhantomFile>) {
 }
 
 /**
- * Uploads a generated study and returns its StudyInstanceUID. Repeating it is harmless. Throws when a file is
- * refused, which would be our fault.
+ * Uploads a generated study and returns its StudyInstanceUID. It may run again without harm. Throws when a file is
+ * refused, which would be our error.
  */
 export const storeStudy = async (
   context: Context,

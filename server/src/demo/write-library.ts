@@ -20,7 +20,7 @@ const lookAtNodules = [
   'Compare with the oldest available images, not only the most recent.',
 ];
 
-/** An upload as from a form, with files in memory. */
+/** An upload as from a form, with the files in memory. */
 const uploadOf = <B>(body: B, files: readonly LibraryFile[]) => ({
   read: async (take: (file: { name: string; body: AsyncIterable<Buffer> }) => Promise<void>): Promise<B> => {
     for (const { name, bytes } of files) await take({ name, body: Readable.from([bytes]) });
@@ -29,7 +29,7 @@ const uploadOf = <B>(body: B, files: readonly LibraryFile[]) => ({
 });
 
 /**
- * Creates atlas entries and guidelines for the chest CTs, with files of several kinds. Does nothing when they exist.
+ * Creates atlas entries and guidelines for the chest CTs, with several kinds of files. Does nothing when they exist.
  */
 export const writeLibrary = async (context: Context, author: Session): Promise<void> => {
   const slots = createUploadSlots(context.config);

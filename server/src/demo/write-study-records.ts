@@ -10,14 +10,14 @@ import { studyById } from '#imaging/studies/study-rows.ts';
 import { assign } from '#reading/workflow/assign.ts';
 import { type DemoMessage, type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
 
-/** The users of a tenant by username. */
+/** The users of a tenant, by username. */
 export type DemoSessions = ReadonlyMap<string, Session>;
 
 const personIn = (people: DemoSessions, username: string): Session => found(people.get(username), 'user');
 
 /**
- * Adds to a stored study its priority, history, participants, report and chat. Uses one transaction, so that after a
- * crash the next start repeats all of it.
+ * Adds priority, history, participants, report and chat to a stored study. Uses one transaction, so that after a crash
+ * the next start does all of it again.
  */
 export const writePaperwork = async (
   scope: Scope,
@@ -50,7 +50,7 @@ const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
 
 const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueInHours: number) => {
   await assign(scope, studyId, { userIds: [userId], notes: '' });
-  // The API does not allow a due time in the past, so the times of overdue work are set here.
+  // Through the API a due time cannot be in the past, so the times of overdue work are set here.
   const due_at = inHours(dueInHours);
   const assigned_at = dueInHours < 0 ? inHours(dueInHours - 24) : inHours(0);
   await scope.db
@@ -62,7 +62,7 @@ const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueI
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** Sends a chat message and marks the earlier ones as read by its sender. */
+/** Sends a chat message. Its sender has then read all earlier ones. */
 const say = async (scope: Scope, people: DemoSessions, studyId: string, { by, text }: DemoMessage) => {
   const asSpeaker = { ...scope, session: personIn(people, by) };
   const { id } = await send(asSpeaker, { conversationId: studyId, text });
@@ -85,7 +85,7 @@ const writeReport = async (scope: Scope, people: DemoSessions, studyId: string, 
   await submitReview(asReviewer, id, { approved: status === 'APPROVED', comments: report.comments ?? '' });
 };
 
-/** A drawn line as a signature that resembles no real name. */
+/** A drawn line, as a signature that resembles no real name. */
 const signature = async (): Promise<string> => {
   const line = 'M10 60 C40 5 60 5 55 45 S80 75 95 35 S120 20 118 50 S150 70 165 38 S200 25 195 52 S240 60 290 30';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><path d="${line}" fill="none" stroke="#1c2733" stroke-width="3" stroke-linecap="round"/></svg>`;

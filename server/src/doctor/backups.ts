@@ -3,7 +3,7 @@ import { type Finding, ok, warning } from './finding.ts';
 
 const check = 'BACKUP_KEY';
 
-/** Checks whether backups are encrypted when the store is. */
+/** Checks whether backups are encrypted if the store is. */
 export const examineBackups = ({ backupKeys, storageKeys }: Pick<Config, 'backupKeys' | 'storageKeys'>): Finding[] => {
   if (backupKeys.current) {
     return [

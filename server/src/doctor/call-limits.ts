@@ -1,11 +1,11 @@
 import type { Config } from '#core/config/config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Calls that one busy reader may need in a minute. A lower limit would slow down readers. */
+/** Calls that one busy reader may need in a minute. A lower limit would slow readers down. */
 const callsOfReader = 300;
 const imagesOfReader = 10_000;
 
-/** Checks whether the call limits stop a flood without blocking users. */
+/** Checks whether the call limits stop a flood of calls without blocking users. */
 export const examineCallLimits = (config: Config): Finding[] => {
   const faults = [...tooLow(config), ...togetherTooLow(config), ...allAsOne(config)];
   if (faults.length > 0) return faults;

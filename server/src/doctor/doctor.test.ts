@@ -25,7 +25,7 @@ import type { Finding } from './finding.ts';
 const SECRET_KEY = 'the secret of this deployment, kept elsewhere';
 const world = await createWorld({ SECRET_KEY });
 
-// The setting must name a host, even when a socket is used instead.
+// The setting must contain a host, even if a socket is used instead.
 const DATABASE_URL = world.url.replace('@/', '@localhost/');
 const settings = { DATABASE_URL, DATA_DIR: world.dataDir, SECRET_KEY, PORT: '0' };
 
@@ -38,7 +38,7 @@ const newFolder = async (): Promise<string> => {
 const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
 const found = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
 
-// Links database, store and secret, as the first start does.
+// Connects database, store and secret, as the first start does.
 await agreeOnSecret(world.owner, secretKeyOf(SECRET_KEY));
 await agreeOnStore(world.owner, world.context.blobs);
 
@@ -82,7 +82,7 @@ test('distinguishes a database that is unreachable, silent or missing', async ()
     at(DATABASE_URL.replace(/radwork_test_\w+/, 'radwork_none')),
   ]);
 
-  // Whether the store belongs to a database that does not respond is unknown.
+  // When the database does not respond, it is unknown whether the store belongs to it.
   expect(found(refused, 'store and database')).toBeUndefined();
   expect(found(refused, 'database')?.message).toContain('the port does not answer');
   expect(found(unanswered, 'database')?.message).toContain('does not answer');
@@ -91,7 +91,7 @@ test('distinguishes a database that is unreachable, silent or missing', async ()
 });
 
 test('reports a wrong password', async () => {
-  // Answers as PostgreSQL does, because the embedded one of the tests has no passwords.
+  // Imitates the answers of PostgreSQL, because the embedded one in the tests has no passwords.
   const server = createServer((socket) => {
     const words = 'SFATAL\0C28P01\0Mpassword authentication failed for user "radwork"\0\0';
     const answer = Buffer.alloc(5 + words.length);

@@ -14,8 +14,8 @@ import { examineSecrets } from './secrets.ts';
 import { examineStore, examineWriting } from './store.ts';
 
 /**
- * Examines the deployment that the settings describe, whether it runs or not. Changes nothing except a test file that
- * it removes. With wrong settings, it names all of them and stops.
+ * Examines the deployment that the settings describe, whether or not it runs. Changes nothing; it writes and removes a
+ * test file. If settings are wrong, names all of them and stops.
  */
 export const examine = async (settings?: Record<string, string | undefined>): Promise<Finding[]> => {
   const config = configurationOf(settings);
@@ -53,7 +53,7 @@ const examineDataDir = async (dataDir: string): Promise<Finding> =>
     ? examineWriting('DATA_DIR', dataDir)
     : warning('DATA_DIR', 'The folder does not exist. The first start creates it.');
 
-/** Examines database, secret and store, which belong together. */
+/** Examines database, secret and store, because they belong together. */
 const examineWhatIsKept = async (config: Config): Promise<Finding[]> => {
   const folder = join(config.dataDir, 'postgres');
   if (config.databaseUrl !== undefined) return examineWith(config, config.databaseUrl);

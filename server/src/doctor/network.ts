@@ -63,7 +63,7 @@ const canListen = async ({ host, port }: Port): Promise<string | undefined> => {
   }
 };
 
-/** Checks a port. A used port belongs to the running server, or to another program that prevents its start. */
+/** Checks a port. If it is in use, it belongs to the running server, or to a program that would prevent the start. */
 const examinePort = async (one: Port, isRunning: boolean): Promise<Finding> => {
   const { check, host, port } = one;
   const code = await canListen(one);
@@ -111,7 +111,7 @@ export const examineMail = async ({ mail }: Config): Promise<Finding> => {
   }
 };
 
-/** Checks which other archives may be called and which authorities are trusted. */
+/** Checks which remote archives may be called, and which authorities are trusted. */
 export const examineOutgoing = ({ remoteAllow, remoteCaFile }: Config): Finding[] => {
   const rules =
     remoteAllow.length === 0

@@ -8,7 +8,7 @@ import { createVault } from '#core/installation/vault.ts';
 import { hasTable } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
-/** Returns the secret that the server would use; undefined when the first start would generate one. */
+/** Returns the secret that the server would use. Undefined when the first start would generate one. */
 const secretOf = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string | undefined => {
   const file = join(dataDir, 'secret-key');
   return secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined);

@@ -18,10 +18,12 @@ import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 /** Seconds. Each upload waits for the disk several times. */
 const slowSync = 0.5;
 
-/** A connection as database owner; undefined when the database does not respond, "new" when it does not exist yet. */
+/**
+ * A connection as database owner. Undefined when the database does not respond, and "new" when it does not exist yet.
+ */
 type Asked = Database | 'new' | undefined;
 
-/** Checks whether images can be stored durably and belong to this database. */
+/** Checks whether images can be stored durably, and whether the store belongs to this database. */
 export const examineStore = (config: Config, database: Asked): Promise<Finding[]> =>
   config.storage.kind === 'local'
     ? examineFolder(config.storage.folder, config, database)
@@ -45,7 +47,7 @@ const examineFolder = async (folder: string, config: Config, database: Asked): P
   ];
 };
 
-/** Checks the owner of the store, as a start would (core/installation/installation.ts). */
+/** Checks the owner of the store as at a start (core/installation/installation.ts). */
 const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]> => {
   const check = 'store and database';
   const owner = await blobs.owner();
@@ -64,7 +66,7 @@ const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]
   ];
 };
 
-/** Checks whether the settings have the keys of all encrypted files, according to the store. */
+/** Checks whether the settings contain the keys of all encrypted files. The store lists these keys. */
 const judgeKeys = ({ storageKeys }: Config, note: string | undefined): Finding[] => {
   const keys = storageKeysOf(storageKeys);
   try {
@@ -97,7 +99,7 @@ const unwritable: Record<string, string> = {
 
 /** Writes and removes a small file durably. */
 export const examineWriting = async (check: string, folder: string): Promise<Finding> => {
-  // The next start cleans this folder, also after a crash of this check.
+  // If this check crashes, the next start cleans this folder.
   const incoming = join(folder, 'incoming');
   const isFolder = await stat(incoming).then(
     (found) => found.isDirectory(),
@@ -136,7 +138,7 @@ const examineSpace = async (folder: string, freeBytes: number): Promise<Finding>
   return ok('free space', `${words}.`);
 };
 
-/** Tests the object store like a start, with a temporary folder for incoming bytes. */
+/** Tests the object store as at a start, with a temporary folder for received bytes. */
 const examineObjectStore = async (config: Config, database: Asked): Promise<Finding[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'radwork-doctor-'));
   try {

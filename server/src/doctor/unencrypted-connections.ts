@@ -6,7 +6,7 @@ import { readDicomAuthority, readDicomTls } from '#core/config/dicom-tls.ts';
 import { openLines } from '#core/config/list-unencrypted-connections.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
-/** Checks for unencrypted network traffic, and the certificate of DIMSE over TLS. */
+/** Checks for unencrypted network traffic, and checks the certificate for DIMSE over TLS. */
 export const examineLines = (config: Config): Finding[] => {
   const open = openLines(config);
   return [

@@ -13,7 +13,8 @@ import { serve } from '#test/served-world.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
-// The tools of dcmtk against the server as people start it. What each service does in particular is in #dimse.
+// Tests the tools of dcmtk with a server in a separate process. Tests in #imaging/dimse cover the details of each
+// service.
 
 const world = await createWorld();
 
@@ -23,7 +24,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** A study of two series, on disk. */
+/** A study of two series, as files. */
 const writeStudy = async (folder: string): Promise<{ studyInstanceUID: string; paths: string[] }> => {
   const study = { StudyInstanceUID: newUid(), PatientID: newUid().slice(-12), PatientName: 'Müller^Zoë' };
   const series = [newUid(), newUid()];
@@ -35,7 +36,10 @@ const writeStudy = async (folder: string): Promise<{ studyInstanceUID: string; p
   return { studyInstanceUID: study.StudyInstanceUID, paths };
 };
 
-/** Hashes of the data sets in a folder. Leaves out the meta information, which every program rewrites (PS3.10 §7.1). */
+/**
+ * Returns hashes of the data sets in a folder. Leaves out the meta information, because every program rewrites it
+ * (PS3.10 §7.1).
+ */
 const dataSetsIn = async (folder: string): Promise<string[]> => {
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
   const digest = (file: Buffer) => createHash('sha256').update(file.subarray(144 + file.readUInt32LE(140)));

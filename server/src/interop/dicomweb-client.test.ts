@@ -10,9 +10,9 @@ import { addressOf } from '#test/server-process.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
-// npm's dicomweb-client, which OHIF, Slim and others are built on, against the server as people start it.
+// Tests the package dicomweb-client, which OHIF, Slim and others use, with a server in a separate process.
 
-// It is made for browsers and looks for what they have.
+// The package is made for browsers and needs their global objects.
 Object.assign(globalThis, { XMLHttpRequest });
 
 const world = await createWorld();
@@ -27,13 +27,13 @@ const [size, jpegLs] = [16, '1.2.840.10008.1.2.4.80'];
 const pixelsOf = (number: number) =>
   Buffer.from(Uint16Array.from({ length: size * size }, (_, index) => index + number).buffer);
 
-/** A compressed frame as a file holds it: of an even length (PS3.5 §A.4). */
+/** A compressed frame as in a file: its length is even (PS3.5 §A.4). */
 const packedFrame = (() => {
   const frame = compressed(pixelsOf(4), jpegLs, size, size);
   return Buffer.concat([frame, Buffer.alloc(frame.length % 2)]);
 })();
 
-/** A study of two series: three plain images, and one that is compressed. */
+/** A study of two series, with three uncompressed images and one compressed image. */
 const newStudy = () => {
   const study = { StudyInstanceUID: newUid(), PatientID: newUid().slice(-12), PatientName: 'Müller^Zoë' };
   const [plainSeries, packedSeries] = [newUid(), newUid()];
@@ -66,7 +66,7 @@ const filesOf = (instances: Study['all']) => unordered(instances.map(({ bytes })
 const uidsOf = (instances: Study['all']) => instances.map(({ at }) => at.sopInstanceUID).toSorted();
 const valuesIn = (results: DicomJson[], keyword: string) => results.map((one) => textOf(one, keyword) ?? '').toSorted();
 
-/** How many instances the server says that it has stored. */
+/** Returns how many instances the server reports as stored. */
 const store = async (client: Client, instances: Study['all'], where: { studyInstanceUID?: string } = {}) => {
   const datasets = instances.map(({ bytes }) => Uint8Array.from(bytes).buffer);
   const answer: DicomJson = JSON.parse(await client.storeInstances({ ...where, datasets }));
@@ -113,7 +113,7 @@ const retrieveFrames = async (client: Client, { first, packed }: Study) => {
   };
 };
 
-/** The pictures that the server makes, of a plain image and of the compressed one. */
+/** The rendered images of an uncompressed and of the compressed image. */
 const retrieveRendered = async (client: Client, { first, packed }: Study) => {
   const jpeg = await client.retrieveInstanceRendered(first.at);
   const png = await client.retrieveInstanceRendered({ ...packed.at, mediaTypes: [{ mediaType: 'image/png' }] });

@@ -7,11 +7,12 @@ import { addressOf } from '#test/server-process.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 
-// Orthanc as a client: its DICOMweb plugin sends to the server as people start it, searches it and retrieves from it.
+// Tests Orthanc as a client: its DICOMweb plugin sends to a server in a separate process, searches it and retrieves
+// from it.
 
 const world = await createWorld();
 
-/** An Orthanc that knows an archive at this address as "radwork". */
+/** An Orthanc that knows the archive at this address as "radwork". */
 const startClient = async (url: string, { name, password }: { name: string; password: string }): Promise<Orthanc> => {
   const orthanc = await startOrthanc({
     configuration: {
@@ -28,7 +29,7 @@ const startClient = async (url: string, { name, password }: { name: string; pass
   return orthanc;
 };
 
-/** Has it do something at "radwork" and says what came of it. */
+/** Makes Orthanc run an operation at "radwork", and returns the result. */
 const have = async ({ ask }: Orthanc, verb: 'stow' | 'qido' | 'retrieve', what: object) =>
   (await ask(`/dicom-web/servers/radwork/${verb}`, { method: 'POST', body: JSON.stringify(what) })).json();
 
@@ -37,14 +38,14 @@ const idsOf = async ({ ask }: Orthanc, level: 'studies' | 'instances'): Promise<
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Hashes of the files that it stores. */
+/** Returns the hashes of the files that Orthanc stores. */
 const filesIn = async (orthanc: Orthanc): Promise<string[]> => {
   const ids = await idsOf(orthanc, 'instances');
   const files = ids.map(async (id) => Buffer.from(await (await orthanc.ask(`/instances/${id}/file`)).arrayBuffer()));
   return (await Promise.all(files)).map(hashOf).toSorted();
 };
 
-/** A study of two series in a transfer syntax each. */
+/** A study of two series, each in another transfer syntax. */
 const newStudy = (count: number) => {
   const study = { StudyInstanceUID: newUid(), PatientID: newUid().slice(-12), PatientName: 'Núñez^José' };
   const series = [newUid(), newUid()];

@@ -5,7 +5,7 @@ import { tooMany } from '#core/http/problem.ts';
 /** OWASP's argon2id with 64 MiB and 3 passes: about 70 ms on one core. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
 
-/** Each hash uses 64 MiB. The limit keeps a flood of sign-ins from taking the memory for images. */
+/** Memory is limited, so many sign-ins at once leave memory for images. Each hash uses 64 MiB. */
 const atOnce = 4;
 const waitingAtMost = 50;
 let running = 0;
@@ -24,14 +24,14 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Normalizes a password (OpaqueString, RFC 8265 §4.2.2). Keyboards encode "ü" as one or two characters and may use
- * other blanks.
+ * Normalizes a password (OpaqueString, RFC 8265 §4.2.2). Keyboards may encode "ü" as one or two characters, and use
+ * different spaces.
  */
 const prepared = (password: string): string => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(prepared(password), cost));
 
-/** Lower cost for generated codes, which are harder to guess than chosen passwords. */
+/** The cost is lower for generated codes, because codes are harder to guess than chosen passwords. */
 const costOfCodes = {
   algorithm: 2 satisfies Algorithm.Argon2id,
   memoryCost: 19_456,
@@ -42,13 +42,13 @@ const costOfCodes = {
 export const hashWithSalt = (code: string, salt: Buffer): Promise<Buffer> =>
   inTurn(() => hashRaw(code, { ...costOfCodes, salt }));
 
-/** A hash that matches no password. It replaces the hash of an unknown user, so both refusals take the same time. */
+/** A hash that matches no password. It stands in for an unknown user, so that refusals take equally long. */
 const nobody = hashPassword(crypto.randomUUID());
 
-/** Compares a password with a hash. A missing hash takes as long as a wrong password. */
+/** Compares a password with a hash. Without a hash, the comparison takes as long as for a wrong password. */
 export const passwordMatches = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   const expected = passwordHash ?? (await nobody);
-  // Also tries the password as typed, because older hashes are not normalized.
+  // Older hashes are of passwords that were not normalized, so the password as typed is compared too.
   for (const form of new Set([prepared(password), password])) {
     if (await inTurn(() => verify(expected, form))) return passwordHash !== undefined;
   }

@@ -24,34 +24,37 @@ export type Session = {
   /** True when a referring physician sees every study of the tenant (C78). */
   seesAllStudies?: boolean;
   roles: { name: string; permissions: Permission[] }[];
-  /** The address of the call for the audit; empty when the server acts. */
+  /** The address of the caller, for the audit log. Empty when the server itself acts. */
   address: string;
-  /** NEEDED: only the endpoints for enrolling a second factor are allowed (caller.ts). */
+  /** With NEEDED, the user may call only the endpoints that enroll a second factor (caller.ts). */
   secondFactor?: SecondFactorState;
-  /** An automatic call of a page, according to its header (x-poll). Not trustworthy. */
+  /** The page made this call automatically, according to its header x-poll. A caller can forge the header. */
   isPoll?: boolean;
 };
 
 /**
- * A transaction confined to the caller's tenant, and the caller. Queries name no tenant: the database adds it, and
- * without a tenant there are no rows.
+ * The caller, and a transaction restricted to the caller's tenant. The database adds the tenant to each query; without
+ * a tenant, queries find no rows.
  */
 export type ReadingScope = {
   db: Transaction<Schema>;
   session: Session;
 };
 
-/** Everything that a service may use. */
+/** The functions and data that a service may use. */
 export type Scope = ReadingScope & {
-  /** Runs after the commit, and never after a rollback. */
+  /** Runs work after the commit. It does not run after a rollback. */
   afterCommit: (work: () => void) => void;
-  /** Listeners of events, and marks of studies. */
+  /** Listeners of events, and marks of studies, that upper modules add (extensions.ts). */
   extensions: Extensions<Scope>;
 };
 
 export type Scopes = ReturnType<typeof createScopes>;
 
-/** Features open scopes with `openScopes` (extensions.ts). Without extensions, an event fails. */
+/**
+ * Features open scopes with `openScopes` (extensions.ts), which adds the listeners of events. In a scope without
+ * listeners, emitting an event throws.
+ */
 export const createScopes = (database: Database, extensions: Extensions<Scope> = noExtensions) => ({
   inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = [];
@@ -62,7 +65,7 @@ export const createScopes = (database: Database, extensions: Extensions<Scope> =
     for (const next of afterwards) next();
     return result;
   },
-  /** Runs read-only work. The result is available before the transaction has ended. */
+  /** Runs read-only work. The result may be used before the transaction has ended. */
   reading: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const terms = { tenantId: session.tenantId, isReading: true };
@@ -70,8 +73,8 @@ export const createScopes = (database: Database, extensions: Extensions<Scope> =
     return promise;
   },
   /**
-   * Reads like `reading`, with statements (statement.ts) that are all sent before any reply. Later statements are
-   * refused.
+   * Runs read-only work like `reading`, but sends all statements (statement.ts) before the first reply. A statement
+   * sent later throws.
    */
   readingAtOnce: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
     const terms = { tenantId: session.tenantId, isReading: true, isAskedAtOnce: true };
@@ -90,7 +93,7 @@ export const mayVisit = (session: Session): boolean =>
   session.userType === 'SUPER_ADMIN' && holds(session, 'tenant.manage');
 
 /**
- * Returns the session of the server itself in a tenant, for sign-in, links and jobs. It is no user and has no
+ * Returns the session of the server itself in a tenant, for sign-in, links and jobs. The session has no user and no
  * permission.
  */
 export const systemSession = (tenantId: number, address = ''): Session => ({

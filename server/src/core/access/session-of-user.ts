@@ -1,8 +1,8 @@
 import { type Scopes, type Session, systemSession } from './scope.ts';
 
 /**
- * Returns the current rights of a user as a session without a token: for software with a password, and for later work
- * on behalf of a user. Undefined when the user may not sign in.
+ * Returns the current rights of a user as a session without a token. Used for software that sends a password, and for
+ * later work on behalf of the user. Undefined when the user may not sign in.
  */
 export const sessionOfUser = (
   scopes: Scopes,
@@ -29,6 +29,6 @@ export const sessionOfUser = (
       .where('user_id', '=', userId)
       .orderBy('roles.name')
       .execute();
-    // The user id serves as session id, so per-session data is per user.
+    // The user id serves as session id, so data stored by session is shared by all calls of the user.
     return { id: userId, userId, tenantId, address, ...user, roles };
   });

@@ -16,7 +16,7 @@ const untilHeard = () => eventually(() => expect(here.accessVersion()).toBeDefin
 
 const isKnown = async ({ token }: Person) => (await here.resolve(token, '127.0.0.1', true)) !== undefined;
 
-/** Revokes sessions as another server would, visible to this one only through the database. */
+/** Revokes sessions as another server would: this server learns it only from the database. */
 const revokeElsewhere = (person: Person) =>
   world.inTenant(person.tenant, ({ db }) =>
     db

@@ -29,14 +29,14 @@ type Row = {
 
 type Cached = { session: Session; checkedAt: number; lastSeenAt: number; expiresAt: number };
 
-/** A session and its expiry in milliseconds, unless it is used or ended before. */
+/** A session, and the time in milliseconds when it expires without further use. */
 export type SessionWithExpiry = { session: Session; endsAt: number };
 
 export type Device = { address: string; userAgent: string };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Milliseconds for which a session is cached. A change empties the cache at once. */
+/** Milliseconds for which a session stays in the cache. A change of sessions or rights empties the cache at once. */
 const rememberedFor = 60_000;
 const rememberedAtMost = 5000;
 const touchedEvery = 60_000;
@@ -44,9 +44,9 @@ const touchedEvery = 60_000;
 export const hashOfToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
- * Manages opaque sessions: 256 random bits, of which the database stores only the SHA-256. A session ends when idle
- * too long, at its age limit, and at sign-out. It ends at once when the user is deactivated or the tenant suspended.
- * A change of user type or roles applies to the next call.
+ * Manages sessions. A token is 256 random bits, of which the database stores only the SHA-256. A session ends at
+ * sign-out, at its age limit, and when it is idle too long. It ends at once when the user is deactivated or the tenant
+ * is suspended. A changed user type or role applies to the next call.
  */
 export const createSessions = (
   scopes: Scopes,
@@ -100,7 +100,8 @@ export const createSessions = (
   const touch = async (cached: Cached) => {
     cached.lastSeenAt = Date.now();
     await scopes.inTenant(cached.session, async ({ db }) => {
-      // Runs once a minute for each session, so it does not wait for the disk. A crash may lose the last time.
+      // Runs once a minute for each session and does not wait for the disk. After a crash, the last time may be
+      // missing.
       await Promise.all([
         sql`select set_config('synchronous_commit', 'off', true)${prepared}`.execute(db),
         db
@@ -121,7 +122,7 @@ export const createSessions = (
       remembered.delete(key);
       return undefined;
     }
-    // A lookup that overlaps with a change may be outdated.
+    // A session changed during the lookup, so the result may be outdated and is not cached.
     if (version === sessionVersion) remember(key, cached);
     if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
     return { ...cached.session, address };
@@ -129,8 +130,9 @@ export const createSessions = (
 
   return {
     /**
-     * Begins a session in the caller's transaction and returns its token, which is stored only as a hash. After
-     * single sign-on no second factor of ours is required; `shownAt` is when the user authenticated there.
+     * Begins a session in the caller's transaction and returns its token. The database stores only the hash of the
+     * token. After single sign-on the session needs no second factor; `shownAt` is when the user signed in at the
+     * provider.
      */
     begin: async (
       db: Kysely<Schema>,
@@ -155,11 +157,11 @@ export const createSessions = (
       return token;
     },
 
-    /** Returns the session of a token, or undefined. A poll does not extend the session. */
+    /** Returns the session of a token, or undefined. An automatic call does not extend the session. */
     resolve: (token: string, address: string, isPoll: boolean): Promise<Session | undefined> =>
       resolveHash(hashOfToken(token), address, isPoll),
 
-    /** Returns the session by the SHA-256 of its token, for URLs signed in the name of the session. */
+    /** Returns the session by the SHA-256 of its token. Signed image URLs contain this hash. */
     resolveHash,
 
     /** True when the session of a token is cached. */
@@ -173,7 +175,7 @@ export const createSessions = (
       return rows[0]?.why ?? undefined;
     },
 
-    /** Returns the valid sessions among these, by the base64 SHA-256 of their tokens, in one query. */
+    /** Takes base64 SHA-256 hashes of tokens and returns the valid sessions, in one query. */
     standing: async (tokenHashes: readonly Buffer[]): Promise<Map<string, SessionWithExpiry>> => {
       const { rows } = await scopes.withoutTenant((db) =>
         sql<Row & { token_hash: Buffer }>`
@@ -200,7 +202,10 @@ export const createSessions = (
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Ends the caller's session, also during a visit. Its token is refused from the next call on. */
+    /**
+     * Ends the caller's session, also when the caller visits another tenant. From the next call on, the token is
+     * refused.
+     */
     end: async (scope: Scope): Promise<void> => {
       const { session } = scope;
       const revoke = ({ db }: Scope) =>
@@ -233,15 +238,15 @@ export const createSessions = (
     forgetSight,
 
     /**
-     * Returns a number that changes with every change of a session or its rights; undefined while notifications from
-     * the database are missing. Results remain valid as long as the number stays the same.
+     * Returns a number that changes with every change of a session or its rights. While the number is the same, results
+     * remain valid. Undefined while the server receives no database notifications.
      */
     sessionVersion: (): number | undefined => (isListening ? sessionVersion : undefined),
 
     /** Returns a number like `sessionVersion` that also changes with study access. */
     accessVersion: (): number | undefined => (isListening ? sessionVersion + sightVersion : undefined),
 
-    /** Listens for changes of sessions, users, roles and study access. Returns the function that stops it. */
+    /** Listens for changes of sessions, users, roles and study access. Returns a function that stops listening. */
     listen: (url: string): (() => Promise<void>) =>
       openDatabaseListener(url, {
         channel: 'session_changed',
@@ -249,7 +254,7 @@ export const createSessions = (
         onOpen: () => {
           isListening = true;
         },
-        // Without the notifications nothing may be cached, or a revoked session could survive.
+        // Without notifications nothing may be cached, because a revoked session would stay valid.
         onBreak: () => {
           isListening = false;
           forget();

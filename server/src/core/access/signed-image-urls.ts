@@ -7,15 +7,15 @@ import { hashOfToken, type Sessions } from './sessions.ts';
 
 export type PictureLinks = ReturnType<typeof createPictureLinks>;
 
-/** Milliseconds for which an image URL works, so that a copied URL is soon useless (C33). */
+/** Milliseconds for which an image URL works. A copied URL is soon useless (C33). */
 const lastsFor = 5 * 60_000;
 
 /** The end of a signed URL: its expiry, the SHA-256 of the session token, and the signature over both. */
 const ending = /^(\/[^\s#]{1,2000})[?&]expires=(\d{13})&session=([\w-]{43})&signature=([\w-]{43})$/;
 
 /**
- * Signs URLs for <img> elements, which cannot send a token. Each is bound to one session, URL and tenant. It acts as
- * the user of that session while the session lasts.
+ * Signs URLs for <img> elements, which cannot send a token. A signed URL is valid for one path, session and tenant. It
+ * has the rights of the session, and works only while the session lasts.
  */
 export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => {
   const signatureOf = (path: string, expires: string, tokenHash: string, tenantId: number): Buffer =>

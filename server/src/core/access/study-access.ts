@@ -3,12 +3,12 @@ import type { Scope, Session } from './scope.ts';
 
 type Caller = Pick<Session, 'userId' | 'userType' | 'seesAllStudies'>;
 
-/** The condition on a row "sp" of study_participants that the user may know of the study: any role. */
+/** SQL condition on a row "sp" of study_participants: the user has any role in the study, and so may know of it. */
 const anyPart = sql<boolean>`true`;
 
 /**
- * The condition on a row "sp" of study_participants that its user is in the chat of the study. Assignees are, and
- * users with whom the study was shared. Users who only requested it need an invitation (C78).
+ * SQL condition on a row "sp" of study_participants: its user takes part in the chat of the study. Assignees take part,
+ * and so do users with whom the study was shared. Users who only requested the study need an invitation (C78).
  */
 export const partInChat = sql<boolean>`(sp.role in ('ASSIGNEE', 'SHARED') or exists (
   select from chat_invitations invited where invited.study_id = sp.study_id and invited.user_id = sp.user_id))`;
@@ -30,14 +30,14 @@ const callerHasPart = ({ userId, userType }: Caller, idColumn: string, part: Raw
 };
 
 /**
- * The condition that the caller may know of a study, given the column with its id. Referring physicians see the
- * studies that concern them, unless their tenant shows them all (C78). Patients see none, whatever their roles (C16).
- * All others see every study of the tenant. A study that fails the condition looks missing.
+ * SQL condition that the caller may know of a study, given the column of the study id. Referring physicians know of the
+ * studies that concern them, or of all if their tenant allows it (C78). Patients know of none, whatever their roles
+ * (C16). All other users know of every study of the tenant. A study that fails the condition is treated as missing.
  */
 export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
   knowsAllStudies(caller) ? sql`true` : callerHasPart(caller, idColumn, anyPart);
 
-/** The condition that the caller may read and write the chat of a study, given the column with its id. */
+/** SQL condition that the caller may read and write the chat of a study, given the column of the study id. */
 export const mayChatAbout = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
   callerHasPart(caller, idColumn, partInChat);
 
@@ -48,10 +48,10 @@ const userHasPart = (studyId: string, part: RawBuilder<boolean>, otherwise: RawB
 /** Row-level security shows only the row of the own tenant. */
 const isWidened = sql<boolean>`exists (select from tenants where tenants.do_referrers_see_all)`;
 
-/** Applies `mayKnowStudy` to a row "u" of users and one study. */
+/** Returns the condition of `mayKnowStudy` for a row "u" of users and one study. */
 export const userMayKnowStudySql = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, anyPart, isWidened);
 
-/** Applies `mayChatAbout` to a row "u" of users and one study. */
+/** Returns the condition of `mayChatAbout` for a row "u" of users and one study. */
 export const userChatsAbout = (studyId: string): RawBuilder<boolean> =>
   userHasPart(studyId, partInChat, sql<boolean>`false`);
 
@@ -59,19 +59,20 @@ export const userChatsAbout = (studyId: string): RawBuilder<boolean> =>
 export const knowsAllStudies = (caller: Caller): boolean =>
   chatsAboutAllStudies(caller) || (caller.userType === 'REFERRING_PHYSICIAN' && caller.seesAllStudies === true);
 
-/** True when the caller may join every chat. Seeing all studies alone does not include their chats. */
+/** True when the caller may join every chat. A user who sees all studies may not therefore join all chats. */
 export const chatsAboutAllStudies = ({ userType }: Caller): boolean =>
   userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
 
 /**
- * True when the caller is a user who sees only some studies. Server and devices act for the tenant and are not users.
+ * True when the caller is a user who sees only some studies. Server and devices are not users: they act for the whole
+ * tenant.
  */
 export const isLimitedToOwnStudies = (caller: Caller): boolean => caller.userId !== '' && !knowsAllStudies(caller);
 
-/** True when the caller sees a study only by a role in it. Patients see none, and the server is no user. */
+/** True when the caller sees a study only by a role in it. False for patients, who see no study, and for the server. */
 export const isReferringPhysician = ({ userType }: Caller): boolean => userType === 'REFERRING_PHYSICIAN';
 
-/** Gives a referring physician access to the studies that they created. */
+/** Gives a referring physician access to a study that this physician created. */
 export const admitCreator = async ({ db, session }: Scope, studyIds: readonly string[]): Promise<void> => {
   if (!isReferringPhysician(session) || studyIds.length === 0) return;
   await db
@@ -80,7 +81,7 @@ export const admitCreator = async ({ db, session }: Scope, studyIds: readonly st
     .execute();
 };
 
-/** The condition that the caller may know of a patient. Referring physicians may through one of their studies. */
+/** SQL condition that the caller may know of a patient. Referring physicians know of the patients of their studies. */
 export const mayKnowPatient = (caller: Caller, idColumn: string): RawBuilder<boolean> => {
   if (knowsAllStudies(caller)) return sql`true`;
   const { userId, userType } = caller;

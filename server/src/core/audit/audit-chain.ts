@@ -7,18 +7,18 @@ import { startPeriodicTask } from '#core/jobs/periodic-task.ts';
 import type { Scopes } from '#core/access/scope.ts';
 
 /*
- * Audit entries are written in the transaction that they describe. Afterwards they are sealed into the chain of their
- * tenant (migrations/0042_audit_chain.sql). Any server may seal; the database lets only one seal at a time.
+ * An audit entry is written in the same transaction as the change that it records. Later it is sealed into the chain of
+ * its tenant (migrations/0042_audit_chain.sql). Any server may seal, but the database allows only one at a time.
  */
 
 const sealEveryMs = 1000;
 const anchorEveryMs = 60 * 60_000;
 const mostSealedAtOnce = 2000;
 
-/** A tenant whose chain cannot be continued, and why. */
+/** A tenant whose chain cannot be continued, and the reason. */
 export type UnsealedTenant = { tenantId: number; why: string };
 
-/** Seals all committed entries and returns their number. Reports chains that cannot be continued. */
+/** Seals all committed entries and returns how many. Reports each tenant whose chain cannot be continued. */
 export const sealAudit = async (
   scopes: Scopes,
   onStuck: (stuck: UnsealedTenant) => void = () => {},
@@ -30,7 +30,7 @@ export const sealAudit = async (
     );
     const [round = { sealed: 0, stuck: [] }] = rows;
     sealed += round.sealed;
-    // A full portion may mean that more entries wait.
+    // After a full portion, more entries may wait.
     if (round.sealed >= mostSealedAtOnce) continue;
     for (const stuck of round.stuck) onStuck(stuck);
     return sealed;
@@ -43,8 +43,8 @@ export type Anchor = { at: string; tenantId: number; position: number; hash: str
 export const anchorsFile = (dataDir: string): string => join(dataDir, 'audit-anchors.ndjson');
 
 /**
- * Renames the file of chain heads after a restore, because restored chains do not continue from those heads. Returns
- * the new path, or undefined when there was no file.
+ * Renames the file of chain heads after a restore, because the restored chains end at earlier heads. Returns the new
+ * path, or undefined without such a file.
  */
 export const setAnchorsAside = async (dataDir: string): Promise<string | undefined> => {
   const file = anchorsFile(dataDir);
@@ -74,14 +74,14 @@ const endsLine = async (file: string): Promise<boolean> => {
   }
 };
 
-/** Appends the heads that moved since `last` to the file, and updates `last`. */
+/** Appends the chain heads that changed since `last` to the file, and updates `last`. */
 export const anchorAudit = async (scopes: Scopes, dataDir: string, last = new Map<number, number>()): Promise<void> => {
   const moved = (await currentAnchors(scopes)).filter(({ tenantId, position }) => last.get(tenantId) !== position);
   if (moved.length === 0) return;
   const file = anchorsFile(dataDir);
   await makeFolder(dataDir);
   const lines = moved.map((anchor) => `${JSON.stringify(anchor)}\n`).join('');
-  // Starts on a new line, even after a line that a crash cut short.
+  // Starts on a new line, because a crash may have cut off the previous line.
   await appendFile(file, (await endsLine(file)) ? lines : `\n${lines}`, { mode: 0o600, flush: true });
   await syncFolder(dataDir);
   for (const { tenantId, position } of moved) last.set(tenantId, position);
@@ -89,11 +89,14 @@ export const anchorAudit = async (scopes: Scopes, dataDir: string, last = new Ma
 
 type Options = { scopes: Scopes; dataDir: string; onError: (error: unknown) => void };
 
-/** Seals every second and anchors every hour. The returned function stops both after a last run. */
+/**
+ * Seals every second, and writes the chain heads to the file every hour. The returned function stops both after one
+ * last run.
+ */
 export const startAuditChain = ({ scopes, dataDir, onError }: Options): (() => Promise<void>) => {
   const anchored = new Map<number, number>();
   const told = new Set<number>();
-  // Reports each tenant once, not every second.
+  // Reports each tenant only once, although the failure repeats every second.
   const tellOnce = ({ tenantId, why }: UnsealedTenant) => {
     if (!told.has(tenantId)) onError(new Error(`The audit chain of tenant ${tenantId} cannot continue: ${why}`));
     told.add(tenantId);

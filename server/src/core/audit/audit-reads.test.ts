@@ -6,7 +6,7 @@ import type { AuditedAct, Subject } from './audit.ts';
 
 const world = await createWorld();
 
-/** Creates a separate recorder of reads and collects the entries that it loses. */
+/** Creates a separate recorder of reads and collects the audit entries that the recorder loses. */
 const noteReads = () => {
   const lost: AuditedAct[] = [];
   const errors: unknown[] = [];

@@ -10,17 +10,20 @@ const writtenWithin = 100;
 const oneReading = 5 * 60_000;
 const onePolledReading = 60 * 60_000;
 const mostRemembered = 50_000;
-/** Reached only while the database is unreachable. */
+/** This limit is reached only while the database cannot be reached. */
 const mostWaiting = 20_000;
 const mostAtOnce = 500;
 
 type Options = {
   scopes: Scopes;
-  /** Receives the error and each act that is lost: too many waited, or the database rejected it. */
+  /** Receives the error and the lost acts. An act is lost when too many wait, or when the database rejects it. */
   onError: (error: unknown, lost: readonly AuditedAct[]) => void;
 };
 
-/** Audits reads and refusals in batches, off the request path. Writes one entry per reader and subject. */
+/**
+ * Writes reads and refused calls to the audit log in batches, off the request path. Writes one entry per reader and
+ * subject.
+ */
 export const createAuditReads = ({ scopes, onError }: Options) => {
   const seen = new Map<string, number>();
   let waiting: AuditedAct[] = [];
@@ -28,7 +31,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
   let writing: Promise<void> = Promise.resolve();
 
   const isNew = (key: string, isPoll: boolean): boolean => {
-    // A monotonic clock: a system clock set back would hide new reads.
+    // A monotonic clock. If the system clock were set back, new reads would count as repeated.
     const now = performance.now();
     const before = seen.get(key);
     if (before !== undefined && now - before < (isPoll ? onePolledReading : oneReading)) return false;
@@ -57,7 +60,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
           waiting = [...batch, ...batches.flat(), ...waiting];
           return onError(error, waiting.splice(mostWaiting));
         }
-        // A single rejected act would fail forever and block the others.
+        // An act that the database rejects would fail forever and block the other acts of its batch.
         if (batch.length === 1) onError(error, batch);
         else batches.unshift(...halvesOf(batch));
       }
@@ -81,7 +84,7 @@ export const createAuditReads = ({ scopes, onError }: Options) => {
   return {
     /** Records an act, even if it was recorded before. */
     note,
-    /** Records a read unless the same user did it recently. `what` distinguishes reads. */
+    /** Records a read unless the same user did it recently. `what` tells different reads of one subject apart. */
     recordReading: (session: Session, action: string, subject: Subject, what: string): void => {
       const { id, userId, tenantId, address, isPoll = false } = session;
       const key = [tenantId, id, userId, address, action, what].join(' ');
@@ -103,7 +106,7 @@ const halvesOf = (batch: readonly AuditedAct[]): AuditedAct[][] => {
   return [batch.slice(0, middle), batch.slice(middle)];
 };
 
-/** Splits acts into batches of one tenant, in the order recorded. */
+/** Splits acts into batches, each of one tenant, in the order recorded. */
 const batchesOf = (acts: readonly AuditedAct[]): AuditedAct[][] =>
   [...Map.groupBy(acts, ({ session }) => session.tenantId).values()].flatMap((ofTenant) =>
     Array.from({ length: Math.ceil(ofTenant.length / mostAtOnce) }, (_, index) =>

@@ -10,7 +10,7 @@ export type Subject = {
   studyId?: string;
   patientId?: string;
   outcome?: 'SUCCESS' | 'FAILURE';
-  /** Facts that help to understand the entry. Never clinical text, names or secrets. */
+  /** Facts that help to understand the entry. They contain no clinical text, name or secret. */
   detail?: Record<string, string | number | boolean>;
 };
 
@@ -18,7 +18,7 @@ export type Subject = {
 const factsOf = (session: Session, action: string, subject: Subject) => ({
   user_id: session.userId === '' ? null : session.userId,
   username: session.username,
-  // Null without a user: the server acts, or a caller who is not signed in.
+  // Null when there is no user: the server acts, or the caller is not signed in.
   user_type: session.userId === '' ? null : session.userType,
   action,
   entity: subject.entity,
@@ -31,7 +31,7 @@ const factsOf = (session: Session, action: string, subject: Subject) => ({
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** Lists each column by name, because a prepared statement knows only the columns that are read. */
+/** Names each column, because a prepared statement binds only the columns named when it was built. */
 const rowOf = (facts: Facts): InsertObject<Schema, 'audit_entries'> => ({
   user_id: facts.user_id,
   username: facts.username,
@@ -46,8 +46,8 @@ const rowOf = (facts: Facts): InsertObject<Schema, 'audit_entries'> => ({
 });
 
 /**
- * Writes an audit entry in the transaction of the caller, so that no act lacks its entry. `action` reads "noun.verb",
- * such as "report.finalize" (IHE ATNA, DICOM PS3.15 A.5).
+ * Writes an audit entry in the transaction of the act, so that every stored act has its entry. `action` is written
+ * "noun.verb", such as "report.finalize" (IHE ATNA, DICOM PS3.15 A.5).
  */
 export const audit = async ({ db, session }: Scope, action: string, subject: Subject): Promise<void> => {
   const { studyId, patientId } = subject;
@@ -67,10 +67,10 @@ const writeOfStudy = statement((db, entry: Facts) =>
 const patientOf = ({ studyId, patientId }: Subject) =>
   studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : { patient_id: patientId ?? null };
 
-/** An act to be audited together with others of its tenant. A study may be known by its UID only. */
+/** An act to be written to the audit log with others of its tenant. Of a study, the caller may know only the UID. */
 export type AuditedAct = { session: Session; action: string; subject: Subject & { studyUid?: string } };
 
-/** Finds the study and patient of the subject at the time of writing. */
+/** Finds the study and the patient of the subject when the entry is written. */
 const placeOf = (subject: AuditedAct['subject']) => {
   const { entity, entityId = '', studyUid } = subject;
   const one = sql`${entityId}::uuid`;

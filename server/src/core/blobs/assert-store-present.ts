@@ -1,8 +1,8 @@
 import { type BlobStore, StorageUnavailable } from './blob-store.ts';
 
 /**
- * Throws when the store names no owner although it is in use. Its disk is then missing, but its files are not lost.
- * Call this before files are reported missing or deleted.
+ * Throws when the store names no owner although it is in use: its disk is missing, but the files are not lost. Call
+ * this before a file is deleted or reported as missing.
  */
 export const assertStorePresent = async (blobs: Pick<BlobStore, 'owner'>): Promise<void> => {
   if ((await blobs.owner()) === undefined)

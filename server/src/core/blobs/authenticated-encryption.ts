@@ -11,8 +11,8 @@ export const tagBytes = 16;
 export const nonceBytes = 12;
 
 /**
- * Encrypts bytes and returns them with their tag. `about` is authenticated but not encrypted; decryption needs the
- * same value.
+ * Encrypts bytes and returns them with their tag. `about` is authenticated but not encrypted. Decryption needs the same
+ * `about`.
  */
 export const encrypt = (key: Buffer, nonce: Buffer, bytes: Buffer, about: Buffer = nothing): [Buffer, Buffer] => {
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(about);

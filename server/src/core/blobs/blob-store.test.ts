@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 type Opened = { store: BlobStore; incoming: () => Promise<string[]> };
 
-/** Opens an empty store and lists its incoming files. */
+/** Opens an empty store, and lists the files that it is receiving. */
 const opening =
   (openStore: (root: string) => Promise<BlobStore>, receivesIn = 'incoming') =>
   async (): Promise<Opened> => {
@@ -261,7 +261,7 @@ test.for(stores)('on $kind, a stream that is never read opens no file and raises
       await closed;
     }
   }
-  // Waits long enough for a wrongly opened file to be closed or an error to be reported.
+  // Waits until a file opened by mistake would be closed, or an error would be reported.
   await wait(100);
 
   expect(await filesOpen()).toEqual(before);

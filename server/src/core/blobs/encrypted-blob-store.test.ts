@@ -56,14 +56,14 @@ const keep = async (store: BlobStore, bytes: Buffer, tenantId = 1): Promise<stri
 const pathOf = (root: string, hash: string, tenantId = 1) =>
   join(root, 'encrypted', String(tenantId), hash.slice(0, 2), hash);
 
-/** Every way to read bytes. All must refuse damaged files. */
+/** All ways to read bytes. Each must refuse damaged files. */
 const readings = (store: BlobStore, hash: string, size: number, tenantId = 1): Promise<unknown>[] => [
   store.read(tenantId, hash, 0, size),
   store.readInto(tenantId, hash, Buffer.alloc(size), [{ offset: 0, length: size, at: 0 }]),
   buffer(store.stream(tenantId, hash)),
 ];
 
-/** The error of each way to read; undefined where bytes were returned. */
+/** Returns the error of each way to read, or undefined where the read succeeded. */
 const answersTo = async (...reading: Parameters<typeof readings>): Promise<unknown[]> => {
   const outcomes = await Promise.allSettled(readings(...reading));
   return outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : undefined));
@@ -161,7 +161,7 @@ test('refuses a file with a changed byte in the header, a chunk, a tag or the se
   expect((await (await open(root)).read(1, hash, 0, bytes.length)).equals(bytes)).toBe(true);
 });
 
-/** Splits a stored file of four whole chunks and a partial one. */
+/** Splits a stored file of four whole chunks and one partial chunk. */
 const inChunks = (stored: Buffer) => ({
   head: stored.subarray(0, headerBytes),
   chunks: [0, 1, 2, 3].map((chunk) =>
@@ -257,7 +257,7 @@ test('reads a file that another server stored again under a new file key', async
   const first = await readFile(pathOf(root, hash));
 
   await keep(await open(root), bytes);
-  // In the same server, and after the store was opened again.
+  // Checks two cases: the same server reads, and a store opened again reads.
   const second = await readFile(pathOf(root, hash));
   await store.close();
   const again = await open(root);

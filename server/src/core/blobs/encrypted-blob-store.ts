@@ -18,13 +18,13 @@ import { DamagedFile, tooShort } from './disk/file-system.ts';
 import { inParallel } from '#core/resources/run-in-parallel.ts';
 import type { StorageKeys } from './storage-keys.ts';
 
-/** The store below the encryption. Files are named by the hash of their plain content. */
+/** The store that the encryption writes to. Files are named by the hash of their plain content. */
 export type RawStore = BlobStore & {
   /** Returns the stored size, from a cached copy if possible. Throws ENOENT when the file is missing. */
   sizeOf: (tenantId: number, sha256: string) => Promise<number>;
-  /** Drops open files and cached copies, so the next read goes to the store. */
+  /** Closes open files and drops cached copies, so that the next read uses the store. */
   forget: (tenantId: number, sha256: string) => Promise<void>;
-  /** Returns a short text that the store saves under a name, if any. */
+  /** Returns a short text saved in the store under this name, if any. */
   note: (name: string) => Promise<string | undefined>;
   writeNote: (name: string, text: string) => Promise<void>;
 };
@@ -34,17 +34,17 @@ export type EncryptedBlobStore = BlobStore & { isCurrent: (tenantId: number, sha
 
 const filesRemembered = 10_000;
 /**
- * Milliseconds until the note of the needed key is checked again. `encrypt-store` may remove the note while this
- * server still encrypts with that key.
+ * Milliseconds until the note about the needed key is checked again. `encrypt-store` may have removed the note while
+ * this server still encrypts with the key.
  */
 const notedFor = 60_000;
-/** Pieces that one request reads in parallel. */
+/** Number of pieces that one request reads in parallel. */
 const atOnce = 16;
 
 /**
- * Encrypts bytes before they reach the disk (docs/decisions/0056). Hashes and sizes are those of the plain content.
- * Ranges read only the chunks that contain them. Changed files are refused as damaged. `noteKey` records in the store
- * which key is needed: before the first file and then periodically.
+ * Encrypts bytes before they are written (docs/decisions/0056). Hashes and sizes refer to the plain content. A range
+ * reads only the chunks that contain it. Changed files are refused as damaged. `noteKey` records in the store which key
+ * is needed, before the first file and then regularly.
  */
 export const encryptedBlobStore = (
   raw: RawStore,
@@ -64,12 +64,12 @@ export const encryptedBlobStore = (
     const read = async (offset: number, length: number) =>
       readRange(file, { offset, length: Math.max(0, Math.min(length, size - offset)) }, readStored);
     tenants.set(blob, tenantId);
-    // Extends the same object, because the store below recognizes its bytes by identity.
+    // Changes the same object, because the store recognizes received bytes by object identity.
     return Object.assign(blob, { sha256: Promise.resolve(sha256), size, read });
   };
 
   const keep: BlobStore['keep'] = async (tenantId, blobs) => {
-    // Another tenant could never decrypt them.
+    // Bytes encrypted for one tenant cannot be decrypted for another.
     if (blobs.some((blob) => tenants.get(blob) !== tenantId))
       throw new Error('These bytes are encrypted for another tenant');
     if (!noted || performance.now() - noted.at > notedFor) noted = { at: performance.now(), done: noteKey() };
@@ -97,7 +97,7 @@ export const encryptedBlobStore = (
     return file;
   };
 
-  /** Retries once: another server may have stored the same bytes again under a new file key. */
+  /** Tries twice: another server may have stored the same bytes again with a new file key. */
   const reading = async <T>(
     tenantId: number,
     sha256: string,
@@ -115,7 +115,7 @@ export const encryptedBlobStore = (
     }
   };
 
-  /** Streams from the store without caching, because a stream reads the file only once. */
+  /** Streams from the store without caching, because a stream reads each file only once. */
   async function* wholeOrRange(tenantId: number, sha256: string, wanted?: ByteRange): AsyncGenerator<Buffer> {
     const part = (offset: number, length: number) => raw.stream(tenantId, sha256, { offset, length });
     const stored = (await raw.stat(tenantId, sha256))?.size;

@@ -8,11 +8,11 @@ import type { StorageKey, StorageKeys } from './storage-keys.ts';
  * Format of an encrypted file. AES-256-GCM; the key is derived from the storage key, the tenant and the salt.
  *
  *   header: "RADWORK1", key id (8 bytes), salt (32 bytes)
- *   chunks: 64 KiB each, the last one shorter, encrypted. Its tag follows each chunk; the nonce is the chunk number.
- *   seal: the tag of an empty text, over the header, the SHA-256 of the plain content, and its size.
+ *   chunks: encrypted, 64 KiB; the last may be shorter. Each tag follows its chunk; the nonce is the chunk number.
+ *   seal: the tag of an empty text, over the header, the SHA-256 of the plain content, and its size
  *
- * A chunk decrypts only in its own file and position. A file opens only under its name, tenant and length. No bytes
- * are returned before the tag of their chunk and the seal are verified.
+ * A chunk decrypts only in its own file and position. A file opens only under its name, tenant and length. Bytes are
+ * returned only after the tag of their chunk and the seal are verified.
  */
 
 const magic = Buffer.from('RADWORK1');
@@ -32,14 +32,14 @@ export type EncryptedFile = { key: Buffer; size: number };
 export const storedSize = (size: number): number =>
   headerBytes + size + Math.ceil(size / chunkBytes) * tagBytes + sealBytes;
 
-/** Returns the plain size for a stored size. The result is arbitrary for a truncated file. */
+/** Returns the plain size for a stored size. For a truncated file the result is meaningless. */
 export const sizeOfStored = (stored: number): number => {
   const chunks = stored - headerBytes - sealBytes;
   return Math.max(0, chunks - Math.ceil(chunks / storedChunk) * tagBytes);
 };
 
 /**
- * Returns the stored position of the chunks that contain a range, and the number of the first chunk. The range must
+ * Returns the stored position of the chunks that contain a range, and the number of their first chunk. The range must
  * not be empty.
  */
 export const chunksOf = ({ size }: EncryptedFile, { offset, length }: ByteRange) => {
@@ -67,8 +67,8 @@ const sealedWords = (header: Buffer, sha256: string, size: number): Buffer => {
 };
 
 /**
- * Encrypts a stream. `facts` describe the plain content and are known once `bytes` end. Throws TooLarge past `limit`
- * plain bytes.
+ * Encrypts a stream. `facts` describe the plain content and are known when `bytes` has ended. Throws TooLarge when more
+ * than `limit` plain bytes arrive.
  */
 export const encrypting = (source: AsyncIterable<Buffer>, limit: number, key: StorageKey, tenantId: number) => {
   const salt = randomBytes(saltBytes);
@@ -105,7 +105,7 @@ export const encrypting = (source: AsyncIterable<Buffer>, limit: number, key: St
   return { bytes: bytes(), facts: () => ({ sha256, size, file: { key: fileKey, size } satisfies EncryptedFile }) };
 };
 
-/** Returns the key id in a file header. Throws DamagedFile for any other file. */
+/** Returns the key id in a file header. Throws DamagedFile when the bytes are no such header. */
 export const keyIdOf = (header: Buffer): string => {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) throw new DamagedFile();
   return header.toString('hex', magic.length, magic.length + idBytes);
@@ -114,7 +114,9 @@ export const keyIdOf = (header: Buffer): string => {
 /** Header and seal of a stored file, and its stored size. */
 export type Ends = { header: Buffer; seal: Buffer; stored: number };
 
-/** Opens a file by its header and seal. Throws DamagedFile unless it is the complete file stored under this name. */
+/**
+ * Opens a file by its header and seal. Throws DamagedFile unless the file is complete and was stored under this name.
+ */
 export const openFile = (
   { header, seal, stored }: Ends,
   keys: StorageKeys,
@@ -135,7 +137,7 @@ const openChunk = ({ key }: EncryptedFile, number: number, stored: Buffer, { off
   return decrypt(key, nonceOf(number), stored).subarray(Math.max(0, offset - begin), offset + length - begin);
 };
 
-/** Decrypts whole chunks, starting at number `first`, and copies the wanted range to `target`. */
+/** Decrypts whole chunks from chunk `first` on, and copies the wanted range to `target`. */
 export const openChunks = (file: EncryptedFile, stored: Buffer, first: number, range: ByteRange, target: Buffer) => {
   let at = 0;
   for (let number = first, begin = 0; begin < stored.length; number += 1, begin += storedChunk) {

@@ -11,7 +11,7 @@ import { startS3Server } from '#test/s3-server.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import { readStorageUrl, type Storage } from './storage-url.ts';
 
-// Stores whose encryption was switched on, off, or to another key.
+// Stores whose encryption was switched on or off, or changed to another key.
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-keys-'));
 const s3 = await startS3Server();

@@ -17,13 +17,13 @@ export type OpenStorage = {
   plain: RawStore;
   /** Undefined without keys. */
   parts: { written: BlobStore; other: BlobStore; encrypted: EncryptedBlobStore } | undefined;
-  /** Ids of the keys still needed once all files follow the settings. */
+  /** Ids of the keys that are still needed when all files follow the settings. */
   currentIds: string[];
 };
 
 /**
  * Opens the store named by STORAGE_URL: a folder or an object store. Throws ConfigError when an object store is not
- * writable or the key of encrypted files is missing.
+ * writable, or when the key of encrypted files is missing.
  */
 export const openBlobStore = async (settings: Settings): Promise<BlobStore> => (await openStorage(settings)).blobs;
 
@@ -31,7 +31,7 @@ export const openBlobStore = async (settings: Settings): Promise<BlobStore> => (
 export const openStorage = async (settings: Settings): Promise<OpenStorage> => {
   const { storage, dataDir, storageCacheBytes, storageKeys } = settings;
   const keys = storageKeysOf(storageKeys);
-  // Caches only the kind of files written now. With encryption on, no plain copy reaches the local disk.
+  // Caches only the kind of file that is written now. With encryption on, no plain copy is written to the local disk.
   const cacheOf = (isEncrypted: boolean) => ((keys?.current !== undefined) === isEncrypted ? storageCacheBytes : 0);
   const folder = join(dataDir, 'object-store');
   const plain = await openPart(storage, { folder, cacheBytes: cacheOf(false) });
@@ -72,7 +72,7 @@ const openPart = async (storage: Storage, local: LocalPart): Promise<RawStore> =
   }
 };
 
-/** Changes the list of needed keys in the store. Another server may do the same at the same time. */
+/** Changes the list of needed keys in the store. Two servers may do this at the same time. */
 export const recordKeyIds = async (plain: RawStore, change: (ids: readonly string[]) => readonly string[]) => {
   const noted = recordedKeyIds(await plain.note(keyIdsNote));
   const wanted = [...new Set(change(noted))];

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const firstPause = 100;
 const mostAttempts = 6;
-/** Milliseconds after which no further attempt begins, because a user may be waiting. */
+/** Milliseconds after which no new attempt begins, because a user may be waiting. */
 const triedFor = 15_000;
 
 /** Repeats work after temporary errors, with doubling pauses (about three seconds in total). Throws the last error. */
@@ -15,7 +15,7 @@ export const withRetries = async <T>(work: () => Promise<T>, mayPass: (error: un
       const isOver = attempt === mostAttempts || performance.now() - begun > triedFor;
       if (isOver || !mayPass(error)) throw error;
     }
-    // Randomizes half of the pause, so that failed callers do not retry at the same moment.
+    // Half of the pause is random, so that callers who failed together do not retry together.
     const pause = firstPause * 2 ** (attempt - 1);
     await setTimeout(pause / 2 + (Math.random() * pause) / 2);
   }

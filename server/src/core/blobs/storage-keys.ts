@@ -3,16 +3,16 @@ import { secretKeyOf } from '#core/installation/secret-key.ts';
 
 /** A key that encrypts stored bytes. Each file or purpose uses a key derived from it. */
 export type StorageKey = {
-  /** Identifies the key without revealing it: 16 hexadecimal digits. */
+  /** Identifies the key without revealing it. 16 hexadecimal digits. */
   id: string;
-  /** Returns 32 bytes. */
+  /** Returns the key: 32 bytes. */
   derive: (purpose: string, ...parts: (string | Buffer)[]) => Buffer;
 };
 
-/** The keys in the settings. Without a current key, new files are not encrypted. */
+/** The keys in the settings. Without a current key, new files are stored unencrypted. */
 export type StorageKeys = { current: StorageKey | undefined; find: (id: string) => StorageKey | undefined };
 
-/** Key texts in the settings. `current` encrypts new files; older files may use any key. */
+/** Key texts in the settings. `current` encrypts new files; older files may need any of the keys. */
 export type KeyTexts = { current: string | undefined; previous: readonly string[] };
 
 export const storageKeysOf = ({ current, previous }: KeyTexts): StorageKeys | undefined => {
@@ -33,7 +33,7 @@ export const keyIdsNote = 'encryption-keys';
 
 export const recordedKeyIds = (note: string | undefined): string[] => note?.split(/\s+/).filter(Boolean) ?? [];
 
-/** Tells the operator what to do when files are encrypted with unknown keys. */
+/** Returns the message for the operator when files are encrypted with unknown keys. */
 export class StorageKeyMissing extends ConfigError {
   constructor(ids: readonly string[]) {
     super(

@@ -9,11 +9,11 @@ export type ObjectStorage = {
   endpoint: string;
   region: string;
   bucket: string;
-  /** Precedes every key, without slashes at its ends. May be empty. */
+  /** The beginning of every key, without slashes at its ends. May be empty. */
   prefix: string;
-  /** True when the path names the bucket, not the host. */
+  /** True when the path names the bucket. Otherwise the host names it. */
   usesPathStyle: boolean;
-  /** Undefined when the library finds the keys and renews them before they expire. */
+  /** Undefined when the library finds the keys, and renews them before they expire. */
   keys: { accessKey: string; secretKey: string } | undefined;
 };
 
@@ -22,12 +22,12 @@ type Keys = { accessKey: string | undefined; secretKey: string | undefined };
 const options = ['region', 'tls', 'pathStyle', 'credentials'];
 const shape = 's3://host:port/bucket/prefix?region=us-east-1&tls=1&pathStyle=1';
 
-/** A fault in STORAGE_URL. The message repeats no part of the URL, which may contain a secret. */
+/** An error in STORAGE_URL. The message quotes no part of the URL, because the URL may contain a secret. */
 export class StorageUrlError extends Error {}
 
 /**
- * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` apply when the URL has none. With
- * ?credentials=aws the keys are found as the AWS tools find them. Throws StorageUrlError.
+ * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` apply when the URL contains none. With
+ * ?credentials=aws the library looks for keys as the AWS tools do. Throws StorageUrlError.
  */
 export const readStorageUrl = (text: string, keys: Keys): Storage => {
   const url = URL.canParse(text) ? new URL(text) : undefined;

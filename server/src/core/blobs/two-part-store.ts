@@ -3,7 +3,7 @@ import type { BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 import { isMissing } from './disk/file-system.ts';
 
 type Parts = {
-  /** Stores new files. Files in both parts are read here. */
+  /** Stores new files. A file in both parts is read from this one. */
   written: BlobStore;
   /** Holds files stored before encryption was switched on or off. */
   other: BlobStore;
@@ -13,11 +13,16 @@ type Parts = {
 
 const namesRemembered = 10_000;
 
-/** Combines a store of encrypted and a store of plain files. Files may move between them while they are read. */
+/**
+ * Combines a store of encrypted files and a store of plain files. A file may move from one to the other while it is
+ * read.
+ */
 export const openTwoPartStore = ({ written, other, plain }: Parts): BlobStore => {
   const inOther = new Set<string>();
 
-  /** Parts in lookup order. The first one comes twice to find a file that moves there meanwhile. */
+  /**
+   * Returns the parts in lookup order. The first part comes twice, because the file may move into it during the lookup.
+   */
   const placesOf = (tenantId: number, sha256: string): BlobStore[] => {
     if (inOther.has(nameOf(tenantId, sha256))) return [other, written];
     return [written, other, written];
@@ -76,7 +81,7 @@ export const openTwoPartStore = ({ written, other, plain }: Parts): BlobStore =>
     stat: async (tenantId, sha256) =>
       (await written.stat(tenantId, sha256)) ??
       (await other.stat(tenantId, sha256)) ??
-      // The file may have moved meanwhile.
+      // The file may have moved during the lookup.
       written.stat(tenantId, sha256),
     list: (tenantId) => merged(written.list(tenantId), other.list(tenantId)),
     remove: async (tenantId, sha256) => {
@@ -98,7 +103,7 @@ export const openTwoPartStore = ({ written, other, plain }: Parts): BlobStore =>
 
 const nameOf = (tenantId: number, sha256: string): string => `${tenantId}/${sha256}`;
 
-/** Merges two sorted lists. For a file in both, the first list wins. */
+/** Merges two sorted lists. For a file in both lists, the entry of the first list counts. */
 async function* merged(one: AsyncIterable<StoredBlob>, other: AsyncIterable<StoredBlob>): AsyncGenerator<StoredBlob> {
   const [ones, others] = [one[Symbol.asyncIterator](), other[Symbol.asyncIterator]()];
   try {

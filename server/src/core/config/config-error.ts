@@ -1,2 +1,2 @@
-/** A fault of the settings, with a message for the operator. */
+/** An error in the settings, with a message for the operator. */
 export class ConfigError extends Error {}

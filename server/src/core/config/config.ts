@@ -7,7 +7,7 @@ import type { AllowRule } from '#core/outgoing/allow-rules.ts';
 
 export type MailServer = {
   url: string;
-  /** PEM files of the client certificate for the mail server. */
+  /** PEM files of the client certificate that the mail server requires. */
   certificate?: { certFile: string; keyFile: string } | undefined;
 };
 
@@ -19,7 +19,7 @@ export type Config = {
   storage: Storage;
   /** Bytes of local disk for cached objects of an object store; 0 disables the cache. */
   storageCacheBytes: number;
-  /** The current key, if any, encrypts new files. Older files may use any of the keys. */
+  /** The current key, if set, encrypts new files. Older files may need any of the keys. */
   storageKeys: KeyTexts;
   backupKeys: KeyTexts;
   databaseUrl: string | undefined;
@@ -33,23 +33,20 @@ export type Config = {
   maxInstanceBytes: number;
   /** Free bytes on the disk of the store below which uploads are refused; 0 for no limit. */
   freeDiskBytes: number;
-  /** Concurrent uploads that one server accepts, per tenant and in total. */
+  /** Uploads that one server accepts at the same time, per tenant and in total. */
   uploadsPerTenant: number;
   uploadsPerServer: number;
-  /** Calls a minute per session, per tenant, and per address without a session; 0 for no limit. */
+  /** Calls a minute: per session, per tenant, and per address for calls without a session. 0 for no limit. */
   callsPerSession: number;
   callsPerTenant: number;
   callsPerAddress: number;
-  /** The same limits for image requests and uploads, which are counted separately. */
+  /** The same limits for images and uploads, which are counted separately. */
   imagesPerSession: number;
   imagesPerTenant: number;
   /** Undefined when metrics are off. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /**
-   * Seconds during which the server announces its stop but still accepts calls, and then seconds for calls in
-   * progress.
-   */
+  /** Seconds between the announcement of the stop and the refusal of calls, then seconds for calls in progress. */
   drainSeconds: number;
   shutdownSeconds: number;
   logLevel: string;
@@ -57,9 +54,7 @@ export type Config = {
   /** Undefined when DIMSE is off. */
   dimsePort: number | undefined;
   dimseHost: string;
-  /**
-   * PEM files. Undefined for DIMSE without TLS. With `caFile`, devices must present a certificate of that authority.
-   */
+  /** PEM files. Undefined when DIMSE uses no TLS. With `caFile`, a device must show a certificate of this authority. */
   dimseTls: { certFile: string; keyFile: string; caFile: string | undefined } | undefined;
   dimseMaxAssociations: number;
   /** Undefined when attached files are not scanned for malware. */
@@ -73,8 +68,8 @@ export type Config = {
 };
 
 /**
- * Reads the environment, once and only here. Throws a ConfigError that names each wrong setting and its expected
- * form. Empty variables count as absent, because shells and compose files leave them.
+ * Reads the environment once; other files do not read it. Throws a ConfigError that names each wrong setting and the
+ * expected form. An empty variable counts as absent, because shells and compose files create empty ones.
  */
 export const readConfig = (source: Record<string, string | undefined> = process.env): Config => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -21,12 +21,12 @@ const strict = {
 
 export type DicomTls = Pick<Config, 'dimseTls'>;
 
-/** Reads our TLS files each time, so a renewed certificate needs no restart. */
+/** Reads our TLS files at each connection, so a renewed certificate needs no restart. */
 export const readDicomTls = ({ dimseTls }: Partial<DicomTls>): SecureContextOptions => ({
   ...strict,
   ...(dimseTls && { cert: readFileSync(dimseTls.certFile), key: readFileSync(dimseTls.keyFile) }),
 });
 
-/** Reads the certificate authority of devices and archives, if one is configured. */
+/** Reads the certificate authority for devices and archives, if one is configured. */
 export const readDicomAuthority = ({ dimseTls }: Partial<DicomTls>): string | undefined =>
   dimseTls?.caFile === undefined ? undefined : readFileSync(dimseTls.caFile, 'utf8');

@@ -47,14 +47,14 @@ const filePath = z
   .transform((path) => resolve(root, path))
   .refine((path) => existsSync(path), { error: () => t`must be an existing file` });
 
-/** Pairs of keys that must differ, so that a lost key affects only one purpose. */
+/** Pairs of keys that must differ, so that losing one key affects only one purpose. */
 const keysApart = [
   ['STORAGE_KEY', 'SECRET_KEY'],
   ['BACKUP_KEY', 'SECRET_KEY'],
   ['BACKUP_KEY', 'STORAGE_KEY'],
 ] as const;
 
-/** All settings. The README lists them in one table. An invalid value stops the start with these messages. */
+/** All settings. The README lists them in a table. An invalid value stops the start with its message. */
 export const environment = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -198,7 +198,7 @@ type StorageSettings = {
   MAX_INSTANCE_MB: number;
 };
 
-/** The largest object that AWS accepts in one request. Encryption makes an object slightly larger. */
+/** The largest object that AWS accepts in one request. An encrypted object is slightly larger than its file. */
 const largestObjectMb = ({ STORAGE_KEY }: StorageSettings) => (STORAGE_KEY === undefined ? 5120 : 5118);
 
 /** Returns the place of the images. Throws StorageUrlError. */
@@ -218,8 +218,8 @@ const storageFaults = (env: StorageSettings): Record<string, string> => {
     const isTooLarge = storageOf(env).kind === 's3' && env.MAX_INSTANCE_MB > largestObjectMb(env);
     return {
       ...(isTooLarge && { MAX_INSTANCE_MB: `must be at most ${largestObjectMb(env)} with an object store` }),
-      // Several servers may share such storage. With a generated secret on each of them, links of one server would
-      // fail on another.
+      // Several servers may share this storage. If each generated its own secret, a link of one server would fail on
+      // the others.
       ...(!env.SECRET_KEY && { SECRET_KEY: 'is required with STORAGE_URL, the same on all servers of one database' }),
     };
   } catch (error) {

@@ -39,7 +39,7 @@ const ready = async (server: ChildProcess, url: string): Promise<void> => {
   throw new Error('PostgreSQL does not start');
 };
 
-/** Starts a PostgreSQL that accepts the role radwork only by certificate, without passwords. */
+/** Starts a PostgreSQL that accepts the role radwork only with a certificate, not with a password. */
 const startPostgres = async (authority: ReturnType<typeof createAuthority>) => {
   const owner = userOfPostgres() ?? { uid: 0, gid: 0 };
   const folder = mkdtempSync(join(tmpdir(), 'radwork-by-certificate-'));

@@ -8,7 +8,7 @@ import { openWorkerListener } from '#core/jobs/worker-listener.ts';
 
 const world = await createWorld();
 
-/** A proxy between a server and the test database. Counts ended connections. */
+/** A proxy between a server and the test database. Counts the connections that ended. */
 const startNetwork = async () => {
   const database = new URL(world.url.replace('@/', '@localhost/'));
   const { host = database.hostname, port = database.port } = Object.fromEntries(database.searchParams);
@@ -33,7 +33,7 @@ const startNetwork = async () => {
 
 test('a worker that cannot get its lock reconnects instead of waiting for the lock', async () => {
   const network = await startNetwork();
-  // Holds the lock like a lost connection that the database has not closed yet.
+  // Holds the lock, like a lost connection that the database has not closed yet.
   const { line, waiting } = await world.owner.connection().execute(async (lost) => {
     await sql`select pg_advisory_lock(82746, 4711)`.execute(lost);
     const opened = openWorkerListener(network.url, 4711, () => {});

@@ -3,37 +3,38 @@ import pg from 'pg';
 import { endingWhenSilent, servingRole } from './database.ts';
 
 const reconnectMs = 1000;
-/** Milliseconds between checks of a silent connection, and the time allowed for a reply. */
+/** Milliseconds between checks of a silent connection. The reply must arrive within the same time. */
 const askEveryMs = 15_000;
 const patienceMs = 10_000;
 
 export type DatabaseLine = { isConnected: () => boolean; close: () => Promise<void> };
 
 export type LineOptions = {
-  /** The channel whose notifications are received. */
+  /** The channel whose notifications the connection receives. */
   channel: string;
   /**
-   * A query that runs after connecting. It returns `is_held`: whether the connection holds its lock. It must not wait
-   * for the lock: PostgreSQL does not notice that a waiting client has gone, and more clients would join the wait.
+   * A query that runs after connecting. Its column `is_held` tells whether the connection holds its lock. The query
+   * must not wait for the lock: PostgreSQL does not notice when a waiting client has gone, so waiting clients would
+   * accumulate.
    */
   lockQuery?: { text: string; values: unknown[] };
   /** Receives the payload of a notification. */
   onNotification: (payload: string) => void;
-  /** Called after each (re)connection. Earlier notifications were missed. */
+  /** Called after each connection. Earlier notifications may have been missed. */
   onOpen?: () => void;
-  /** Called when the connection is lost. It is opened again unless it was closed. */
+  /** Called when the connection is lost. Unless the listener was closed, it connects again. */
   onBreak?: () => void;
 };
 
 /**
- * Keeps a connection of this process to the database, with the serving role, that receives notifications. Reconnects
- * when the connection breaks or gives no reply, because a lost network shows only as silence.
+ * Keeps a database connection of this process, with the serving role, that receives notifications. Connects again when
+ * the connection breaks or does not reply, because a lost network causes no error.
  */
 export const openDatabaseListener = (
   url: string,
   { channel, lockQuery, onNotification, onOpen = () => {}, onBreak = () => {} }: LineOptions,
 ): DatabaseLine => {
-  // Repeating LISTEN changes nothing, so it also checks the connection.
+  // Repeating LISTEN changes nothing, so it can check the connection.
   const listen = `listen ${channel}`;
   let client: pg.Client | undefined;
   let isConnected = false;
@@ -95,7 +96,7 @@ const isHeldBy = async (line: pg.Client, hold: pg.QueryConfig): Promise<boolean>
   return rows[0]?.is_held === true;
 };
 
-/** Closes a connection without the protocol's goodbye, which a lost network would never answer. */
+/** Closes a connection without the message that ends the protocol. On a lost network no reply to it would come. */
 const hangUp = (line: pg.Client) => {
   if ('connection' in line) (line.connection as pg.Connection).stream.destroy();
 };

@@ -17,7 +17,7 @@ const poolOf = (options?: string): pg.Pool => {
   return pool;
 };
 
-/** Creates a role for this test only, because roles belong to the whole database server. */
+/** Creates a role only for this test, because roles belong to the whole database server. */
 const newRole = async (attributes: string): Promise<string> => {
   const name = `radwork_test_${randomUUID().slice(0, 8)}`;
   roles.push(name);
@@ -197,7 +197,7 @@ test('readingAtOnce answers statements that are sent together and rejects later 
     expect(failed).rejects.toThrow('division by zero'),
     expect(written).rejects.toThrow('read-only transaction'),
   ]);
-  // The next user of the connection finds it in order.
+  // The next transaction on the same connection works.
   await expect(scopes.reading(session, ({ db }) => ownTenants(db, {}))).resolves.toEqual(found);
 });
 

@@ -4,8 +4,8 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely
 import pg from 'pg';
 import type { DB, Patients, Studies } from './schema.ts';
 
-// Parses values as the contract wants them: whole numbers as numbers and times as ISO text. Dates and zoneless times
-// stay text, because a Date would shift them to the time zone of the server.
+// Parses database values as the contract defines them: whole numbers as numbers, times as ISO text. Dates and times
+// without zone stay text, because a Date would shift them to the time zone of the server.
 const { builtins } = pg.types;
 pg.types.setTypeParser(builtins.INT8, Number);
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
@@ -25,13 +25,13 @@ export const servingRole = 'radwork_app';
 
 /**
  * Opens the pool that serves requests. Its connections use the unprivileged role from the first statement on. JIT is
- * off: its compilation took 200 ms of lists that take 5 ms.
+ * off, because its compilation took 200 ms for lists that take 5 ms.
  */
 export const openServingPool = (url: string, size = 20): pg.Pool =>
   openPool({ connectionString: url, max: size, options: `-c role=${servingRole} -c jit=off` });
 
 /**
- * Opens a separate connection for health probes, since serving connections may all be busy. A query over the time
+ * Opens a separate connection for health probes, because all serving connections may be busy. A query above the time
  * limit fails and ends the connection.
  */
 export const openProbePool = (url: string, withinMs: number): pg.Pool => {
@@ -47,15 +47,15 @@ export const openProbePool = (url: string, withinMs: number): pg.Pool => {
 };
 
 /**
- * Opens a pool with the rights of the database owner, for start-up tasks and commands that work across tenants.
- * Requests never use it.
+ * Opens a pool with the rights of the database owner, for start-up tasks and for commands across tenants. Requests do
+ * not use it.
  */
 export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionString: url, max: 2 });
 
 /**
- * Both ends close a silent connection after half a minute (values in seconds and milliseconds). Otherwise a server
- * without power or network keeps its locks for the two hours of the system default. Uploads of the same study, and
- * then of the tenant, would wait for them. Has no effect on sockets within one machine.
+ * Client and database close a silent connection after half a minute (values in seconds and milliseconds). Otherwise a
+ * server without power or network would keep its locks for two hours, the system default. Uploads of the same study
+ * would wait for these locks, and then all uploads of the tenant. Has no effect on sockets within one machine.
  */
 export const endingWhenSilent = {
   options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000',
@@ -64,8 +64,8 @@ export const endingWhenSilent = {
 };
 
 /**
- * Opens a pool. A broken connection fails its current query, or is replaced at the next one. Without error listeners,
- * on the pool and on each client, it would end the process.
+ * Opens a pool. When a connection breaks, its current query fails; an idle connection is replaced at the next query.
+ * Error listeners on the pool and on each client prevent the end of the process.
  *
  * Statements that do not await each other are sent together (pipeline); see `inTransaction`.
  */
@@ -81,9 +81,9 @@ const openPool = (options: pg.PoolConfig): pg.Pool => {
 };
 
 /**
- * Marks a statement to be parsed and planned once per connection. The name derives from its text. Use it for frequent
- * statements with a fixed text and one good plan, such as rows by key. Do not use it when the plan depends on the
- * searched value; study-lists.ts has exceptions.
+ * Marks a statement to be parsed and planned once per connection. The name is derived from the text. Use it for
+ * frequent statements with a fixed text for which one plan is always good, such as rows by key. Do not use it when the
+ * best plan depends on the searched value; study-lists.ts has exceptions.
  */
 export const prepared = sql.raw(preparedMark);
 
@@ -96,7 +96,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** Makes a connection keep marked statements, and send simultaneous statements in one write. */
+/** Makes a connection keep marked statements prepared, and send simultaneous statements in one write. */
 const tune = (client: pg.ClientBase) => {
   const query: (...args: never[]) => unknown = client.query.bind(client);
   const holdBack = sendingTogether(client);
@@ -112,10 +112,10 @@ const tune = (client: pg.ClientBase) => {
   });
 };
 
-/** Ends a connection whose prepared statement refers to a table that a newer server changed. */
+/** Ends a connection when a newer server has changed a table of its prepared statement. */
 const endingWhenOutdated = (client: pg.ClientBase, answer: unknown): unknown => {
   if (answer instanceof Promise) answer.catch((error: unknown) => isOutdated(error) && streamOf(client)?.destroy());
-  // Returns the original promise, so that the first of several errors is also heard first.
+  // Returns the original promise, so that the caller receives the first error first.
   return answer;
 };
 
@@ -128,7 +128,7 @@ const isOutdated = (error: unknown): boolean => hasSqlState(error, '0A000');
 const streamOf = (client: pg.ClientBase) =>
   'connection' in client ? (client.connection as pg.Connection).stream : undefined;
 
-/** Delays writes until the end of the current tick, so that they cost one network round trip. */
+/** Delays writes to the end of the current tick, so that all of them need one network round trip. */
 const sendingTogether = (client: pg.ClientBase) => {
   let isHeld = false;
   return () => {
@@ -145,20 +145,20 @@ const sendingTogether = (client: pg.ClientBase) => {
 
 export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
-/** Kysely parts of a transaction. They never open a connection. */
+/** Parts of Kysely for a transaction. They open no connection. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connections')) });
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
 type Terms = {
-  /** Restricts the transaction to a tenant. Without it no tenant rows are visible. */
+  /** Restricts the transaction to a tenant. Without a tenant, no rows of tenants are visible. */
   tenantId?: number;
   /** Makes the transaction read-only. */
   isReading?: boolean;
-  /** All statements are asked at once. The commit is sent with them, which saves a round trip. */
+  /** All statements are sent at once, and the commit with them, which saves a round trip. */
   isAskedAtOnce?: boolean;
 };
 
-/** Returns one text, so it takes one reply. The setting ends with the transaction. */
+/** Returns all statements as one text, so that they need one reply. The setting ends with the transaction. */
 const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
   const begin = isReading ? 'begin read only' : 'begin';
   if (tenantId === undefined) return begin;
@@ -167,9 +167,9 @@ const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
 };
 
 /**
- * Runs work in a transaction. Statements that are not awaited are sent at once, in order. Each sees the effects of
- * earlier ones, and none runs after a failure. Kysely alone would await each reply, which is most of the time of a
- * small upload.
+ * Runs work in a transaction. Statements that are not awaited are sent at once, in order. Each statement sees the
+ * effects of earlier ones, and none runs after a failure. Kysely alone would await every reply, which takes most of the
+ * time of a small upload.
  */
 export const inTransaction = <T>(
   database: Database,
@@ -192,7 +192,7 @@ export const inTransaction = <T>(
     });
     const db = new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
     const end = async (words: string) => {
-      // From here on no statement of the work may reach the connection, because other work gets it next.
+      // From here on, statements of this work must not reach the connection, because other work may use it next.
       isOver = true;
       return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
     };
@@ -201,29 +201,30 @@ export const inTransaction = <T>(
       const worked = work(db);
       const ended = terms.isAskedAtOnce ? end('commit') : undefined;
       const [, value] = await Promise.all([begun, worked, ended]);
-      // The reader already has the result. This lets the reply go out before the commit is sent.
+      // The reader already has the result. The pause lets the server send its reply before the commit.
       if (terms.isReading && !ended) await setImmediate();
       const { rows } = await (ended ?? end('commit'));
-      // PostgreSQL answers ROLLBACK without an error when a statement that was not awaited had failed.
+      // PostgreSQL confirms ROLLBACK without an error when a statement that was not awaited had failed.
       if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       return value;
     } catch (error) {
-      // A connection that cannot roll back has ended or must not be reused.
+      // If a connection fails to roll back, it is ended and not used again.
       await end('rollback').catch(() => end('select pg_terminate_backend(pg_backend_pid())').catch(() => {}));
-      // Statements sent after a failed one report only that. The original cause is thrown.
+      // A statement sent after a failed one reports only that an earlier one failed. The original error is thrown
+      // instead.
       throw isAboutEarlier(error) ? cause : error;
     }
   });
 
-/** True when PostgreSQL ended the transaction because of a deadlock. It can be retried. */
+/** True when PostgreSQL ended the transaction because of a deadlock. The transaction can be retried. */
 export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
 
 /** True when a statement exceeded its time limit (query_canceled). */
 export const isCanceled = (error: unknown): boolean => hasSqlState(error, '57014');
 
 /**
- * True when the database rejects the value itself and would again: data (error class 22), a constraint (23), or too
- * long for an index (54).
+ * True when the database would reject the value again: invalid data (error class 22), a constraint (23), or too long
+ * for an index (54).
  */
 export const isValueError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
@@ -235,8 +236,8 @@ export const isDatabaseFault = (error: unknown): boolean => error instanceof pg.
 const isAboutEarlier = (error: unknown): boolean => hasSqlState(error, '25P02');
 
 /**
- * Throws when the serving role could bypass row-level security: as a superuser, by BYPASSRLS, as owner of a table, or
- * because a tenant table lacks it.
+ * Throws when the serving role could bypass row-level security: as superuser, by BYPASSRLS, as owner of a table, or
+ * because a tenant table has no such security.
  */
 export const assertConfined = async (pool: pg.Pool): Promise<void> => {
   const { rows: roles } = await pool.query<{ name: string; unconfined: boolean }>(

@@ -1,30 +1,30 @@
 import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Lists the files where PostgreSQL writes the id of its first process to lock its data and socket. */
+/** Lists the lock files of the data folder and the socket. PostgreSQL writes the id of its first process into them. */
 export const locksOf = (data: string, sockets: string, port: number): string[] => [
   join(data, 'postmaster.pid'),
   join(sockets, `.s.PGSQL.${port}.lock`),
 ];
 
 /**
- * Protects PostgreSQL from a stale process id in an old lock file. After a power cut, machines and containers assign
- * process ids again, so another process may have the id. PostgreSQL would take that process for its server and not
- * start. It ignores the id in PG_GRANDPARENT_PID and checks instead whether its shared memory is in use.
+ * Protects PostgreSQL from an outdated process id in a lock file. After a power cut, another process may have this id.
+ * PostgreSQL would take that process for its own server and not start. PostgreSQL ignores the id in PG_GRANDPARENT_PID
+ * and checks whether its shared memory is in use.
  */
 export const strangerIn = (locks: readonly string[], data: string): { PG_GRANDPARENT_PID?: string } => {
   const stranger = locks.map((lock) => holderOf(lock, data)).find((pid) => pid !== undefined);
   return stranger === undefined ? {} : { PG_GRANDPARENT_PID: String(stranger) };
 };
 
-/** Returns the process with the id in a lock, if it is not the server of this data. */
+/** Returns the id of the process named in a lock, unless that process is the server of this data. */
 const holderOf = (lock: string, data: string): number | undefined => {
   try {
     const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-    // A PostgreSQL server runs in its data folder.
+    // The working folder of a PostgreSQL server is its data folder.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data) ? undefined : pid;
   } catch {
-    // No lock, no such process, or no access to it: PostgreSQL decides.
+    // There is no lock, no such process, or no access to it. PostgreSQL then decides.
     return undefined;
   }
 };
@@ -33,7 +33,7 @@ const holderOf = (lock: string, data: string): number | undefined => {
 const emptyAtMost = 5000;
 
 /**
- * Removes locks that have been empty for too long, as a power cut may leave them. Accepts times in the future,
+ * Removes locks that have been empty for too long; a power cut may leave empty locks. A time in the future counts too,
  * because the clock may have changed.
  */
 export const removeEmpty = (locks: readonly string[]): void => {

@@ -7,7 +7,7 @@ import { sharedBuffersFor } from './embedded-memory.ts';
 test('the embedded database gets more memory if all its files together are large', () => {
   const data = mkdtempSync(join(tmpdir(), 'radwork-memory-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
-  // Sparse files, which take no disk space.
+  // Sparse files take no disk space.
   for (const name of ['1', '2']) {
     mkdirSync(join(data, 'base', name), { recursive: true });
     writeFileSync(join(data, 'base', name, '16384'), '');

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const large = 1024 ** 3;
 
 /**
- * Returns the shared buffers of the embedded PostgreSQL for the size of its folder at the start. They stay small,
- * because the system also caches files and process lists count them for each connection. A large archive needs more,
- * because its lists read pages from everywhere (docs/decisions/0035).
+ * Returns the shared buffers of the embedded PostgreSQL, by the size of its folder at the start. They stay small,
+ * because the system caches files too, and process lists count them for every connection. A large archive needs more,
+ * because its lists read pages all over the tables (docs/decisions/0035).
  */
 export const sharedBuffersFor = (data: string): '64MB' | '256MB' =>
   bytesIn(join(data, 'base')) > large ? '256MB' : '64MB';
@@ -15,7 +15,7 @@ export const sharedBuffersFor = (data: string): '64MB' | '256MB' =>
 const bytesIn = (folder: string): number => {
   let bytes = 0;
   for (const file of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    // Another server may be adding and removing files there.
+    // A running server may add and remove files in this folder.
     if (file.isFile()) bytes += statSync(join(file.parentPath, file.name), { throwIfNoEntry: false })?.size ?? 0;
   }
   return bytes;

@@ -43,7 +43,7 @@ const whenGone = async (pid: number) => {
   while (isAlive(pid)) await wait(20);
 };
 
-/** Starts the server from another process, which runs until it is killed. */
+/** Starts the server from another process, and kills that process later. */
 const startElsewhere = async (folder: string): Promise<ChildProcess> => {
   const module = resolve(import.meta.dirname, 'embedded-postgres.ts');
   const script = `
@@ -149,7 +149,7 @@ test('stopping a database server that has already died returns immediately', asy
 
 test('a killed database server restarts with all committed data', async () => {
   const folder = await newFolder();
-  // Not a throwaway server, because those do not sync commits to disk.
+  // Not a throwaway server: those do not sync commits to disk.
   const postgres = await startEmbeddedPostgres(folder);
   await askSql(postgres.url('postgres'), 'create table notes as select 42 as answer');
   const killed = postmasterOf(folder);
@@ -178,7 +178,7 @@ test('a process that shares the database server of another process starts its ow
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-/** A folder after a power cut: the lock files remain. `left` changes their content. */
+/** A data folder as after a power cut: the lock files remain. `left` changes their content. */
 const afterPowerCut = async (left: (words: string) => string): Promise<string> => {
   const folder = await newFolder();
   const locks = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(folder, 'pg18', name));

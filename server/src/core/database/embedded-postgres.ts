@@ -16,11 +16,11 @@ import { sharedBuffersFor } from './embedded-memory.ts';
 export type EmbeddedPostgres = { url: (database: string) => string; stop: () => Promise<void> };
 
 type Options = {
-  /** Skips every sync to disk. For tests, whose data may be lost. */
+  /** Does not sync to disk. For tests, whose data may be lost. */
   isThrowaway?: boolean;
 };
 
-/** A running server, started by this process or by another of ours. */
+/** A running server, started by this process or another one. */
 type Running = { pid: number; child?: ChildProcess };
 
 const port = 5432;
@@ -28,15 +28,15 @@ const port = 5432;
 const lookedEvery = 1000;
 
 /**
- * Starts PostgreSQL 18 from the npm binaries in `<folder>/pg18`, or adopts a running server there. Restarts it when
- * it ends unexpectedly. Throws on a platform without binaries; use DATABASE_URL there.
+ * Starts PostgreSQL 18 from the npm binaries in `<folder>/pg18`, or uses a server that already runs there. Restarts it
+ * when it ends unexpectedly. Throws on a platform without binaries, where the operator sets DATABASE_URL.
  */
 export const startEmbeddedPostgres = async (folder: string, options: Options = {}): Promise<EmbeddedPostgres> => {
   const bin = binaries();
   const data = join(folder, 'pg18');
   await (options.isThrowaway ? mkdir(folder, { recursive: true, mode: 0o700 }) : makeFolder(folder));
   if (!existsSync(join(data, 'PG_VERSION'))) initialize(bin, data, options);
-  // Syncs an existing folder too, because its creator may have been killed before the sync.
+  // Syncs an existing folder too: the process that created it may have been killed before the sync.
   if (!options.isThrowaway) await syncFolder(folder);
   const sockets = socketFolder(data);
   const url = (database: string) => `postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${port}`;
@@ -45,8 +45,8 @@ export const startEmbeddedPostgres = async (folder: string, options: Options = {
 };
 
 /**
- * Restarts the server whenever it ends, for example after running out of memory. Committed data survives. Returns the
- * function that stops it for good; a server of another process keeps running.
+ * Restarts the server whenever it ends, for example after running out of memory. Committed data is not lost. The
+ * returned function stops the restarts and our server; the server of another process keeps running.
  */
 const keepRunning = (first: Running, launch: () => Promise<Running>): (() => Promise<void>) => {
   const ending = new AbortController();
@@ -86,9 +86,9 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * Returns the folder of the socket. A socket path has at most about 100 bytes, so a long data folder gets a short
- * folder elsewhere. Its name is derived from the data folder, so other processes find it. It must belong to this
- * user: another owner could impersonate our database.
+ * Returns the folder of the socket. The path of a socket has at most about 100 bytes, so a long data folder needs a
+ * short folder elsewhere. Other processes derive the same name from the data folder. The folder must belong to this
+ * user, because another owner could imitate our database.
  */
 const socketFolder = (data: string): string => {
   if (Buffer.byteLength(data) < 80) return data;
@@ -116,7 +116,7 @@ const binaries = (): string => {
   return join(native, 'bin');
 };
 
-/** Does the work of the install script of the package, because our npm setup runs no install scripts. */
+/** Does the work of the package's install script. Our npm setup runs no install scripts. */
 const linkLibraries = (native: string) => {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -131,14 +131,14 @@ const linkLibraries = (native: string) => {
   for (const program of ['postgres', 'initdb', 'pg_ctl']) chmodSync(join(native, 'bin', program), 0o755);
 };
 
-/** PostgreSQL refuses to run as root. A user namespace hides root from it without changing file owners. */
+/** PostgreSQL does not run as root. A user namespace hides root from it without changing the owners of files. */
 const asOrdinaryUser = (program: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0
     ? ['unshare', ['-U', '--map-user=1000', '--map-group=1000', '--', program, ...args]]
     : [program, args];
 
 /**
- * Initializes next to the target and renames. Concurrent starts cannot disturb each other, and nothing is
+ * Initializes a folder next to the target and renames it. Concurrent starts do not disturb each other, and nothing is
  * overwritten.
  */
 const initialize = (bin: string, data: string, { isThrowaway }: Options) => {
@@ -177,13 +177,13 @@ const launchOrAdopt = async (
   const [program, args] = asOrdinaryUser(join(bin, 'postgres'), argumentsOf(data, sockets, options));
   const locks = locksOf(data, sockets, port);
   let log = '';
-  // Waits for an earlier server, which holds the folder until its last page is written.
+  // Waits for an earlier server, which holds the folder until it has written its last page.
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(250)) {
     const other = await postmasterBehind(url);
     if (other !== undefined) return { pid: other };
     const server = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A separate process group, so that Ctrl-C reaches us first and we stop the server in order.
+      // Runs in its own process group, so that Ctrl-C reaches only this process, which stops the server in order.
       detached: true,
       env: { ...environment(), LC_ALL: 'C', ...strangerIn(locks, data) },
     });
@@ -211,7 +211,7 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
     listen_addresses: '',
     max_connections: '100',
     shared_buffers: sharedBuffersFor(data),
-    // No replication and few disk reads, so no processes for either.
+    // There is no replication, and few reads from disk, so PostgreSQL needs no processes for them.
     io_method: 'sync',
     max_logical_replication_workers: '0',
     max_wal_senders: '0',
@@ -223,7 +223,7 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
   return ['-D', data, '-k', sockets, '-p', String(port), ...flags];
 };
 
-/** Waits until this server responds. Gives up when another server took the folder first. */
+/** Waits until this server responds. Returns false when the server ends, because another one has taken the folder. */
 const isUp = async (server: ChildProcess, url: string): Promise<boolean> => {
   for (; isRunning(server); await wait(40)) {
     if ((await postmasterBehind(url)) === server.pid) return true;
@@ -235,8 +235,8 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null;
 
 /**
- * Returns the process id of the responding server. A connection alone proves little, because a starting server
- * accepts one too.
+ * Returns the process id of the responding server. A connection proves little, because a starting server accepts
+ * connections too.
  */
 const postmasterBehind = async (url: string): Promise<number | undefined> => {
   const client = new pg.Client({ connectionString: url });
@@ -254,7 +254,7 @@ const postmasterBehind = async (url: string): Promise<number | undefined> => {
   }
 };
 
-/** Stops the server when this process dies for any reason: a shell waits on a pipe from it. */
+/** Stops the server when this process ends for any reason: a shell waits on a pipe from this process. */
 const watch = (server: ChildProcess) => {
   if (process.platform === 'win32' || server.pid === undefined) return;
   const guard = spawn('/bin/sh', ['-c', `read -r _; kill -INT ${server.pid} 2>/dev/null`], {
@@ -275,5 +275,5 @@ const stop = (server: ChildProcess) =>
     server.kill('SIGINT');
   });
 
-/** PostgreSQL gets only path and time zone, not our settings and secrets. */
+/** PostgreSQL receives only the path and the time zone, not our settings and secrets. */
 const environment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 import { connect, databaseBefore } from '#test/earlier-database.ts';
 
-/** Adds a study with a report and a finding created some days ago. Returns the id of the finding. */
+/** Adds a study with a report and with a finding created some days ago. Returns the id of the finding. */
 const addOld = async (client: pg.Client, days: number, isFinal: boolean): Promise<string> => {
   const [user, patient, study, report, finding] = Array.from({ length: 5 }, () => randomUUID());
   const { rows } = await client.query<{ id: number }>(

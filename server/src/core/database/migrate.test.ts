@@ -93,7 +93,7 @@ test(
     };
     onTestFinished(() => rm(settings.DATA_DIR, { recursive: true }));
     const all = await knownMigrations();
-    // A lock on a table holds the server in the middle of a later step.
+    // A lock on a table stops the server in the middle of a later migration.
     await migrateInTurn(url, new Set(all.filter((name) => name < '0030')));
     const holding = new pg.Client({ connectionString: url });
     await holding.connect();

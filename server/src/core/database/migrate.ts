@@ -41,25 +41,25 @@ export const isOfThisVersion = async (client: pg.ClientBase): Promise<boolean> =
   return isDeepStrictEqual(applied, await knownMigrations());
 };
 
-/** The lock for migrating a database, and for work that must not overlap with migrations. */
+/** The lock held while a database is migrated, and by work that must not overlap with a migration. */
 export const migrationsTurn = `hashtext('radwork-migrations')`;
 
 /**
  * Brings the database to this version. Runs each missing SQL file in its own transaction, under one lock, so that
- * several servers may start at once. Forward only. Throws when a file was changed after it ran, or when the database
- * is newer than this version.
+ * several servers may start at once. Migrations only go forward. Throws when a file was changed after it ran, or when
+ * the database is newer than this version.
  */
 export const migrate = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {
-    // A server without work here does not wait for a backup that holds the lock.
+    // A server with nothing to migrate does not wait for a backup, which holds the lock.
     if (await isCurrent(client)) return [];
     await client.query(`select pg_advisory_lock(${migrationsTurn})`);
     return runMigrations(client);
   });
 
 /**
- * Migrates like `migrate`, for a caller that holds the lock. `only` limits the migrations: a backup is loaded into
- * the tables of its version.
+ * Migrates like `migrate`, for a caller that holds the lock. `only` limits the migrations, because a backup is loaded
+ * into the tables of its own version.
  */
 export const migrateInTurn = (url: string, only?: ReadonlySet<string>): Promise<string[]> =>
   withClient(url, (client) => runMigrations(client, only));
@@ -82,7 +82,7 @@ export const tryMigrations = <T>(
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
-  // The pending query reports the error.
+  // The query in progress reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -128,7 +128,7 @@ const pendingMigrations = async (client: pg.Client, only?: ReadonlySet<string>):
   return pending;
 };
 
-/** Names of all languages are stored and searched without case. This needs UTF-8 and a locale with case mapping. */
+/** Names in every language are stored and searched without case. This needs UTF-8 and a locale that maps case. */
 const assertKnowsLetters = async (client: pg.Client) => {
   const { rows } = await client.query<{ knows: boolean }>(
     `select current_setting('server_encoding') = 'UTF8' and lower($1) = $2 as knows`,

@@ -3,7 +3,7 @@ import { preparedMark, type Schema } from './database.ts';
 
 type Built<Row> = { compile: (db: QueryExecutorProvider) => CompiledQuery<Row> };
 
-/** A placeholder for a value while a statement is built. */
+/** A placeholder for a value when a statement is built. */
 class Place {
   readonly name: string;
 
@@ -13,10 +13,10 @@ class Place {
 }
 
 /**
- * Creates a statement for frequent use: built and compiled once, and kept prepared by each connection. Building and
- * compiling takes as long as sending. `build` receives placeholders and may only insert them as values; anything
- * computed from them would be computed once. Use it only when one plan suits all values, as with `prepared`. Returns
- * the rows.
+ * Creates a statement for frequent use. It is built and compiled once, and each connection keeps it prepared. Building
+ * and compiling takes as long as sending. `build` receives placeholders and may only insert them as values; anything
+ * computed from them would be computed only once. Use it only when one plan is good for all values, as with `prepared`.
+ * Returns the rows.
  */
 export const statement = <Values extends Record<string, unknown>, Row>(
   build: (db: Transaction<Schema>, places: Values) => Built<Row>,

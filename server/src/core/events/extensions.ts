@@ -3,28 +3,27 @@ import type { CriticalState, Reading } from '@radwork/contract/imaging/study-mar
 import type { Ids } from '#core/values/any-of.ts';
 
 /*
- * Modules import one way only (modules.ts). A lower module reaches an upper one through this file: it emits an event or
- * reads a mark, and extensions.ts names the listeners of the upper module.
+ * Modules import in one direction only (modules.ts). A lower module reaches an upper one through this file: it emits an
+ * event or reads a mark. extensions.ts lists the listeners of the upper modules.
  */
 
 /** Events inside the server. A listener runs in the transaction of the event; if it fails, the transaction fails. */
 export type Events = {
-  /**
-   * Studies turned out to belong to another patient than their share links say. `since`: only links created since
-   * then.
-   */
+  /** Studies belong to another patient than their share links say. `since`: only links created after this time. */
   'study.disowned': { studyIds: readonly string[]; since: string | null };
-  /** Studies are now filed under another record. `isSamePerson`: a merge says that both records are of one person. */
+  /**
+   * Studies were filed under another patient record. `isSamePerson`: after a merge, both records belong to one person.
+   */
   'study.filedElsewhere': {
     studyIds: readonly string[];
     patientIds: readonly [to: string, from: string];
     isSamePerson: boolean;
   };
-  /** The type or the activity of a user may have changed, and is written. */
+  /** A change of a user is written. The type may have changed, and the user may have been activated or deactivated. */
   'user.rightsChanged': { userId: string; userType: UserType; active: boolean };
 };
 
-/** The listeners of each event, in the order in which they run. Each must exist, or the server does not compile. */
+/** The listeners of each event, in the order in which they run. If one is missing, the server does not compile. */
 export const listenersOf = {
   'study.disowned': ['closeLinks'],
   'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports'],
@@ -35,15 +34,15 @@ export type Listener<Scope, E extends keyof Events> = (scope: Scope, payload: Ev
 
 export type Listeners<Scope> = { [E in keyof Events]: Record<(typeof listenersOf)[E][number], Listener<Scope, E>> };
 
-/** Columns of the study list that upper modules own, by study ID. */
+/** Columns of the study list that upper modules provide, by study ID. */
 export type StudyMarks<Scope> = {
   readingBy: (scope: Scope, ids: Ids) => Promise<Map<string, Reading>>;
   criticalState: (scope: Scope, ids: Ids) => Promise<Map<string, CriticalState>>;
 };
 
 /**
- * Listeners and marks that upper modules add to lower ones. The scope is a type parameter, because a scope holds its
- * extensions.
+ * Listeners and marks that upper modules add to lower modules. The scope is a type parameter, because a scope contains
+ * its extensions.
  */
 export type Extensions<Scope> = { listeners: Listeners<Scope>; studyMarks: StudyMarks<Scope> };
 
@@ -51,7 +50,7 @@ const missing = (what: string) => async (): Promise<never> => {
   throw new Error(`Nothing is registered for ${what}. Open the scopes with openScopes (extensions.ts).`);
 };
 
-/** Extensions of scopes that no feature uses. They fail, so that no event is lost unnoticed. */
+/** Extensions for scopes that no feature uses. They throw, so that a lost event is noticed. */
 export const noExtensions: Extensions<unknown> = {
   listeners: {
     'study.disowned': { closeLinks: missing('study.disowned') },

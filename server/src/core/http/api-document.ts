@@ -24,7 +24,7 @@ export type Operation = {
 
 export type ApiDocument = JsonObject & { paths: Record<string, Record<string, Operation>> };
 
-/** Converts a Fastify path to OpenAPI: "/api/studies/:id" becomes "/api/studies/{id}". A star becomes "{rest}". */
+/** Converts a Fastify path to OpenAPI: "/api/studies/:id" becomes "/api/studies/{id}", and a star becomes "{rest}". */
 export const documentPath = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{rest}');
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
@@ -65,7 +65,7 @@ const queryParameters = (query: z.ZodType | undefined): JsonObject[] => {
   }));
 };
 
-/** The envelope around every reply that is not a byte stream. */
+/** The envelope of every reply that is not a byte stream. */
 const envelopeOf = (reply: z.ZodType | undefined): JsonObject => ({
   type: 'object',
   properties: {
@@ -88,7 +88,7 @@ const securityOf = ({ can, url }: ServedCall): Record<string, string[]>[] => {
   return url.startsWith('/dicom-web/') ? [{ session: [] }, { password: [] }] : [{ session: [] }];
 };
 
-/** The request body as JSON. Upload endpoints also accept it as a form with files. */
+/** The request body as JSON. Upload endpoints also accept the body in a form with files. */
 const bodyOf = ({ body, isStream, method, upload }: ServedCall): { requestBody?: JsonObject } => {
   if (!body) return isStream && method === 'POST' ? { requestBody: { content: { '*/*': {} } } } : {};
   const json = { schema: schemaOf(body, 'input') };

@@ -10,8 +10,8 @@ import { invalid, malformed, notFound } from './problem.ts';
 /** An upload whose body is not read yet. */
 export type Upload<E> = Place<E> & {
   /**
-   * Reads the request to its end and returns its form fields. Passes each file to `take` as it arrives; unread rest
-   * is skipped.
+   * Reads the whole request and returns the form fields. Passes each file to `take` as it arrives, and skips what
+   * `take` does not read.
    */
   read: (take: (file: SentFile) => Promise<void>) => Promise<Body<E>>;
 };
@@ -26,12 +26,12 @@ export const watchedInput = ({ params, query }: FastifyRequest): WatchedInput =>
 
 const readParams = (request: FastifyRequest): Record<string, string> => {
   const params = request.params as Record<string, string>;
-  // A malformed id matches no record. In a query it would cause a database error.
+  // A malformed id matches no record. In a query it would be a database error.
   if (Object.entries(params).some(([key, value]) => /^id$|Id$/.test(key) && !isId(value))) throw notFound('page');
   return params;
 };
 
-/** Reads the path parameters of an upload, but not its body. Throws 404. */
+/** Reads the path parameters of an upload, but not the body. Throws 404. */
 export const readUpload = <E extends Endpoint>({ body, upload }: E, request: FastifyRequest): Upload<E> => {
   const read = async (take: (file: SentFile) => Promise<void>) => {
     if (!upload || !header(request, 'content-type')?.toLowerCase().startsWith('multipart/')) {
@@ -44,19 +44,21 @@ export const readUpload = <E extends Endpoint>({ body, upload }: E, request: Fas
   return input as Upload<E>;
 };
 
-/** Reads a request as its endpoint declares. Throws 404 for a malformed id, and 400 or 422 for invalid input. */
+/**
+ * Reads a request as its endpoint declares it. Throws 404 for a malformed id, and 400 or 422 for other invalid input.
+ */
 export const readInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {
   const input: unknown = {
     params: readParams(request),
     query: readQuery(endpoint.query, request.query),
     body: readBody(endpoint.body, request.body),
   };
-  // The checks above guarantee the type of the endpoint.
+  // The checks above guarantee this type.
   return input as Input<E>;
 };
 
 const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
-  // Empty query fields, as forms send them, count as absent.
+  // An empty query field counts as absent, because forms send empty fields.
   const asked = Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([, text]) => text !== ''));
   const parsed = schema?.safeParse(asked);
   if (parsed?.success === false) throw malformed(parsed.error.issues[0]?.message ?? t`Invalid request data`);
@@ -64,7 +66,7 @@ const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
 };
 
 const readBody = (schema: z.ZodType | undefined, value: unknown) => {
-  // A form may contain only files.
+  // A form may contain files and no body.
   if (value === undefined && schema?.safeParse(value).success) return undefined;
   if (schema && (typeof value !== 'object' || value === null || Array.isArray(value))) {
     throw malformed(t`Invalid request data`);

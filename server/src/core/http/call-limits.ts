@@ -5,7 +5,10 @@ import { Problem } from './problem.ts';
 import { type Allowance, createAllowance, tooManyCalls } from './rate-limit.ts';
 import type { Session } from '#core/access/scope.ts';
 
-/** The kind of calls and by what they were counted. Addresses must not appear in the log. */
+/**
+ * The kind of calls, and whether they were counted by session, tenant or address. The address itself must not appear in
+ * the log.
+ */
 export type Flood = {
   of: 'calls' | 'images';
   by: 'session' | 'tenant' | 'address';
@@ -13,7 +16,7 @@ export type Flood = {
   userId?: string;
 };
 
-/** A call beyond a limit. `flood` is for the log and the metrics. */
+/** A call above a limit. `flood` is for the log and the metrics. */
 export class TooManyCalls extends Problem {
   readonly flood: Flood;
 
@@ -32,9 +35,9 @@ type Settings = Pick<
 export type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
- * Limits on all calls, so that no caller slows down the others. Calls with a session count by session and tenant,
- * because a whole hospital may share one address. Other calls count by address. Images are counted separately, since
- * a reader loads hundreds a second. Throws TooManyCalls.
+ * Limits all calls, so that no caller slows down the others. Calls with a session count by session and tenant, because
+ * a whole hospital may share one address. Other calls count by address. Images count separately, because a reader loads
+ * hundreds a second. Throws TooManyCalls.
  */
 export const createCallLimits = (settings: Settings) => {
   const ofAddresses = createAllowance(settings.callsPerAddress);
@@ -52,8 +55,8 @@ export const createCallLimits = (settings: Settings) => {
   return {
     countAddress: (address: string): void => countNetwork(networkOf(address)),
     /**
-     * Counts a call whose session must be looked up in the database. The address is counted first and credited back
-     * when a session is found. Guessing is limited this way.
+     * Counts a call whose session must be looked up in the database. The address is counted first, and the call is
+     * credited back when a session is found. This limits guessing of tokens.
      */
     countUnknown: async (address: string, find: () => Promise<Session | undefined>): Promise<Session | undefined> => {
       const network = networkOf(address);
@@ -76,10 +79,10 @@ const take = (allowance: Allowance, key: string, flood: Flood) => {
 
 /** Milliseconds. */
 const minute = 60_000;
-/** Floods logged in one minute. */
+/** The floods logged within the current minute. */
 const mostTold = 100;
 
-/** Logs each flood once a minute. The metrics count all its calls. */
+/** Logs each flood once a minute. The metrics count every call of it. */
 export const createFloodLog = () => {
   const told = new Set<string>();
   let toldIn = 0;

@@ -7,40 +7,40 @@ import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts'
 import { mayVisit, type Scopes, type Session } from '#core/access/scope.ts';
 import type { Sessions } from '#core/access/sessions.ts';
 
-/** Username and password of a call, and its source. `subdomain` is the tenant named by the call. */
+/** Username and password of a call, and where it came from. `subdomain` is the tenant that the call names. */
 export type BasicCredentials = { username: string; password: string; subdomain: string | undefined; address: string };
 
-/** Returns the session for a username and password. Throws 401 for wrong ones, and 429 after too many attempts. */
+/** Returns the session for a username and password. Throws 401 when they are wrong, and 429 after too many attempts. */
 export type SignInBasic = (credentials: BasicCredentials) => Promise<Session>;
 
-/** Returns the session of a signed URL, if the URL is one. */
+/** Returns the session of a signed URL. Undefined for any other URL. */
 export type OpenLink = (url: string, address: string) => Promise<Session | undefined>;
 
-/** Services that identify the caller. Without `signInBasic` and `openLink`, only a token is accepted. */
+/** Services that identify the caller. Without `signInBasic` and `openLink`, a call needs a token. */
 export type Authenticators = {
   scopes: Scopes;
   sessions: Sessions;
   signInBasic?: SignInBasic | undefined;
   openLink?: OpenLink | undefined;
-  /** Whether users who must enroll a second factor may pass. */
+  /** True when users who must first enroll a second factor may call the endpoint. */
   isForEnrolling?: boolean | undefined;
   limits?: CallLimits | undefined;
 };
 
-/** Authentication schemes offered to client software (RFC 7617, RFC 6750). */
+/** Authentication schemes offered to other software (RFC 7617, RFC 6750). */
 export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="Radwork"';
 
 /**
- * Returns the session of a call, if it has one. Only a super administrator may name another tenant in the header.
- * Such a visit is audited once an hour, and each act there under the name of the visitor. Throws 429 for too many
- * calls.
+ * Returns the session of a call, if there is one. Only a super administrator may name another tenant in the header. The
+ * audit log records such a visit once an hour, and each act in the other tenant under the visitor's name. Throws 429
+ * for too many calls.
  */
 export const callerOf = async (request: FastifyRequest, doors: Authenticators): Promise<Session | undefined> => {
   const session = await countedIn(request, doors);
   if (session?.secondFactor === 'NEEDED' && !doors.isForEnrolling) throw secondFactorNeeded();
   const subdomain = header(request, 'x-tenantid');
   if (!session || !subdomain || subdomain === session.subdomain) return session;
-  // Lets the audit of refusals know the session.
+  // Set before the check, so that the audit entry of a refusal names the session.
   request.session = session;
   if (!mayVisit(session)) throw forbidden(t`This session belongs to another tenant`);
   return visit(session, subdomain, doors.scopes);
@@ -76,13 +76,13 @@ export const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer ([\w-]{20,200})$/.exec(headers.authorization ?? '')?.[1];
 
 /**
- * True when a browser calls on behalf of another website. Browsers add a remembered password to such calls, so they
- * are treated as unauthenticated.
+ * True when a browser calls on behalf of another website. The browser adds a remembered password, so the call counts as
+ * unauthenticated.
  */
 const isOfOtherPage = (request: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(header(request, 'sec-fetch-site') ?? '');
 
-/** Reads username and password in UTF-8, separated by the first colon (RFC 7617 §2). */
+/** Reads the username and the password, in UTF-8 and separated by the first colon (RFC 7617 §2). */
 const readBasic = (authorization: string): { username: string; password: string } | undefined => {
   const [, encoded] = /^Basic +([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
   if (!encoded) return undefined;
@@ -106,7 +106,7 @@ const visit = async (session: Session, subdomain: string, scopes: Scopes): Promi
   return visiting;
 };
 
-/** Visits audited by this server, with their times. */
+/** Visits that this server has audited, and when. */
 const notedVisits = new WeakMap<Scopes, Map<string, number>>();
 const notedFor = 3_600_000;
 const notedAtMost = 1000;
@@ -123,13 +123,13 @@ const noteVisit = async (visiting: Session, scopes: Scopes): Promise<void> => {
   noted.set(visit, Date.now());
 };
 
-/** Returns a header with one value; undefined when absent or empty. */
+/** Returns a header with a single value. Undefined when it is absent or empty. */
 export const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Returns the value of a cookie of the request. */
+/** Returns the value of a cookie in the request. */
 export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
   const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

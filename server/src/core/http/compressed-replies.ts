@@ -4,17 +4,19 @@ import type { FastifyInstance } from 'fastify';
 
 const compress = promisify(gzip);
 
-/** Bytes. A smaller reply fits into one packet anyway. */
+/** Bytes. A smaller reply needs one packet in any case. */
 const worthIt = 1024;
-/** Bytes. Compressing more takes over half a millisecond, so it runs in the thread pool and does not block. */
+/**
+ * Bytes. Compressing more takes over half a millisecond, so the thread pool does it and other calls are not blocked.
+ */
 const doneAtOnce = 64 * 1024;
-/** A weight of zero refuses gzip (RFC 9110 §12.5.3). */
+/** With a weight of zero the client refuses gzip (RFC 9110 §12.5.3). */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 const level = { level: constants.Z_BEST_SPEED };
 
 /**
- * Compresses text replies in one step. Most are lists of a few kilobytes, for which a stream pipeline costs more than
- * the compression. Streams and compressed replies are left unchanged.
+ * Compresses a text reply in one step. Most replies are lists of a few kilobytes, for which setting up a stream takes
+ * longer than compressing. Streams and already compressed replies stay unchanged.
  */
 export const compressReplies = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -6,12 +6,12 @@ export const eventStreamHeaders = {
   // Proxies must forward each event at once.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-  // Closes the connection with the stream, so a stopping server does not wait for it.
+  // Closes the connection when the stream ends, so that a stopping server does not wait for it.
   connection: 'close',
 };
 
 /**
- * A reply of server-sent events, each a JSON value. When the reader leaves, `gone` aborts and the source of the
+ * A reply of server-sent events, each with a JSON value. When the client leaves, `gone` aborts and the source of the
  * events ends.
  */
 export class EventStream {
@@ -27,7 +27,7 @@ export class EventStream {
           (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
         );
       },
-      // Aborts at once. A source waiting for its next event would otherwise notice the end only with that event.
+      // Aborts at once. Otherwise a source that waits for its next event would notice only when that event comes.
       destroy(error, done) {
         leaving.abort();
         done(error);

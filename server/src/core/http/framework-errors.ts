@@ -13,8 +13,8 @@ type Failed = { code?: string; statusCode?: number };
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 /**
- * Answers calls refused before a route: a malformed URL or a path segment that is too long. The default reply of the
- * framework would repeat the URL with its ids and tokens.
+ * Replies to calls that are refused before they reach a route: a malformed URL, or a path segment that is too long. The
+ * default reply of the framework would repeat the URL with its ids and tokens.
  */
 export const refuseAddress = (settings: Settings) => (error: Failed, request: FastifyRequest, reply: FastifyReply) => {
   const problem =
@@ -27,7 +27,7 @@ export const refuseAddress = (settings: Settings) => (error: Failed, request: Fa
     .send(problem.body(request.id));
 };
 
-/** Answers bytes that the HTTP parser rejects. There is no request, and the connection closes. */
+/** Replies to bytes that the HTTP parser rejects. There is no request object, and the connection closes. */
 export const refuseConnection =
   (settings: Settings) =>
   (error: Failed, socket: Socket): void => {

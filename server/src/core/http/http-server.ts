@@ -15,13 +15,13 @@ import type { Session } from '#core/access/scope.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** How the route treats Basic authentication: asks for it, accepts it, or refuses it. */
+    /** How the route treats Basic authentication: it asks for it, accepts it, or refuses it. */
     passwords?: 'asked for' | 'taken' | 'refused';
-    /** True when a user who must first enroll a second factor may call it. */
+    /** True when users who must first enroll a second factor may call the route. */
     isForEnrolling?: boolean;
     /** True when a signed URL may authenticate the call. */
     takesLinks?: boolean;
-    /** True when it counts as an image request (call-limits.ts). */
+    /** True when the call counts as an image request (call-limits.ts). */
     carriesImages?: boolean;
   }
   interface FastifyRequest {
@@ -35,8 +35,8 @@ type Watchers = {
 };
 
 /**
- * Creates the server without routes: time limits, request log and error replies. A route must declare who may call
- * it, or its registration fails.
+ * Creates the server without routes: time limits, request log and error replies. A route that does not declare who may
+ * call it fails to register.
  */
 export const openHttpServer = (
   config: Pick<Config, 'logLevel' | 'publicUrl' | 'trustProxy'>,
@@ -48,14 +48,14 @@ export const openHttpServer = (
     clientErrorHandler: refuseConnection(config),
     logController: new RequestLog(),
     logger: { level: logLevel, base: null, serializers: { err: errorFacts } },
-    // Trusts one proxy. Only the last address of a chain comes from it; the caller may forge the others.
+    // Trusts one proxy. This proxy adds the last address of a chain; the caller may forge the others.
     trustProxy: trustProxy && ((_address, hop) => hop < 1),
     genReqId: () => newId(),
     bodyLimit: 1 << 20,
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 30_000,
-    // Some clients request all frames of a cine by number in one URL.
+    // Some clients list all frame numbers of a cine in one URL.
     routerOptions: { maxParamLength: 8192 },
   });
   app.decorateRequest('session', undefined);
@@ -68,7 +68,7 @@ export const openHttpServer = (
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, id, routeOptions } = request;
-    // Logs the route template, because a URL contains ids, names and tokens.
+    // Logs the template of the route, because a URL contains ids, names and tokens.
     const facts = {
       traceId: id,
       method,
@@ -101,7 +101,7 @@ export const openHttpServer = (
   return app;
 };
 
-/** Removes ports from the addresses of the proxy before the client address is used. */
+/** Removes the ports that a proxy adds to addresses, before the client address is used. */
 const dropPorts = async ({ raw: { headers } }: FastifyRequest) => {
   const written = headers['x-forwarded-for'];
   if (typeof written !== 'string') return;
@@ -112,7 +112,7 @@ const dropPorts = async ({ raw: { headers } }: FastifyRequest) => {
 };
 
 /**
- * Clears the image cache of the browser at the end of a session (ASVS 5.0 14.3.1). Keeps local storage, which holds
- * unsaved text until it is saved.
+ * Clears the image cache of the browser when a session ends (ASVS 5.0 14.3.1). Local storage remains, because it holds
+ * text that is not saved on the server yet.
  */
 export const clearCache = { 'clear-site-data': '"cache"' };

@@ -8,7 +8,7 @@ import { conflict, tooMany } from './problem.ts';
 
 const world = await createWorld();
 
-/** Creates a separate server for the endpoints of a test. */
+/** Creates a separate server, to which a test adds its endpoints. */
 const serverWith = (settings: Partial<typeof world.context.config> = {}) =>
   createHttp(world.context.scopes, world.context.sessions, { ...world.context.config, ...settings });
 
@@ -24,7 +24,7 @@ const postTo = async (payload: string, contentType = 'application/json') => {
   return app.inject({ method: 'POST', url: '/api/notes', payload, headers: { 'content-type': contentType } });
 };
 
-/** Returns the reply of a public endpoint whose handler throws. */
+/** Returns the reply of a public endpoint whose handler throws this error. */
 const failing = async (error: unknown) => {
   const { app, servePublic } = serverWith();
   servePublic(get('/broken', { can: 'public', audited: notAudited.noPatient }), async () => {
@@ -110,7 +110,7 @@ test('an unreachable database gives a 503 with a retry time', async () => {
   expect(answer.headers['retry-after']).toBe('2');
 });
 
-/** Returns the error of PostgreSQL for statements in one transaction. */
+/** Runs statements in one transaction and returns the error of PostgreSQL. */
 const errorOf = (...statements: RawBuilder<unknown>[]): Promise<unknown> =>
   world.owner
     .transaction()

@@ -15,7 +15,7 @@ import { noteOrganizationLanguage } from './request-language.ts';
 import { holds, type Scope, type Scopes, type Session } from '#core/access/scope.ts';
 import { type Device, hashOfToken, type Sessions } from '#core/access/sessions.ts';
 
-/** The caller of a public endpoint. `isPoll`: an automatic call, which does not extend a session. */
+/** The caller of a public endpoint. `isPoll`: a page made the call automatically, so it does not extend a session. */
 export type Visitor = Device & { subdomain: string | undefined; cookies: Cookies; isPoll: boolean };
 
 /** Returns the value of a cookie; undefined when it is absent. */
@@ -28,8 +28,8 @@ export type Serve = <E extends Endpoint>(
 ) => void;
 
 /**
- * Serves an endpoint that waits for other systems. The service opens scopes itself, so no transaction or connection
- * is held while waiting. It may reply with an event stream when the caller requested one.
+ * Serves an endpoint that waits for other systems. The service opens scopes when needed, so no transaction stays open
+ * during the wait. The reply is an event stream if the caller asked for one.
  */
 export type ServeWaiting = <E extends Endpoint>(
   endpoint: E,
@@ -44,7 +44,7 @@ export type ServePublic = <E extends Endpoint>(
 
 /**
  * Serves an endpoint that accepts files: a form with the JSON body in one part, or only the JSON body. The service
- * opens scopes itself, so no transaction is open during the transfer.
+ * opens scopes when needed, so no transaction stays open during the transfer.
  */
 export type ServeUpload = <E extends Endpoint>(
   endpoint: E,
@@ -53,14 +53,14 @@ export type ServeUpload = <E extends Endpoint>(
 
 export type StreamCall = { request: FastifyRequest; reply: FastifyReply; session: Session };
 
-/** Serves a byte stream. The handler opens scopes itself, so no transaction is open during the transfer. */
+/** Serves a byte stream. The handler opens scopes when needed, so no transaction stays open during the transfer. */
 export type ServeStream = (
   prefix: string,
   endpoint: StreamEndpoint,
   run: (call: StreamCall) => Promise<unknown>,
 ) => void;
 
-/** Serves a public call that does not reply with JSON, such as a redirect. */
+/** Serves a public call whose reply is not JSON, such as a redirect. */
 export type ServePublicStream = (
   prefix: string,
   endpoint: StreamEndpoint,
@@ -76,7 +76,7 @@ export type Routes = {
   servePublicStream: ServePublicStream;
 };
 
-/** Receives replies and refusals for the audit log, off the request path. */
+/** Receives replies and refused calls for the audit log, off the request path. */
 export type Watch = {
   answered: (endpoint: Endpoint | StreamEndpoint, session: Session, input: WatchedInput, reply: unknown) => void;
   refused: (session: Session, route: string, status: 403 | 404) => void;
@@ -88,7 +88,7 @@ type Doings = {
   watch?: Watch;
   metrics?: Pick<Metrics, 'answered' | 'refused' | 'tooManyCalls'>;
   limits?: CallLimits;
-  /** Ends a transfer together with its session (live.ts). */
+  /** Ends a transfer when its session ends (live.ts). */
   whileSignedIn?: (transfer: SessionBound) => () => void;
 };
 
@@ -96,16 +96,16 @@ type Doings = {
 type Http = Routes & { app: FastifyInstance; served: readonly ServedCall[] };
 
 /**
- * Returns how a URL treats Basic authentication. DICOMweb clients often know only HTTP Basic, so their prefix asks
- * for it (C9). Other URLs do not ask: a browser would show a dialog and remember the password. Bulk data under /api
- * accepts it, because metadata refers to those URLs.
+ * Returns how a URL treats Basic authentication. Many DICOMweb clients support only HTTP Basic, so their prefix asks
+ * for it (C9). Other URLs do not ask, because a browser would show a dialog and remember the password. Bulk data under
+ * /api accepts it, because metadata refers to those URLs.
  */
 const passwordsAt = (prefix: string, path: string) => {
   if (prefix === '/dicom-web') return 'asked for';
   return path.includes('/bulkdata/') ? 'taken' : 'refused';
 };
 
-/** Creates the HTTP server and the functions that register each kind of route with its access check. */
+/** Creates the HTTP server, and the functions that register each kind of route with an access check. */
 export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
@@ -137,7 +137,7 @@ export const createHttp = (
 
   /** Ends a transfer when its session ends or its password becomes invalid. */
   const breakOffWithSession = (request: FastifyRequest, reply: FastifyReply, isOver = () => false) => {
-    // Without a header the call uses a signed image URL.
+    // Without an authorization header, the URL may be a signed image URL.
     if (request.headers.authorization === undefined || !whileSignedIn) return;
     const token = tokenOf(request);
     const end = () => isOver() || breakOff(reply);
@@ -154,7 +154,7 @@ export const createHttp = (
       exposeHeadRoute: endpoint.hasEffect !== true,
       config: { access: endpoint.can, isForEnrolling: endpoint.isForEnrolling ?? false },
       ...(endpoint.largestBody && { bodyLimit: endpoint.largestBody }),
-      // Runs before the body is read, so an unauthenticated upload costs nothing.
+      // Runs before the body is read, so that an unauthenticated upload takes no resources.
       onRequest: endpoint.can === 'public' ? countStranger : authorize(endpoint.can),
       handler: async (request, reply) => {
         const result = await handler(request, reply);
@@ -193,7 +193,7 @@ export const createHttp = (
     serveUpload: (endpoint, run) => {
       if (endpoint.can === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
       route(endpoint, async (request, reply) => {
-        // An upload that has arrived completely is stored and answered.
+        // The upload has arrived completely, so it is stored and answered even if the session ends.
         breakOffWithSession(request, reply, () => request.raw.complete);
         return run(sessionOf(request), readUpload(endpoint, request));
       });
@@ -214,7 +214,7 @@ export const createHttp = (
         url,
         exposeHeadRoute: hasEffect !== true,
         config: { access: can },
-        // Health probes and the like are outside the API and its limits.
+        // Health probes and similar URLs are outside the API, so its limits do not apply.
         onRequest: url.startsWith('/api/') ? countStranger : [],
         handler: async (request, reply) => run({ request, reply, visitor: visitorOf(request) }),
       });
@@ -245,7 +245,10 @@ export const createHttp = (
   };
 };
 
-/** Destroys the connection, so that a partial transfer does not look complete. Event streams end without it. */
+/**
+ * Destroys the connection, so that the client does not take a partial transfer for complete. Event streams may simply
+ * end.
+ */
 const breakOff = (reply: FastifyReply) => {
   if (reply.getHeader('content-type') !== eventStreamHeaders['content-type']) reply.raw.destroy();
 };
@@ -259,14 +262,14 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 });
 
 /**
- * Endpoints that other software reads without the envelope: chat, notifications, task history, atlas, guidelines
+ * Endpoints that other software reads without the envelope: chat, notifications, task history, atlas and guidelines
  * (C11).
  */
 const readUnwrapped = /^\/((chat|notifications|atlas|guidelines)(\/|$)|workflow\/.+\/history$)/;
 
 /**
- * Wraps a reply in the envelope. For endpoints also read without it, the fields are repeated next to the envelope,
- * whose own fields win.
+ * Wraps a reply in the envelope. For endpoints also read without the envelope, the fields of the reply are repeated
+ * next to those of the envelope. A field of the envelope takes precedence.
  */
 const envelopeOf = ({ path }: Endpoint, data: unknown) => {
   const isAlsoBare = readUnwrapped.test(path) && typeof data === 'object' && !Array.isArray(data);
@@ -276,5 +279,5 @@ const envelopeOf = ({ path }: Endpoint, data: unknown) => {
 const asksForJson = (request: FastifyRequest): boolean =>
   header(request, 'accept')?.includes('application/json') ?? false;
 
-/** True for images in an <img>, which sends no token. */
+/** True for images shown in an <img>, which cannot send a token. */
 const isPicture = (method: string, path: string): boolean => method === 'GET' && path.endsWith('/thumbnail');

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the network by which calls are counted. An IPv6 subscriber has at least 2^64 addresses (RFC 6177), so IPv6
- * counts by the first 64 bits.
+ * Returns the network by which calls are counted. For IPv6 that is the first 64 bits, because one subscriber has at
+ * least 2^64 addresses (RFC 6177).
  */
 export const networkOf = (address: string): string => {
   if (!address.includes(':')) return address;
@@ -12,7 +12,7 @@ export const networkOf = (address: string): string => {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 };
 
-/** Parses an address. Checking validity first would parse it twice, and every call without a session comes here. */
+/** Parses an address once. A separate check would parse it again, and every call without a session comes here. */
 const parse = (address: string): ipaddr.IPv6 | undefined => {
   try {
     return ipaddr.IPv6.parse(address);
@@ -22,8 +22,8 @@ const parse = (address: string): ipaddr.IPv6 | undefined => {
 };
 
 /**
- * Removes the port that some proxies add to an address, in the notations of RFC 7239 §6. Otherwise each connection of
- * an attacker would count as another address.
+ * Removes the port that some proxies add to an address, in the notations of RFC 7239 §6. With the port, each connection
+ * of an attacker would count as another address.
  */
 export const withoutPort = (address: string): string => {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? [];

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 /** The cookie in which a browser keeps the language that its user chose. */
 export const languageCookie = 'language';
 
-/** Languages for tests: never chosen by `Accept-Language`. */
+/** Artificial languages for tests. `Accept-Language` never chooses them. */
 const pseudoLanguages = new Set(['en-XA', 'ar-XB']);
 
-/** Files of each language's catalogs: the script of the page, and the messages of the server. English has none. */
+/** Files of each language: the script for the page and the messages of the server. English needs none. */
 export type Languages = ReadonlyMap<string, { page: string; server: string }>;
 
 export type Page = { html: string; languages: Languages };
@@ -25,8 +25,8 @@ export const readPage = async (folder: string): Promise<Page> => ({
 });
 
 /**
- * Chooses a language: the chosen one, else the first of `Accept-Language` that has a catalog or is English (RFC 9110
- * 12.5.4). Returns nothing if there is none.
+ * Chooses a language: the one that the user chose, else the first in `Accept-Language` that has a catalog or is English
+ * (RFC 9110 12.5.4). Undefined if no language matches.
  */
 export const chooseLanguage = (
   languages: Languages,
@@ -51,7 +51,7 @@ export const chooseLanguage = (
   return undefined;
 };
 
-/** Chooses the language of a page. English is the last choice. */
+/** Chooses the language of a page. Without a match it is English. */
 export const languageOf = (languages: Languages, chosen: string | undefined, accepted: string | undefined): string =>
   chooseLanguage(languages, chosen, accepted) ?? 'en';
 
@@ -61,7 +61,10 @@ const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm']);
 const directionOf = (language: string): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
 
-/** Returns the page in a language: its `lang` and, except in English, the script of its catalog before all others. */
+/**
+ * Returns the page in a language. It has `lang` and, except in English, the script of the catalog before all other
+ * scripts.
+ */
 export const pageIn = ({ html, languages }: Page, language: string): string => {
   const script = languages.get(language)?.page;
   if (!script) return html;

@@ -7,7 +7,7 @@ export const pathParameter = ({ params }: FastifyRequest, name: string): string 
   return typeof value === 'string' ? value : '';
 };
 
-/** Returns a UID of the path. Throws 404 for an invalid UID, as for an unknown one. */
+/** Returns a UID from the path. Throws 404 for an invalid UID, like for an unknown one. */
 export const pathUid = (request: FastifyRequest, name: 'studyUid' | 'seriesUid' | 'instanceUid'): string => {
   const uid = pathParameter(request, name);
   if (!isUid(uid)) throw notFound('study');

@@ -3,27 +3,27 @@ import { hasSqlState, isCanceled, isDeadlock } from '#core/database/database.ts'
 import { fileMissing, malformed, Problem } from './problem.ts';
 
 /**
- * Codes of failed or broken connections, from the operating system and PostgreSQL. We cause 0A000 ourselves
- * (`endingWhenOutdated` in database.ts).
+ * Codes of failed or broken connections, from the operating system and PostgreSQL. 0A000 means that we ended the
+ * connection (`endingWhenOutdated` in database.ts).
  */
 const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 08006 08001 53300 0A000'.split(' '));
 
-/** Messages of the database client for a connection that ended during a query. They have no code. */
+/** Messages of the database client when a connection ends during a query. These errors have no code. */
 const connectionHasEnded = /^Connection terminated|connection error and is not queryable/;
 
 /** The wait for a lock timed out (`lock_timeout`). */
 const lockNotAvailable = '55P03';
 
-/** PostgreSQL has no disk space or memory. An administrator can make room. */
+/** PostgreSQL has no disk space or memory. The operator can add some. */
 const hasNoRoom = new Set(['53100', '53200']);
 
-/** Text with a NUL, or a number or day outside a column's range (PostgreSQL, class 22). */
+/** Text with a NUL character, or a number or date outside the range of the column (PostgreSQL, class 22). */
 const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
 
-/** Properties of errors from Node, Fastify and PostgreSQL. */
+/** Properties of the errors of Node, Fastify and PostgreSQL. */
 type Failed = { statusCode?: number; code?: string; syscall?: string; message?: string };
 
-/** Converts any error to the Problem for the reply. */
+/** Converts any error to the Problem of the reply. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const { statusCode, code, syscall, message } = (error ?? {}) as Failed;

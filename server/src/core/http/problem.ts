@@ -3,8 +3,8 @@ import { secondFactorMissing } from '@radwork/contract/identity/accounts';
 import type { Failure } from '@radwork/contract/core/failure';
 
 /**
- * An error for the caller: a status, a stable code ("report.move") and a message. Every other error becomes a bare
- * 500.
+ * An error that the caller may see: a status, a stable code ("report.move") and a message. For every other error, the
+ * caller sees only status 500.
  */
 export class Problem extends Error {
   readonly status: number;
@@ -34,7 +34,7 @@ export class Problem extends Error {
 export const malformed = (message: string) => new Problem(400, 'request.malformed', message);
 export const unauthenticated = (message = t`Authentication required`, error = 'session.missing') =>
   new Problem(401, error, message);
-/** The token belongs to no valid session. The reply makes the browser clear its cache. */
+/** No valid session has this token. The reply makes the browser clear its cache. */
 export class SessionEnded extends Problem {
   constructor(error = 'session.missing') {
     super(401, error, t`Authentication required`);
@@ -48,7 +48,7 @@ export const secondFactorNeeded = () =>
     secondFactorMissing,
     t`Your organization requires a second factor. Sign in with the browser and set it up.`,
   );
-/** Words of messages that differ from the words of codes, which stay as the API has them. */
+/** Words in messages that differ from the same words in codes. The codes stay as they are in the API. */
 const nouns: Record<string, string> = { organization: 'organization' };
 
 export const notFound = (what: string) =>
@@ -59,7 +59,7 @@ export const invalid = (fields: Record<string, string>) =>
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Problem(429, 'request.too_many', message, { retryAfterSeconds });
 
-/** The archive knows an image whose bytes are lost. This is our error and must be logged. */
+/** The archive knows the image, but its bytes are lost. This is our error, so it is logged. */
 export const fileMissing = () =>
   new Problem(
     500,

@@ -3,19 +3,19 @@ import { tooMany } from './problem.ts';
 
 /** Milliseconds. */
 const minute = 60_000;
-/** Keys remembered at most, about 100 bytes each; the most recent ones. */
+/** Number of keys remembered, at about 100 bytes each. The least recently used keys are forgotten. */
 const mostRemembered = 20_000;
 
 export type Allowance = ReturnType<typeof createAllowance>;
 
 /**
- * Counts calls per key. Allows `perMinute` calls at once, and then the same number a minute, evenly spread. A caller
- * over the limit waits a second, not a minute. 0 means no limit. For each key it stores one moment: when its calls
- * would end if evenly spread (generic cell rate algorithm). Counts only in this process.
+ * Counts calls per key. Allows `perMinute` calls at once, then the same number a minute, evenly spread. After that, a
+ * caller waits about a second, not a minute. 0 means no limit. Stores one time per key: when its calls would end if
+ * evenly spread (generic cell rate algorithm). Each process counts separately.
  */
 export const createAllowance = (perMinute: number) => {
   const each = minute / perMinute;
-  // Two generations. A full younger one replaces the older one, so active keys are never forgotten.
+  // Two generations of keys. When the younger one is full, it replaces the older one, so keys in use are not forgotten.
   let younger = new Map<string, number>();
   let older = new Map<string, number>();
 
@@ -30,10 +30,10 @@ export const createAllowance = (perMinute: number) => {
   };
 
   return {
-    /** Counts a call. Returns 0, or the seconds to wait when the limit is exceeded. */
+    /** Counts a call. Returns 0, or the seconds to wait when the call exceeds the limit. */
     take: (key: string): number => {
       if (perMinute === 0) return 0;
-      // Monotonic, because a system clock set back would block all callers.
+      // A monotonic clock. If the system clock were set back, all callers would be blocked.
       const now = performance.now();
       const before = busyUntil(key);
       const until = Math.max(now, before) + each;
@@ -41,7 +41,7 @@ export const createAllowance = (perMinute: number) => {
       remember(key, tooSoon > 0 ? before : until);
       return tooSoon > 0 ? Math.ceil(tooSoon / 1000) : 0;
     },
-    /** Credits a counted call. */
+    /** Takes back the count of a call. */
     refund: (key: string): void => {
       if (perMinute > 0) remember(key, busyUntil(key) - each);
     },
@@ -60,8 +60,8 @@ export const tooManyCalls = (seconds: number) =>
   );
 
 /**
- * Limits each key to a number of calls a minute and refuses others with 429. It protects the server from overload,
- * not a secret.
+ * Limits the calls of each key a minute. Further calls get 429. It protects the server from overload, not a secret from
+ * guessing.
  */
 export const createRateLimit = (perMinute: number) => {
   const allowance = createAllowance(perMinute);

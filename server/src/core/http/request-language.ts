@@ -7,12 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import { cookieOf } from './caller.ts';
 import { chooseLanguage, languageCookie, type Languages, readLanguages } from './page-language.ts';
 
-/** The language of a call. `organization` counts when the caller asks for none. */
+/** The language of a call. `organization` is used when the caller asks for none. */
 type Requested = { asked: string | undefined; organization?: string };
 
 const requested = new AsyncLocalStorage<Requested>();
 
-/** Reads the catalogs of the server that the build wrote (web/build/emit-catalogs.ts), by language. */
+/** Reads the message catalogs of the server by language. The build writes them (web/build/emit-catalogs.ts). */
 const readCatalogs = async (folder: string, languages: Languages): Promise<Map<string, Translate>> => {
   const translations = new Map<string, Translate>();
   for (const [language, { server }] of languages) {
@@ -26,8 +26,8 @@ const readCatalogs = async (folder: string, languages: Languages): Promise<Map<s
 };
 
 /**
- * Translates the messages of a call into its language: the cookie of the browser, else `Accept-Language`, else the
- * language of the organization. Jobs and documents have no call, so they are in English.
+ * Translates the messages of a call: into the language of the browser's cookie, else of `Accept-Language`, else of the
+ * organization. Jobs and documents have no call, so they are in English.
  */
 export const translateReplies = async (app: FastifyInstance, folder: string) => {
   const languages = await readLanguages(folder);
@@ -43,12 +43,12 @@ export const translateReplies = async (app: FastifyInstance, folder: string) => 
   });
 };
 
-/** Notes the language of the caller's organization for a call that asks for none. */
+/** Notes the language of the caller's organization, for calls that ask for no language. */
 export const noteOrganizationLanguage = (locale: string) => {
   const call = requested.getStore();
   if (call) call.organization = locale;
 };
 
-/** Runs work whose texts are for members of an organization, such as mail, in the language of the organization. */
+/** Runs work whose texts are for members of an organization, such as mail, in the organization's language. */
 export const inLanguage = <Result>(locale: string, work: () => Result): Result =>
   requested.run({ asked: undefined, organization: locale }, work);

@@ -1,9 +1,9 @@
 import type { Config } from '#core/config/config.ts';
 
-/** One year, including subdomains (ASVS 5.0 3.4.1): the browser then uses only https. */
+/** One year, with subdomains (ASVS 5.0 3.4.1). During it, the browser uses only https. */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** The policy of a reply that is not a page. */
+/** The content security policy of a reply that is not a page. */
 export const closedPolicy = { 'content-security-policy': `default-src 'none'; frame-ancestors 'none'` };
 export const notCached = { 'cache-control': 'no-store' };
 
@@ -17,7 +17,7 @@ export const commonHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Record<
   ...(publicUrl?.startsWith('https:') && strictTransport),
 });
 
-/** Headers of a reply that is neither a page nor cached. */
+/** Headers of a reply that is not a page and must not be cached. */
 export const secureHeadersFor = (settings: Pick<Config, 'publicUrl'>): Record<string, string> => ({
   ...commonHeaders(settings),
   ...closedPolicy,

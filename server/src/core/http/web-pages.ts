@@ -11,14 +11,14 @@ import { closedPolicy, notCached, commonHeaders } from './secure-headers.ts';
 
 /**
  * The only policies that may create HTML, scripts or workers (decision 0055): DOMPurify for report texts, the editor
- * for pasted text, and ours (web/src/core/browser/trusted-types.ts).
+ * for pasted text, and our own (web/src/core/browser/trusted-types.ts).
  */
 const trustedTypes = [
   `require-trusted-types-for 'script'`,
   `trusted-types dompurify ProseMirrorClipboard radwork-inert radwork-worker`,
 ];
 
-/** Allows what the product needs and no foreign script (tested in e2e). */
+/** Allows the sources that the product needs, and no script of others (tested in e2e). */
 const contentSecurityPolicy = (nonce: string) =>
   [
     `default-src 'none'`,
@@ -41,21 +41,21 @@ const contentSecurityPolicy = (nonce: string) =>
 /** Policy of worker scripts. The image worker compiles and fetches its codecs. */
 const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
-/** Sets the headers of every reply. Pages add their policy. */
+/** Sets the headers of every reply. For pages, the policy is added. */
 export const secureHeaders = (app: FastifyInstance, config: Pick<Config, 'publicUrl'>) => {
   const standing = commonHeaders(config);
   app.addHook('onSend', async (request, reply) => {
     void reply.headers(standing);
     if (!reply.hasHeader('content-security-policy')) void reply.headers(closedPolicy);
     if (!reply.hasHeader('cache-control')) void reply.headers(notCached);
-    // A shared report must not appear in web searches.
+    // A shared report must not appear in results of web searches.
     if (/^\/(api\/)?portal\//.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   });
 };
 
 /**
- * Serves the built web application: index.html for every page, and assets cached forever, because their names contain
- * their hash.
+ * Serves the built web application: index.html for every page, and assets. Assets are cached forever, because their
+ * names contain their hash.
  */
 export const serveWebPages = async (app: FastifyInstance, folder: string) => {
   if (!existsSync(join(folder, 'index.html'))) {

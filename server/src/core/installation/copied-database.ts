@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '#core/database/database.ts';
 
 /*
- * A copied database has the same installation id, so the store would accept it. A copy made for a trial could then
- * delete files that the original still uses. The database therefore remembers its own identity. A copy never removes
- * files from the store but works otherwise. An upgrade of PostgreSQL also counts as a copy.
+ * A copied database has the same installation id, so the store accepts it. A copy made for a trial could then delete
+ * files that the original still uses. Therefore the database remembers its own identity. A copy removes no files from
+ * the store; all else works. After an upgrade of PostgreSQL, the database counts as a copy too.
  */
 
-/** True when this database differs from the one on which the installation started. Works before migrations. */
+/** True when this database is not the one on which the installation started. Can be called before migrations. */
 export const isCopied = async (db: Database): Promise<boolean> => {
   const { rows } = await sql<{ is: boolean }>`select to_regproc('is_copied_database') is not null as is`.execute(db);
   if (!rows[0]?.is) return false;

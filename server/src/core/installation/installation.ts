@@ -7,15 +7,15 @@ import type { SecretKey } from './secret-key.ts';
 import { installationIn, reasonAgainstStore } from './store-ownership.ts';
 
 /*
- * A database, a store and a secret key belong together. With a wrong database, cleanup would delete all files of the
- * store as unused. With a wrong secret, sent links and stored passwords would fail, perhaps on one of several
- * servers. The database therefore records the secret, and the store records the database. A server with a wrong
- * combination does not start. Reading and writing these records needs the rights of the database owner.
+ * A database, a store and a secret key belong together. With the wrong database, the cleanup would delete all files of
+ * the store as unused. With the wrong secret, sent links and stored passwords would fail, possibly on only one of
+ * several servers. Therefore the database records the secret, and the store records the database. A server with a wrong
+ * combination does not start. Only the database owner may read and write these records.
  */
 
 /**
- * Checks that the secret is the one recorded in the database. If the previous secret matches, the database records
- * the new one. Throws ConfigError.
+ * Checks that the database records this secret. If it records the previous secret, it is changed to the new one. Throws
+ * ConfigError.
  */
 export const agreeOnSecret = async (owner: Database, current: SecretKey, previous?: SecretKey): Promise<void> => {
   const fingerprint = fingerprintOf(current);
@@ -61,16 +61,16 @@ const assertOwnStore = async (owner: Database, blobs: BlobStore) => {
 type Brought = {
   blobs: BlobStore;
   /**
-   * Undefined when a new one would be generated. A refused start would leave it on disk, and the next start would use
-   * it.
+   * Undefined when a secret would have to be generated. If the start were then refused, the secret would stay on disk,
+   * and the next start would use it.
    */
   secretKey: SecretKey | undefined;
   previousKey: SecretKey | undefined;
 };
 
 /**
- * Throws ConfigError when a database, possibly empty, does not belong to the store and the secret. Runs before any
- * change: migrating a foreign database would prevent older servers from starting on it.
+ * Throws ConfigError when a database, even an empty one, does not belong to the store and the secret. Runs before any
+ * change: after a migration, the older servers of a wrong database could not start.
  */
 export const assertBelonging = async (owner: Database, { blobs, secretKey, previousKey }: Brought): Promise<void> => {
   await assertDatabaseRestored(owner);

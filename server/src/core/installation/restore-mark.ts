@@ -6,25 +6,25 @@ import type { Database } from '#core/database/database.ts';
 import { makeMigrationsTable } from '#core/database/migrate.ts';
 
 /*
- * During a restore, both store and database carry a mark, so neither is used without the other. The store carries it
- * in place of its owner. The database carries it as the comment of the migrations table: the first table to be
- * created, and the only one that no backup contains.
+ * During a restore, store and database carry a mark, so that neither is used without the other. In the store, the mark
+ * replaces the owner. In the database, it is the comment of the migrations table. This table is created first, and no
+ * backup contains it.
  */
 
-/** The installation and the backup that are being restored. */
+/** The installation that is being restored, and the backup. */
 export type RestoreMark = { installationId: string; backupId: string };
 
-/** The text in a store in place of its owner. */
+/** The text that replaces the owner in a store. */
 export const restoreMark = ({ installationId, backupId }: RestoreMark): string =>
   `restoring ${installationId} ${backupId}`;
 
-/** Reads the mark from a store or database; undefined without one. */
+/** Returns the mark of a store or database. Undefined without one. */
 export const readRestoreMark = (words: string | undefined): RestoreMark | undefined => {
   const [, installationId, backupId] = /^restoring (\S+) (\S+)$/.exec(words ?? '') ?? [];
   return installationId && backupId ? { installationId, backupId } : undefined;
 };
 
-/** Sets or removes the mark of a database, which may be empty. */
+/** Sets or removes the mark of a database. The database may be empty. */
 export const markDatabase = async (client: pg.ClientBase, mark: RestoreMark | undefined): Promise<void> => {
   await makeMigrationsTable(client);
   await client.query(`comment on table schema_migrations is ${mark ? pg.escapeLiteral(restoreMark(mark)) : 'null'}`);
@@ -34,22 +34,22 @@ const markQuery = `select obj_description(to_regclass('schema_migrations'), 'pg_
 
 type Marked = { words: string | null };
 
-/** Reads the mark of a database, which may be empty. */
+/** Reads the mark of a database. The database may be empty. */
 export const markOfDatabase = async (client: pg.ClientBase | Database): Promise<RestoreMark | undefined> => {
   const { rows } =
     'query' in client ? await client.query<Marked>(markQuery) : await sql.raw<Marked>(markQuery).execute(client);
   return readRestoreMark(rows[0]?.words ?? undefined);
 };
 
-/** Throws ConfigError during a restore into the store. */
+/** Throws ConfigError while a restore into the store is unfinished. */
 export const assertStoreRestored = async (blobs: Pick<BlobStore, 'owner'>): Promise<void> => {
   const begun = readRestoreMark(await blobs.owner());
   if (begun) throw new ConfigError(unfinishedRestore('storage', begun));
 };
 
 /**
- * Throws ConfigError during a restore into the database. Checked before migrations: a migrated database could not
- * take the rest of an older backup.
+ * Throws ConfigError while a restore into the database is unfinished. Checked before migrations: the rest of an older
+ * backup could not be loaded into a migrated database.
  */
 export const assertDatabaseRestored = async (owner: Database): Promise<void> => {
   const begun = await markOfDatabase(owner);

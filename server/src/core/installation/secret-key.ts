@@ -7,11 +7,14 @@ import { makeFolder, syncFolder } from '#core/blobs/disk/file-system.ts';
 /** Derives keys for separate purposes from the secret of the installation. */
 export type SecretKey = { hmac: (purpose: string, ...parts: (string | Buffer)[]) => Buffer };
 
-/** Returns the configured secret, or the one generated in the data folder at the first start outside production. */
+/**
+ * Returns the configured secret, or the generated one in the data folder. Outside production, the first start generates
+ * it.
+ */
 export const openSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey> =>
   secretKeyOf(configured ?? (await generatedSecret(dataDir)));
 
-/** Returns the existing secret like `openSecretKey`, but generates none. */
+/** Returns the existing secret like `openSecretKey`, but does not generate one. */
 export const findSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey | undefined> =>
   configured === undefined && !existsSync(pathOf(dataDir)) ? undefined : openSecretKey(configured, dataDir);
 
@@ -21,15 +24,15 @@ export const secretKeyOf = (secret: string): SecretKey => ({
   hmac: (purpose, ...parts) => {
     const key = createHmac('sha256', secret).update(purpose).digest();
     const hmac = createHmac('sha256', key);
-    // Writes a length before each part, so that ("ab", "c") and ("a", "bc") differ.
+    // Writes the length before each part, so that ("ab", "c") and ("a", "bc") differ.
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
     return hmac.digest();
   },
 });
 
 /**
- * Returns the generated secret. It is written to a temporary file and linked into place, so other processes see a
- * whole secret or none.
+ * Returns the generated secret. It is written to a temporary file, which is then linked to its name. Other processes
+ * see the whole secret or none.
  */
 const generatedSecret = async (dataDir: string): Promise<string> => {
   const path = pathOf(dataDir);
@@ -40,7 +43,7 @@ const generatedSecret = async (dataDir: string): Promise<string> => {
     await link(fresh, path).catch(ignoreExisting);
     await rm(fresh);
   }
-  // Syncs before anything is encrypted with it. This server may have found a file whose creator was killed.
+  // Syncs the file before the secret is used. The process that created the file may have been killed before the sync.
   await syncFolder(dataDir);
   const secret = await readFile(path, 'utf8');
   if (secret.length < 32)

@@ -13,8 +13,8 @@ export const installationIn = async (owner: Database): Promise<string | undefine
 };
 
 /**
- * Returns why a store does not belong to a database or to a new one, as the end of a sentence. Undefined when it may
- * be used. Changes neither.
+ * Returns why a store does not belong to a database or to a new one, as the end of a sentence. Undefined when the store
+ * may be used. Changes nothing.
  */
 export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFacts): Promise<string | undefined> => {
   const id = owner === 'new' ? undefined : await installationIn(owner);
@@ -23,7 +23,7 @@ export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFa
   const isStarted = owner !== 'new' && id !== undefined;
   const [hasImages, known] = isStarted ? [await knowsImages(owner), await someImages(owner)] : [false, []];
   if (known.length > 0) return (await hasOneOf(known, blobs)) ? undefined : withoutImages;
-  // A store of an earlier version may have files and no owner.
+  // A store of an earlier version may contain files and no owner.
   return !hasImages && (await hasFiles(blobs)) ? ofAnother : undefined;
 };
 
@@ -39,7 +39,7 @@ const knowsImages = async (owner: Database): Promise<boolean> =>
 
 type Image = { tenantId: number; sha256: string };
 
-/** Images to look for. One found is enough, and single ones may be lost. */
+/** Number of images to look for. Finding one is enough, because single images may be lost. */
 const looked = 20;
 
 const someImages = async (owner: Database): Promise<Image[]> => {
@@ -52,7 +52,10 @@ const someImages = async (owner: Database): Promise<Image[]> => {
   return rows.map(({ tenant_id: tenantId, sha256 }) => ({ tenantId, sha256: sha256.toString('hex') }));
 };
 
-/** Claiming the folder below an unmounted disk would hide new images once the disk is mounted. */
+/**
+ * If the disk is not mounted, the folder below it looks empty. Images stored there would be hidden once the disk is
+ * mounted.
+ */
 const hasOneOf = async (images: readonly Image[], blobs: StoreFacts): Promise<boolean> => {
   for (const { tenantId, sha256 } of images) if (await blobs.stat(tenantId, sha256)) return true;
   return false;

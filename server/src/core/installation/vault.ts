@@ -1,24 +1,24 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKey } from './secret-key.ts';
 
-/** The place of a sealed text. It opens only there, so copying it to another row is useless. */
+/** The place of a sealed text, such as a row. The text opens only there, so a copy in another row is useless. */
 export type SealedColumn = { tenantId: number; table: string; row: string; column: string };
 
 /**
- * Seals secrets of other systems. AES-256-GCM encrypts each text with a separate key. That
- * key is sealed with a key derived from the secret of the installation, which is never in the database. Format:
+ * Seals passwords and keys of other systems. AES-256-GCM encrypts each text with its own key. That key is sealed with a
+ * key derived from the secret of the installation, which is never in the database. Format:
  * "v1.KEY_ID.SEALED_KEY.SEALED_TEXT".
  */
 export type Vault = {
   seal: (text: string, place: SealedColumn) => string;
-  /** Throws VaultError for a text that was sealed for another place or with an unknown key. */
+  /** Opens a sealed text. Throws VaultError when it was sealed for another place or with an unknown key. */
   open: (sealed: string, place: SealedColumn) => string;
   isCurrent: (sealed: string) => boolean;
-  /** Seals a text with the current key; undefined when it already is, or does not open. */
+  /** Seals a text with the current key. Undefined when it is already sealed with that key, or does not open. */
   reseal: (sealed: string, place: SealedColumn) => string | undefined;
 };
 
-/** Reveals neither the secret nor why it does not open. */
+/** The message reveals neither the secret nor the reason. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 
@@ -29,11 +29,11 @@ export class VaultError extends Error {
 
 type Resealing<Row> = {
   sealedIn: (row: Row) => { sealed: string | null; place: SealedColumn };
-  /** Replaces a sealed text, unless it was changed meanwhile. */
+  /** Replaces a sealed text, unless another process has changed it. */
   keep: (row: Row, resealed: string) => Promise<{ numUpdatedRows: bigint }>;
 };
 
-/** Seals the texts of rows with the current key. Returns their number. Texts that do not open stay unchanged. */
+/** Seals the texts of rows with the current key. Returns how many. A text that does not open stays unchanged. */
 export const resealEach = async <Row>(
   vault: Vault,
   rows: readonly Row[],
@@ -105,7 +105,7 @@ const wrappingKeyOf = (secret: SecretKey): WrappingKey => ({
 const write = (id: string, sealedKey: string, sealedText: string): string =>
   ['v1', id, sealedKey, sealedText].join('.');
 
-/** JSON is unambiguous: no two places give the same text. */
+/** JSON is unambiguous, so two places never give the same text. */
 const aboutOf = ({ tenantId, table, row, column }: SealedColumn): Buffer =>
   Buffer.from(JSON.stringify(['v1', tenantId, table, row, column]));
 
@@ -121,7 +121,7 @@ const encrypt = (key: Buffer, bytes: Buffer, about: Buffer): string => {
 
 const decrypt = (key: Buffer, sealed: string, about: Buffer): Buffer => {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Accepts only our base64 form, because other forms of the same bytes would hide a change.
+  // Accepts only our form of base64, because another form of the same bytes would hide a change.
   if (bytes.toString('base64url') !== sealed || bytes.length < nonceBytes + tagBytes) throw new VaultError();
   const nonce = bytes.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(about);

@@ -52,7 +52,7 @@ const queueJob = (tenant: Tenant, queue: string, lane = ''): Promise<string> =>
 
 const rowOf = (id: string) => world.owner.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Holds a job until it is interrupted, then calls `then`. */
+/** Holds a job until it is interrupted, then runs `then`. */
 const holding =
   (then: (job: Job, interruption: Interruption) => Promise<unknown> = async () => {}): WorkerOptions['run'] =>
   async (job, signal) => {
@@ -271,7 +271,7 @@ test('a job that is withdrawn and queued again starts only after its old run has
   expect(steps).toEqual(['begun', 'ended', 'begun']);
 });
 
-/** Starts a worker whose first job was withdrawn, queued again and claimed again while the old work does not end. */
+/** Starts a worker whose first job is withdrawn, queued again and claimed again before the first run has ended. */
 const workHanging = async (queue: string) => {
   const tenant = await world.newTenant();
   const [begun, end] = [[] as string[], Promise.withResolvers<void>()];
@@ -368,7 +368,7 @@ test('a worker continues after its database connections were closed', async () =
   await eventually(() => expect(done).toEqual([first, second]));
 });
 
-/** Ends all other connections, like a restart of the database. */
+/** Ends all other connections, as a restart of the database would. */
 const endConnections = () =>
   sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
@@ -432,7 +432,7 @@ test('after a database outage, a worker takes no jobs of a worker that reconnect
   expect(await rowOf(id)).toMatchObject({ worker: late, attempts: 1 });
 });
 
-/** Blocks and ends all connections. Returns a function that allows them again. */
+/** Ends all connections to the database and refuses new ones. Returns a function that allows connections again. */
 const takeDatabaseAway = async () => {
   const { url } = inject('postgres');
   const [row] = await askSql(world.url, 'select current_database() as name');

@@ -3,17 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 import { openWorkerListener } from './worker-listener.ts';
 
-/** A job claimed by this process. `attempt` counts from 1, without attempts that were put back. */
+/** A job that this process has claimed. `attempt` counts from 1, without attempts that were put back. */
 export type Job = { tenantId: number; id: string; attempt: number; worker: number };
 
 /**
- * Runs a job. It ends the job with `finishJob` or `putBackJob`, in the transaction that records the result. The
- * signal aborts with an Interruption. When it throws, the job is retried after the pause of a RetryLater or the default
- * pause.
+ * Runs a job. Ends the job with `finishJob` or `putBackJob`, in the transaction that records the result. The signal
+ * aborts with an Interruption. When the function throws, the job is retried after a pause; RetryLater sets the pause.
  */
 export type RunJob = (job: Job, signal: AbortSignal) => Promise<void>;
 
-/** Reason for an interruption: the server stops, or the job was withdrawn or claimed by another worker. */
+/** Reason of an interruption: the server stops, the job was withdrawn, or another worker has claimed it. */
 export class Interruption extends Error {
   readonly isStop: boolean;
 
@@ -25,7 +24,7 @@ export class Interruption extends Error {
 
 /**
  * Thrown by a job that has recorded its progress and wants a retry after some seconds. `isAttempt` is false when the
- * job could not be tried, for example while the storage is unreachable.
+ * job could not be tried, for example because the storage cannot be reached.
  */
 export class RetryLater extends Error {
   readonly seconds: number;
@@ -40,27 +39,27 @@ export class RetryLater extends Error {
 
 export type WorkerOptions = {
   scopes: Scopes;
-  /** The database, which also notifies the worker of new jobs. */
+  /** The database, which also notifies the worker about new jobs. */
   url: string;
   queue: string;
   mostAtOnce: number;
-  /** The limit per tenant across all servers. */
+  /** Jobs of one tenant that run at once on all servers together. */
   mostPerTenant: number;
   run: RunJob;
-  /** Receives errors that the jobs do not report themselves. */
+  /** Receives the errors that a job does not report. */
   onError: (error: unknown) => void;
 };
 
-/** Seconds of silence after which a connected worker counts as gone (migrations/0009_import_jobs.sql). */
+/** Seconds without a sign of life after which a connected worker counts as gone (migrations/0009_import_jobs.sql). */
 const leaseSeconds = 30;
 const lookEveryMs = 10_000;
 const longestPauseSeconds = 60;
-/** After a database outage no lock is held. Living workers take theirs again within this time. */
+/** After a database outage, no worker holds its lock. Running workers take their locks again within this time. */
 const othersBackWithinMs = 5000;
 
 /**
- * Queues work about the row with this id when the transaction commits. Jobs of one tenant in the same lane run one at
- * a time; without a lane a job waits for no other. `runAt` is the earliest start.
+ * Queues work about the row with this id, starting when the transaction commits. Jobs of one tenant in the same lane
+ * run one at a time. A job without a lane waits for no other job. `runAt` is the earliest start.
  */
 export const enqueueJob = async (
   { db }: Scope,
@@ -75,7 +74,7 @@ export const enqueueJob = async (
     .execute();
 };
 
-/** Removes a job from the queue. Its worker is interrupted at commit. */
+/** Removes a job from the queue. At the commit, its worker is interrupted. */
 export const withdrawJob = async ({ db }: Scope, id: string): Promise<void> => {
   await db.deleteFrom('jobs').where('id', '=', id).execute();
 };
@@ -90,13 +89,13 @@ export const runJobNow = async ({ db }: Scope, id: string): Promise<void> => {
     .execute();
 };
 
-/** Ends a job. Returns false when the worker has lost it and must not record a result. */
+/** Ends a job. Returns false when the worker has lost the job and must not record a result. */
 export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const ended = await db.deleteFrom('jobs').where('id', '=', id).where('worker', '=', worker).executeTakeFirst();
   return ended.numDeletedRows > 0n;
 };
 
-/** True when the worker still holds the job. Then no other worker gets it before the transaction ends. */
+/** True when the worker still holds the job. Until the transaction ends, no other worker can claim it. */
 export const isClaimed = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const held = await db
     .selectFrom('jobs')
@@ -108,7 +107,7 @@ export const isClaimed = async ({ db }: Scope, { id, worker }: Job): Promise<boo
   return held !== undefined;
 };
 
-/** Returns a job to the queue without counting the attempt. False when the worker has lost it. */
+/** Returns a job to the queue without counting the attempt. False when the worker has lost the job. */
 export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const given = await db
     .updateTable('jobs')
@@ -124,7 +123,7 @@ const waiting = { worker: null, leased_until: null };
 /** Returns the pause before a failed job is retried. */
 const afterFailure = ({ attempt }: Job): RetryLater => new RetryLater(Math.min(attempt ** 2, longestPauseSeconds));
 
-/** Releases a failed job to any worker after its pause. */
+/** Releases a failed job after its pause, so that any worker may claim it. */
 const tryAgainLater = (scopes: Scopes, job: Job, { seconds, isAttempt }: RetryLater) => {
   const { tenantId, id, worker } = job;
   return scopes.inTenant(systemSession(tenantId), ({ db }) =>
@@ -147,9 +146,9 @@ type Running = { job: Job; controller: AbortController; ended: Promise<void> };
 const keyOf = ({ tenantId, id }: Pick<Job, 'tenantId' | 'id'>) => `${tenantId} ${id}`;
 
 /**
- * Runs the jobs of a queue for all tenants, each as soon as it is queued. Takes over jobs of killed workers.
- * Continues after a database outage. The returned function stops it: no new job begins, and running jobs are
- * interrupted and awaited.
+ * Runs the jobs of a queue for all tenants as soon as they are queued. Takes over the jobs of killed workers. Continues
+ * after a database outage. The returned function stops the worker: no new job begins, and running jobs are interrupted
+ * and awaited.
  */
 export const startWorker = ({ scopes, url, queue, run, onError, ...most }: WorkerOptions): (() => Promise<void>) => {
   const worker = randomInt(1, 2 ** 31 - 1);
@@ -158,7 +157,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   let isStopping = false;
   let wasConnected = false;
   let claimsFrom = 0;
-  /** Retry times of jobs that failed here and could not be given back yet. */
+  /** Failed jobs that could not be returned to the queue yet, with their retry times. */
   const strays = new Map<string, RetryLater>();
 
   const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
@@ -173,7 +172,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     setTimeout(look, later.seconds * 1000).unref();
   };
 
-  /** A job that waited for its old work begins only if it is still claimed. */
+  /** A job may have waited for its earlier run to end. It begins only if this worker still holds it. */
   const beginNow = async (job: Job, signal: AbortSignal) => {
     if (isStopping) throw new RetryLater(0, { isAttempt: false });
     if (!signal.aborted) await run(job, signal);
@@ -188,7 +187,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
         onError(error);
         await giveBack(job);
       })
-      // The database is unreachable. The job is given back when it responds again.
+      // The database cannot be reached. The job is returned to the queue when the database responds again.
       .catch(() => {})
       .finally(() => {
         if (running.get(keyOf(job))?.controller === controller) running.delete(keyOf(job));
@@ -201,10 +200,11 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     while (!isStopping && running.size < most.mostAtOnce && performance.now() >= claimsFrom) {
       const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
       if (!job) return;
-      // The job was withdrawn and queued again, or the lease ran out while this process was blocked.
+      // The same job still runs here: it was withdrawn and queued again, or its lease ran out while this process was
+      // blocked.
       const before = running.get(keyOf(job));
       before?.controller.abort(new Interruption(false));
-      // Not awaited here: if a store blocks the old work, the leases of all other jobs would run out.
+      // Not awaited here: if a store blocks the earlier run, the leases of all other jobs would run out.
       begin(job, before?.ended);
     }
   };
@@ -231,8 +231,8 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     },
   );
   /**
-   * Waits after a reconnect. Claiming earlier would run the jobs of workers that are not back yet twice and count an
-   * attempt.
+   * Waits after a reconnect, until the other workers have their locks back. Claiming earlier would run their jobs twice
+   * and count an attempt.
    */
   const onOpen = () => {
     if (wasConnected) {
@@ -255,7 +255,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   };
 };
 
-/** Looks for jobs on request, never twice at once. A request during a look causes one more. */
+/** Looks for jobs when requested, never twice at once. A request during a look causes one more look. */
 const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) => {
   let isAskedFor = false;
   let isLooking = false;
@@ -269,7 +269,7 @@ const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) =>
         await lookOnce();
       }
     } catch {
-      // The database is unreachable. The next look comes when it responds again.
+      // The database cannot be reached. The worker looks again when the database responds.
     } finally {
       isLooking = false;
     }

@@ -1,13 +1,13 @@
 type Rounds = {
   everyMs: number;
   runOnce: () => Promise<void>;
-  /** Receives the error of a failed run. The next run follows anyway. */
+  /** Receives the error of a failed run. Later runs take place in any case. */
   onError: (error: unknown) => void;
 };
 
 /**
- * Runs work now and then regularly, never twice at once. The returned function stops it and waits for the current
- * run.
+ * Runs work at once and then regularly, never twice at the same time. The returned function stops it and waits for the
+ * current run.
  */
 export const startPeriodicTask = ({ everyMs, runOnce, onError }: Rounds): (() => Promise<void>) => {
   let underWay: Promise<void> | undefined;

@@ -6,10 +6,10 @@ import type { Scope } from '#core/access/scope.ts';
 type Task = {
   studyId: string;
   type: TaskHistory['type'];
-  /** The state reached, or the severity of a finding, as a code. */
+  /** The new state, or the severity of a finding, as a code. */
   displayValue: string;
   details?: string;
-  /** The system acted as a consequence; `details` says of what. */
+  /** The system acted because of another event, which `details` names. */
   isBySystem?: boolean;
 };
 
@@ -24,7 +24,7 @@ export const recordTask = async ({ db, session }: Scope, task: Task): Promise<vo
       display_value: task.displayValue,
       details: task.details ?? '',
       user_id: task.isBySystem ? null : session.userId,
-      // Not now(), which is constant within a transaction: cause and consequence must keep their order.
+      // Not now(), which is constant within a transaction: the cause must come before its consequence.
       created_at: sql`clock_timestamp()`,
     })
     .execute();

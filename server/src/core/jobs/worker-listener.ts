@@ -1,12 +1,12 @@
 import { type DatabaseLine, openDatabaseListener } from '#core/database/database-listener.ts';
 
-/** The lock class by which workers show that they are connected (migrations/0009_import_jobs.sql). */
+/** The class of the locks that show which workers are connected (migrations/0009_import_jobs.sql). */
 const workerLocks = 82_746;
 
 /**
- * Opens the database connection of a worker. It receives job notifications and holds the lock that shows the worker
- * is alive. `onOpen` runs after each connect, because notifications may have been missed. After an unnoticed break,
- * the database holds the lock until it closes that connection.
+ * Opens the database connection of a worker. It receives notifications of jobs and holds the lock that shows the worker
+ * is running. `onOpen` runs after each connect, because notifications may have been missed. After an unnoticed break,
+ * the database holds the lock until it closes the old connection.
  */
 export const openWorkerListener = (
   url: string,

@@ -5,18 +5,18 @@ import { prepared } from '#core/database/database.ts';
 import type { Scope, Scopes } from '#core/access/scope.ts';
 
 /**
- * An event sent to all servers over the database channel "live". `to` lists the users to notify; without it, the
- * whole tenant.
+ * An event sent to all servers over the database channel "live". `to` lists the users who receive it; without `to`, the
+ * whole tenant does.
  */
 export const announcement = z.object({ tenantId: z.number(), event: liveEvent, to: z.array(z.string()).optional() });
 export type Announcement = z.infer<typeof announcement>;
 
-/** Keeps the list of users within the 8000 bytes of one PostgreSQL notification. */
+/** Limits the list of users, so that it fits into one notification of PostgreSQL (8000 bytes). */
 const mostNamedAtOnce = 150;
 
 /**
- * Notifies browsers of the tenant, or of some users, of a change when the transaction commits (contract/src/identity/live.ts).
- * Sends nothing on rollback.
+ * Notifies browsers of the tenant, or of some users, about a change when the transaction commits
+ * (contract/src/identity/live.ts). Sends nothing after a rollback.
  */
 export const announce = async ({ db, session }: Scope, event: LiveEvent, to?: readonly string[]): Promise<void> => {
   const { tenantId } = session;
@@ -31,16 +31,17 @@ const portionsOf = (users: readonly string[]): string[][] =>
     users.slice(index * mostNamedAtOnce, (index + 1) * mostNamedAtOnce),
   );
 
-/** Milliseconds during which changed studies are collected into one announcement. */
+/** Milliseconds during which changed studies are collected for one announcement. */
 const toldTogetherWithin = 250;
 
 /** Announcements waiting to be sent, for each database. */
 const waiting = new WeakMap<Scopes, Set<string>>();
 
 /**
- * Announces changed studies shortly after the commit. Uploads change the same study many times a second. PostgreSQL
- * commits transactions that notify one after another, each with its own disk sync. An announcement alone changes
- * nothing, so it has no disk sync. If the server stops first, browsers find the studies at their next poll.
+ * Announces changed studies shortly after the commit, because uploads change the same study many times a second.
+ * PostgreSQL commits transactions with a notification one after another, each with its own disk sync. A transaction
+ * with only the announcement changes nothing, so it needs no disk sync. If the server stops first, browsers find the
+ * studies at their next poll.
  */
 export const announceStudiesBatched = (scopes: Scopes, tenantId: number, studyIds: readonly string[]): void => {
   const news = studyIds.map((studyId): Announcement => ({ tenantId, event: { kind: 'study', studyId } }));
@@ -56,7 +57,7 @@ export const announceStudiesBatched = (scopes: Scopes, tenantId: number, studyId
       .withoutTenant((db) =>
         sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(db),
       )
-      // The database is unreachable. After reconnecting, browsers load everything again.
+      // The database cannot be reached. After it reconnects, browsers load everything again.
       .catch(() => {});
   }, toldTogetherWithin).unref();
 };

@@ -19,7 +19,7 @@ test('a visitor of another tenant receives its events during the session, and is
   const visiting = await listen(visitor, { headers: { 'x-tenantid': tenant.subdomain } });
   const leaving = await listen(member);
 
-  // A sign-out checks all listeners again.
+  // After a sign-out, the server checks all listeners again.
   await member.send(sessions.logout);
   await leaving.ended;
   await world.inTenant(tenant, (scope) => announce(scope, { kind: 'everything' }));
@@ -41,8 +41,7 @@ const attachmentToSend = () => ({
 });
 
 /**
- * Starts an upload that does not end. Resolves once the archive has begun to receive it, with a promise of how it
- * ends.
+ * Starts an upload that does not end. Resolves when the archive has begun to receive it, with a promise of the outcome.
  */
 const uploading = ({ token }: Person, tenant: Tenant, sent = imageToSend()): Promise<{ end: Promise<string> }> =>
   uploadingBy(`Bearer ${token}`, tenant, sent);
@@ -69,7 +68,7 @@ const uploadingBy = async (
   return { end };
 };
 
-/** Bytes. A file above the in-memory limit shows in the store when its upload has begun. */
+/** Bytes. The store writes a file above this size to disk at once, so a test can see that the upload has begun. */
 const seen = 1_200_000;
 
 const address = (): string => {
@@ -122,7 +121,7 @@ test('suspending an organization ends the event streams and uploads of its visit
 const password = 'correct: horse bättery';
 const [passwordHash, anotherHash] = [await quickHash(password), await quickHash('something else entirely')];
 
-/** Sends an endless image with username and password, as other software does. */
+/** Sends an endless image with a username and a password, as other software does. */
 const sendingByPassword = async () => {
   const { tenant, username, userId } = await world.signIn();
   const change = (columns: { is_active?: boolean; password_hash?: string }) =>
@@ -140,7 +139,7 @@ test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
   ['is of an organization that is suspended', ({ tenant }) => suspend(tenant)],
 ])('aborts an upload with a password when its account %s, and no other upload', async (_, take) => {
   const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
-  // Both were checked before.
+  // Ending another session makes the server check both uploads first.
   const leaving = await world.signIn();
   const broken = await uploading(leaving, leaving.tenant);
   await leaving.send(sessions.logout);

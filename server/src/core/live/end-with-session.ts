@@ -3,21 +3,21 @@ import { sessionOfUser } from '#core/access/session-of-user.ts';
 import type { Sessions, SessionWithExpiry } from '#core/access/sessions.ts';
 
 /**
- * Something that lasts as long as its session, identified by the SHA-256 of the token. Software with a password has
- * no token: then it lasts as long as the password opens the same tenant for the same user.
+ * A transfer or connection that ends with its session, which the SHA-256 of the token identifies. Software with a
+ * password has no token. Its transfer lasts while the password opens the same tenant for the same user.
  */
 export type SessionBound = { session: Session; tokenHash?: Buffer; end: () => void };
 
 const lookEvery = 1000;
-/** Milliseconds between checks of all listeners, because many changes can affect rights. */
-const changesTogetherWithin = 3000;
-/** Milliseconds between checks of sessions while no notifications from the database arrive. */
-const unheardAskEvery = 10_000;
-
 /**
- * Returns the rights that affect what a listener may receive. When they change, the browser reconnects with its new
+ * Milliseconds during which changes are collected before all listeners are checked, because many changes can affect
  * rights.
  */
+const changesTogetherWithin = 3000;
+/** Milliseconds between checks of sessions while the database sends no notifications. */
+const unheardAskEvery = 10_000;
+
+/** Returns the rights that decide which events a listener may receive. When they change, the browser must reconnect. */
 const rightsOf = ({ tenantId, homeTenantId = tenantId, userType, seesAllStudies, roles, secondFactor }: Session) =>
   JSON.stringify([
     homeTenantId,
@@ -33,7 +33,7 @@ const ownTenantOf = ({ tenantId, homeTenantId = tenantId }: Session) => homeTena
 
 type User = { standing: SessionWithExpiry; passwordHash: string | null };
 
-/** Returns the current user without a session; undefined when the user may no longer sign in. */
+/** Returns the current rights of a user without a session. Undefined when the user may not sign in now. */
 const findUser = async (scopes: Scopes, session: Session): Promise<User | undefined> => {
   const home = ownTenantOf(session);
   const now = await sessionOfUser(scopes, home, session.userId);
@@ -44,8 +44,7 @@ const findUser = async (scopes: Scopes, session: Session): Promise<User | undefi
 };
 
 /**
- * Looks up the users of transfers that began with a password. Drops transfers whose user has changed the password
- * since.
+ * Looks up the users of transfers that began with a password. Leaves out transfers whose user has changed the password.
  */
 const createUserLook = (scopes: Scopes) => {
   const firstPassword = new WeakMap<SessionBound, string | null>();
@@ -67,13 +66,13 @@ const createUserLook = (scopes: Scopes) => {
 };
 
 /**
- * Ends listeners, downloads and uploads within seconds of the end of their session. A session ends by expiry,
- * sign-out, removal or a change of rights. It also ends when the visited organization is suspended. Transfers do not
- * extend a session. Returns the function that stops it.
+ * Ends listeners, downloads and uploads within seconds after their session ends. A session ends by expiry, sign-out,
+ * removal or a change of rights, or because the visited organization is suspended. A transfer does not extend its
+ * session. Returns a function that stops the checks.
  */
 export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => SessionBound[]): (() => void) => {
   const lookAtUsers = createUserLook(scopes);
-  /** Time of the next look at each listener in milliseconds; at the latest when its session expires. */
+  /** When each listener is checked next, in milliseconds; at the latest when its session expires. */
   const nextLook = new WeakMap<SessionBound, number>();
   let seenVersion = sessions.sessionVersion();
   let lastChange = 0;
@@ -109,7 +108,7 @@ export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () =
     if (isLooking) return;
     isLooking = true;
     look()
-      // The database is unreachable. The next look asks it again; meanwhile no events arrive.
+      // The database cannot be reached. The next check asks again; until then, no events arrive.
       .catch(() => {})
       .finally(() => {
         isLooking = false;

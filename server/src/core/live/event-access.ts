@@ -16,7 +16,7 @@ import type { Announcement } from './announce.ts';
 import { holds, type ReadingScope, type Session } from '#core/access/scope.ts';
 import { chatsAboutAllStudies, knowsAllStudies, partInChat } from '#core/access/study-access.ts';
 
-/** The access that a user needs to receive events of each kind. */
+/** The access that a user needs to receive events of this kind. */
 const needed: Record<LiveEvent['kind'], Access> = {
   study: studies.list.can,
   patient: patients.list.can,
@@ -44,7 +44,7 @@ const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
   'everything',
 ]);
 
-/** Whether a user receives an event. The third value is for users who see only studies that concern them (C78). */
+/** Whether a user receives an event. 'if they may know' is for users who see only studies that concern them (C78). */
 export type Receives = 'yes' | 'no' | 'if they may know';
 
 export const receives = (session: Session, { event, to }: Announcement): Receives => {
@@ -52,13 +52,13 @@ export const receives = (session: Session, { event, to }: Announcement): Receive
   if (session.userType === 'PATIENT' || (to && !to.includes(session.userId))) return 'no';
   if (!hasAccess(need, session.userType, (permission) => holds(session, permission))) return 'no';
   if (chatsAboutAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
-  // Users see only their own imports, and those events name them.
+  // Users see only their own imports, so events about imports name their user.
   if (event.kind === 'job') return to ? 'yes' : 'no';
   if (event.kind !== 'chat' && knowsAllStudies(session)) return 'yes';
   return 'if they may know';
 };
 
-/** The subject of an event, which decides who may know of it. */
+/** The subject of an event decides which users may receive it. */
 export type Subject = { kind: 'study' | 'patient' | 'chat'; id: string };
 
 export const subjectOf = (event: LiveEvent): Subject | undefined => {
@@ -70,10 +70,7 @@ export const subjectOf = (event: LiveEvent): Subject | undefined => {
 /** The key of a user and a subject in the result of `usersWhoMayKnow`. */
 export const userSubjectKey = (userId: string, { kind, id }: Subject): string => `${userId} ${kind} ${id}`;
 
-/**
- * Returns which referring physicians may know of which subjects. Applies the rules of study-access.ts to many at
- * once.
- */
+/** Returns which referring physicians may know of which subjects. Applies the rules of study-access.ts in one query. */
 export const usersWhoMayKnow = async (
   { db }: ReadingScope,
   users: readonly string[],

@@ -28,7 +28,7 @@ test('a listening browser gets a heartbeat every twenty seconds until it leaves'
   expect(told).toEqual([':\n\n', ':\n\n', ':\n\n']);
 });
 
-/** Records the kinds of the events that a session receives from now on. */
+/** Records the kinds of events that a session receives from now on. */
 const listenAs = (live: Live, session: Session): string[] => {
   const told: string[] = [];
   const write = (text: Buffer) => told.push(...(/"kind":"(\w+)"/.exec(text.toString())?.slice(1) ?? []));

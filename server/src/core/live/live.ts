@@ -8,20 +8,20 @@ import { tooMany } from '#core/http/problem.ts';
 import { type Scopes, systemSession } from '#core/access/scope.ts';
 import type { Sessions } from '#core/access/sessions.ts';
 
-/** A browser that receives changes as long as its session lasts. */
+/** A browser that receives changes while its session lasts. */
 export type Listener = SessionBound & { write: (text: Buffer) => void };
 
 export type Live = ReturnType<typeof createLive>;
 
-/** Milliseconds during which events are collected and sent once each. */
+/** Milliseconds during which equal events are collected and then sent once. */
 const togetherWithin = 100;
-/** With more events at once, a tenant only gets the event to reload everything. */
+/** Above this number of events at once, the browsers of a tenant receive one event to load everything again. */
 const mostTogether = 200;
-/** Milliseconds for which events are kept for browsers that are just connecting. */
+/** Milliseconds for which events stay available to browsers that are just connecting. */
 const heardAfterwards = 5000;
 const heartbeatEvery = 20_000;
 
-/** A user has few browsers. Beyond this limit the oldest is closed; its connection may be dead. */
+/** Most users have few browsers open. Above this limit, the oldest connection closes, because it may be dead. */
 const mostPerUser = 16;
 const mostPerTenant = 2000;
 
@@ -31,8 +31,8 @@ const comment = Buffer.from(':\n\n');
 const everything = textOf({ kind: 'everything' });
 
 /**
- * Sends the events of each tenant, from any server, to the browsers connected here (contract/src/identity/live.ts). A user
- * receives no events of other tenants and none without the access to read the change.
+ * Sends the events of each tenant, from any server, to the browsers connected to this server
+ * (contract/src/identity/live.ts). A user receives only events of the own tenant, about changes that the user may read.
  */
 export const createLive = (scopes: Scopes, sessions: Sessions) => {
   const byTenant = new Map<number, Set<Listener>>();
@@ -65,7 +65,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       }
     }
     if (limited.size === 0) return;
-    // The rights could not be checked, for example because no connection is free.
+    // The rights could not be checked, for example because no database connection is free.
     tellLimited(tenantId, news, [...limited]).catch(() => {
       for (const { write } of limited) write(everything);
     });
@@ -86,7 +86,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
   };
 
   return {
-    /** Adds a listener and returns the function that removes it. Throws 429 when too many of the tenant listen. */
+    /** Adds a listener and returns a function that removes it. Throws 429 when the tenant has too many listeners. */
     add: (listener: Listener): (() => void) => {
       const { tenantId, userId } = listener.session;
       const listeners = byTenant.get(tenantId) ?? new Set();
@@ -97,7 +97,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       byTenant.set(tenantId, listeners.add(listener));
       listener.write(comment);
       tell(tenantId, recent(tenantId), [listener]);
-      // A timer for each listener: writing to a thousand browsers at once would block.
+      // Each listener has its own timer, because writing to a thousand browsers at once would block the server.
       const beating = setInterval(() => listener.write(comment), heartbeatEvery);
       return () => {
         clearInterval(beating);
@@ -105,18 +105,21 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       };
     },
 
-    /** Ends a transfer with its session. The returned function releases a transfer that has arrived. */
+    /** Ends a transfer when its session ends. Call the returned function when the transfer has arrived completely. */
     whileSignedIn: (transfer: SessionBound): (() => void) => {
       transfers.add(transfer);
       return () => transfers.delete(transfer);
     },
 
-    /** Receives events from the database and ends listeners with their sessions. Returns the function that stops it. */
+    /**
+     * Receives events from the database, and ends listeners when their sessions end. Returns a function that stops
+     * both.
+     */
     listen: (url: string): (() => Promise<void>) => {
       const line = openDatabaseListener(url, {
         channel: 'live',
         onNotification: hear,
-        // Also at the first connection, because earlier listeners missed events.
+        // Sent at the first connection too, because earlier listeners have missed events.
         onOpen: () => {
           for (const { write } of everybody()) write(everything);
         },
@@ -135,7 +138,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
   };
 };
 
-/** Collects events, and keeps them for browsers that connect a little later. */
+/** Collects events, and keeps them for browsers that connect shortly after. */
 const collecting = (tellAll: (news: Announcement[]) => void) => {
   const waiting = new Map<string, Announcement>();
   let kept: { at: number; announcements: Announcement[] }[] = [];
@@ -163,7 +166,7 @@ const collecting = (tellAll: (news: Announcement[]) => void) => {
   };
 };
 
-/** Ignores events that this version does not know, from a server of another version. */
+/** A server of another version may send events that this version does not know. They are ignored. */
 const parsed = (payload: string): Announcement | undefined => {
   try {
     return announcement.safeParse(JSON.parse(payload)).data;

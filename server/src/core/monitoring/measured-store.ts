@@ -15,7 +15,7 @@ export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => 
     }
     metrics.stored(operation, (performance.now() - began) / 1000);
   };
-  /** Changes the same object, because the store recognizes its bytes by identity. */
+  /** Changes the same object, because the store recognizes received bytes by object identity. */
   const measured = (blob: Incoming): Incoming => {
     const { sync } = blob;
     return Object.assign(blob, { sync: () => timed('sync', sync) });

@@ -5,12 +5,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const quick = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const ofDisks = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** An HTTP reply. `route` is the template, not the URL; undefined without a route. */
+/** An HTTP reply. `route` is the template of the URL; undefined when no route matched. */
 type Answered = { method: string; route: string | undefined; status: number; seconds: number };
 
 /**
- * Creates the metrics of the server, for all tenants together. Labels have few values, all from the code. They never
- * contain names from tenants, patients or other systems.
+ * Creates the metrics of the server for all tenants together. Labels have few values, all defined in the code. They
+ * contain no name of a tenant, a patient or another system.
  */
 export const createMetrics = (registry: Registry = createRegistry()) => {
   const answered = registry.histogram(
@@ -33,11 +33,14 @@ export const createMetrics = (registry: Registry = createRegistry()) => {
       const known = route === undefined ? { method: 'other', route: 'none' } : { method, route };
       answered.observe({ ...known, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    /** A caller was refused. `error` is the code of the Problem. */
+    /** A call was refused. `error` is the code of the Problem. */
     refused: (error: string): void => refused.add({ error }),
-    /** A call exceeded a limit: the kind of call, and by what it was counted (call-limits.ts). */
+    /**
+     * A call exceeded a limit. The labels are the kind of call, and whether it was counted by session, tenant or
+     * address (call-limits.ts).
+     */
     tooManyCalls: ({ of, by }: { of: string; by: string }): void => tooMany.add({ of, by }),
-    /** A file was stored, or already existed. */
+    /** A file was stored, or was already in the store. */
     tookIn: (size: number, isNew: boolean): void => {
       const labels = { new: isNew ? 'yes' : 'no' };
       instances.add(labels);
@@ -45,7 +48,7 @@ export const createMetrics = (registry: Registry = createRegistry()) => {
     },
     /** A file was refused. `reason` is a name in imaging/archive/store/failure-reasons.ts. */
     didNotTake: (reason: string): void => notTaken.add({ reason }),
-    /** One step of storing: `sync` of a file, `keep` of a batch, or `probe` with a few bytes. */
+    /** One step of storing: `sync` of a file, `keep` of a batch, or `probe` of a few bytes. */
     stored: (operation: 'sync' | 'keep' | 'probe', seconds: number): void => stored.observe({ operation }, seconds),
     storeFailed: (operation: 'sync' | 'keep' | 'probe'): void => storeFailed.add({ operation }),
     /** Another archive was called. `outcome` is "ok" or the cause of a RemoteError. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BlobStore } from '#core/blobs/blob-store.ts';
 import { openProbePool } from '#core/database/database.ts';
 
-/** The result of a probe, or the reason for its failure. */
+/** The result of a probe, or why it failed. */
 export type Found<T> = { value: T } | { error: unknown };
 
 export type Probes = {
@@ -17,7 +17,7 @@ export type Probes = {
 
 const databaseWithin = 1000;
 const databaseEvery = 1000;
-/** Readiness checks wait three seconds (deploy/Caddyfile) and must learn which part failed. */
+/** A readiness check waits three seconds (deploy/Caddyfile). By then it must know which part failed. */
 const storeWithin = 2000;
 const freeWithin = 1000;
 /** Every write to an object store costs money. */
@@ -25,7 +25,7 @@ const storeEvery = 15_000;
 const freeEvery = 5000;
 const failedEvery = 1000;
 
-/** Opens the probes. Results are cached, because anyone may request them at any rate. */
+/** Opens the probes. Results are reused for a while, because anyone may request them as often as they like. */
 export const openProbes = (url: string, blobs: Pick<BlobStore, 'writeProbe' | 'freeBytes'>): Probes => {
   const pool = openProbePool(url, databaseWithin);
   return {
@@ -44,12 +44,11 @@ export const openProbes = (url: string, blobs: Pick<BlobStore, 'writeProbe' | 'f
 };
 
 /**
- * Milliseconds. `within`: slower probes fail. `every`: a result is reused for this time, a failure for a shorter
- * time.
+ * Milliseconds. `within`: a slower probe fails. `every`: a result is reused for this time; a failure, for less time.
  */
 type Times = { within: number; every: number };
 
-/** Creates a probe that never runs twice at once. All callers wait for the same run. */
+/** Creates a probe. Its callers share one run, so it never runs twice at once. */
 export const createProbe = <T>({ within, every }: Times, ask: () => Promise<T>): (() => Promise<Found<T>>) => {
   let last: { at: number; found: Found<T> } | undefined;
   let asking: Promise<Found<T>> | undefined;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { openProbePool } from '#core/database/database.ts';
 import type { Registry } from './registry.ts';
 
-/** Milliseconds. Metrics collectors wait ten seconds. */
+/** Milliseconds. Programs that collect metrics wait ten seconds. */
 const answersWithin = 3000;
 
 type JobFigures = { queue: string; later: number; due: number; running: number; oldest_due_seconds: number };
@@ -22,8 +22,8 @@ export const readPool = (
 };
 
 /**
- * Reads job and audit metrics across all tenants. Every server reports the same values, so take the maximum, not the
- * sum. Uses a separate connection, since the serving ones may all be busy. Returns the function that closes it.
+ * Reads metrics of jobs and audit for all tenants. Every server reports the same values, so take the maximum, not the
+ * sum. Uses a separate connection, because all serving connections may be busy. Returns a function that closes it.
  */
 export const readDatabase = ({ read }: Registry, url: string): (() => Promise<void>) => {
   const pool = openProbePool(url, answersWithin);
@@ -63,7 +63,7 @@ export const readDatabase = ({ read }: Registry, url: string): (() => Promise<vo
   return () => pool.end();
 };
 
-/** Shares one query among concurrent requests. */
+/** Concurrent requests share one query. */
 const createShared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
   let asking: Promise<T> | undefined;
   return () => {

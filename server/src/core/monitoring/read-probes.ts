@@ -5,7 +5,8 @@ import type { Registry } from './registry.ts';
 const answers = (found: Found<unknown>): number => ('error' in found ? 0 : 1);
 
 /**
- * Reports whether database and store respond, and the free space. Collecting them may write a test file to the store.
+ * Reports whether database and store respond, and the free space. Collecting these metrics may write a test file to the
+ * store.
  */
 export const readProbes = ({ read }: Registry, probes: Probes, blobs: Pick<BlobStore, 'freeBytes'>): void => {
   read('radwork_up', 'Whether a dependency of the server answers: 1 or 0.', async () => [

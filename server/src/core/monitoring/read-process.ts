@@ -5,7 +5,9 @@ const quantiles = [0.5, 0.9, 0.99, 1];
 const one = (value: number) => async () => [{ labels: {}, value }];
 const now = (value: () => number) => async () => one(value())();
 
-/** Reports process metrics under the names of Prometheus clients. Returns the function that stops measuring. */
+/**
+ * Reports metrics of the process under the names that Prometheus clients use. Returns a function that stops measuring.
+ */
 export const readProcess = (registry: Registry): (() => void) => {
   const { read } = registry;
   const startedAt = Date.now() / 1000 - process.uptime();
@@ -36,7 +38,7 @@ export const readProcess = (registry: Registry): (() => void) => {
   read('radwork_event_loop_delay_seconds', 'Delay of the event loop since the last reading.', async () => {
     const samples = quantiles.map((quantile) => ({
       labels: { quantile: String(quantile) },
-      // Without measurements the value is NaN or the largest number.
+      // Before the first measurement, the value is NaN or the largest number.
       value: delays.count === 0 ? 0 : delays.percentile(quantile * 100) / 1e9,
     }));
     delays.reset();

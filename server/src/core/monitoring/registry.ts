@@ -1,14 +1,14 @@
-/** Label values by name. Few values each; never an id, a personal name or an address. */
+/** Values of labels by name. Each label has few values, and never an id, a name of a person or an address. */
 export type Labels = Record<string, string>;
 
-/** One line of the exposition. `name` is the family name, with a suffix such as "_bucket". */
+/** One line of the exposition format. `name` is the name of the family, with a suffix such as "_bucket". */
 export type Sample = { name: string; labels: Labels; value: number };
 
 type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram' };
 
 export type Counter = { add: (labels: Labels, amount?: number) => void };
 export type Histogram = { observe: (labels: Labels, value: number) => void };
-/** Reads values on demand, when the metrics are collected. */
+/** Reads values when the metrics are collected. */
 export type Read = () => Promise<{ labels: Labels; value: number }[]>;
 
 export type Registry = ReturnType<typeof createRegistry>;
@@ -50,13 +50,13 @@ export const createRegistry = () => {
       };
     },
 
-    /** Adds a gauge, or with `counter` a value counted elsewhere. */
+    /** Adds a gauge. With `counter`, adds a value that is counted elsewhere. */
     read: (name: string, help: string, read: Read, type: 'gauge' | 'counter' = 'gauge'): void => {
       const samples = async () => (await read()).map((one) => ({ name, ...one }));
       families.push({ family: { name, help, type }, samples });
     },
 
-    /** Returns all metrics as text. Reports and omits those that cannot be read. */
+    /** Returns all metrics as text. Reports metrics that cannot be read, and leaves them out. */
     text: async (onError: (name: string, error: unknown) => void): Promise<string> => {
       const parts = families.map(async ({ family, samples }) => {
         const lines = await samples().catch((error: unknown) => {

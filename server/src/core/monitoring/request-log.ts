@@ -5,8 +5,8 @@ import { StorageUnavailable } from '#core/blobs/blob-store.ts';
 type ErrorFacts = { type: string; message: string; stack: string; [fact: string]: unknown };
 
 /**
- * Returns the facts of an error for the log. Messages of PostgreSQL and JSON parsers quote values, which may be
- * patient data. For those only code and location are logged.
+ * Returns the facts of an error for the log. Messages of PostgreSQL and of JSON parsers quote values, which may be
+ * patient data. Of those errors, only code and location are logged.
  */
 export const errorFacts = (error: unknown): ErrorFacts => {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
@@ -21,18 +21,18 @@ export const errorFacts = (error: unknown): ErrorFacts => {
     code,
     table,
     constraint,
-    // The caller learns only that the store is unreachable. The operator needs the reason, such as a refused key.
+    // The caller sees only that the store cannot be reached. The operator needs the reason, such as a refused key.
     ...(error instanceof StorageUnavailable && { reason: error.reason }),
   };
 };
 
-/** Formats a log line for an error outside a call, when there is no logger. `level` as in pino. */
+/** Formats a log line for an error outside a call, where there is no logger. `level` as in pino. */
 export const faultLine = (level: 50 | 60, msg: string, error: unknown): string =>
   `${JSON.stringify({ level, time: Date.now(), err: errorFacts(error), msg })}\n`;
 
 /**
- * Replaces Fastify's request log, because URLs and headers contain ids, names and tokens. An error after the reply
- * has begun reaches no error handler, so it is logged here. A client that leaves is no error.
+ * Replaces Fastify's request log, because URLs and headers contain ids, names and tokens. An error after the start of
+ * the reply reaches no error handler, so it is logged here. A client that leaves is not an error.
  */
 export class RequestLog extends LogController {
   constructor() {

@@ -11,7 +11,7 @@ import { verifyMailServer } from './mail.ts';
 
 const unlessMissing = hasOpenssl ? '' : ' (skipped: there is no openssl)';
 
-/** A mail server that accepts only clients with a certificate of this authority. */
+/** A mail server that accepts only clients with a certificate from this authority. */
 const startStrictServer = async ({ ca, issue }: ReturnType<typeof createAuthority>) => {
   const own = issue('mail-server', 'IP:127.0.0.1');
   const seen: unknown[] = [];
@@ -28,7 +28,7 @@ const startStrictServer = async ({ ca, issue }: ReturnType<typeof createAuthorit
       done();
     },
   });
-  // A refused client breaks off during the handshake.
+  // A client that is refused ends the handshake.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -9,7 +9,7 @@ import { enqueueJob, finishJob, type Job, startWorker, RetryLater } from '#core/
 import { type Scope, systemSession } from '#core/access/scope.ts';
 import { resealEach, openOrUndefined, type Vault } from '#core/installation/vault.ts';
 
-/** The text of a letter. It must not name a patient, because others may read mail on its way (D-39). */
+/** The text of a mail. It must not name a patient, because others may read the mail on its way (D-39). */
 const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 export type MailMessage = z.infer<typeof letter>;
 
@@ -18,12 +18,12 @@ type Ways = { config: Pick<Config, 'mail'>; vault: Vault };
 const queue = 'mail';
 const place = (tenantId: number, id: string) => ({ tenantId, table: 'mails', row: id, column: 'sealed' });
 
-/** Minutes for which an ordinary letter waits for an unreachable mail server. */
+/** Minutes for which an ordinary mail waits when the mail server cannot be reached. */
 const newsLastMinutes = 24 * 60;
 
 /**
- * Queues a letter in the current transaction; it is sent only after the commit. Retries until the letter expires.
- * Returns false when the installation sends no mail.
+ * Queues a mail in the current transaction. It is sent after the commit, and retried until it expires. Returns false
+ * when the installation sends no mail.
  */
 export const queueMail = async (
   { db, ...scope }: Scope,
@@ -43,11 +43,11 @@ export const queueMail = async (
 type MailOptions = {
   /** Receives errors, including those of the mail server. */
   onError: (error: unknown) => void;
-  /** Seconds to wait after each attempt. */
+  /** Seconds to wait after each failed attempt. */
   pauses?: readonly number[];
 };
 
-/** Starts sending queued letters if a mail server is configured. Returns the function that stops it. */
+/** Starts sending queued mails if a mail server is configured. Returns a function that stops it. */
 export const startMailing = (
   context: Pick<Context, 'config' | 'vault' | 'scopes'>,
   url: string,
@@ -67,7 +67,7 @@ export const startMailing = (
     if (written) {
       await sendMail(server, { from: server.from, ...written }).catch((error: unknown) => {
         onError(error);
-        // The mail server will never accept this letter, for example for an unknown address.
+        // The mail server will never accept this mail, for example because the address is unknown.
         if (!isMailRefusal(error)) throw new RetryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
       });
     }
@@ -79,7 +79,7 @@ export const startMailing = (
   return startWorker({ scopes, url, queue, mostAtOnce: 4, mostPerTenant: 2, run, onError });
 };
 
-/** Sends a letter at once. Throws the error of the mail server; see `isMailRefusal`. */
+/** Sends a mail at once. Throws the error of the mail server; see `isMailRefusal`. */
 export const sendMail = async (
   server: MailServer,
   message: MailMessage & { from: string; messageId?: string },
@@ -88,7 +88,7 @@ export const sendMail = async (
   await transport.sendMail(message).finally(() => transport.close());
 };
 
-/** Returns a letter; undefined when it was sent or has expired. */
+/** Returns a queued mail. Undefined when it was sent or has expired. */
 const readLetter = async ({ db, session }: Scope, vault: Vault, id: string): Promise<MailMessage | undefined> => {
   const row = await db.selectFrom('mails').select(['sealed', 'expires_at']).where('id', '=', id).executeTakeFirst();
   if (!row || Date.parse(row.expires_at) < Date.now()) return undefined;
@@ -97,7 +97,7 @@ const readLetter = async ({ db, session }: Scope, vault: Vault, id: string): Pro
   return letter.parse(JSON.parse(opened));
 };
 
-/** The letter cannot be decrypted, so no retry can send it. */
+/** The mail cannot be decrypted, so a retry would fail too. */
 class ShutLetter extends Error {
   override readonly name = 'ShutLetter';
 
@@ -109,8 +109,8 @@ class ShutLetter extends Error {
 }
 
 /**
- * Encrypts waiting letters with the current key of the vault, as the database owner. A letter that cannot be opened
- * stays unchanged and fails at its turn.
+ * Encrypts waiting mails with the current key of the vault, as the database owner. A mail that cannot be decrypted
+ * stays unchanged, and fails when it is sent.
  */
 export const resealMails = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('mails').select(['tenant_id', 'id', 'sealed']).execute();
@@ -132,7 +132,7 @@ export const verifyMailServer = async (server: MailServer): Promise<void> => {
   await transport.verify().finally(() => transport.close());
 };
 
-/** True when the mail server will never accept the letter. */
+/** True when the mail server will never accept the mail. */
 export const isMailRefusal = (error: unknown): boolean => {
   const { responseCode } = (error ?? {}) as { responseCode?: number };
   return responseCode !== undefined && responseCode >= 550 && responseCode <= 554;
@@ -141,8 +141,8 @@ export const isMailRefusal = (error: unknown): boolean => {
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Opens the mail transport. The operator, not a user, names the server. A password for another machine requires TLS.
- * A client certificate always requires TLS and is read for each letter, because it may be renewed every day.
+ * Opens the mail transport. The operator names the server, not a user. A password for another machine requires TLS. A
+ * client certificate always requires TLS. It is read for each mail, because it may be renewed daily.
  */
 const transportTo = async ({ url, certificate }: MailServer) => {
   const shown = certificate && {

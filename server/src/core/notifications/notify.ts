@@ -6,8 +6,8 @@ import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
 /**
- * A notification to create. Its text must not name a patient, because a reader may later lose access. The inbox adds
- * the patient of `studyId` for readers who may see the study. The link leads to a page that checks access again
+ * A notification to create. Its text must not name a patient, because its reader may later lose access. The inbox adds
+ * the patient of `studyId` for readers who may see the study. The link leads to a page that checks the access again
  * (docs/decisions/0016-one-notification-per-recipient.md).
  */
 export type Notice = {
@@ -18,17 +18,17 @@ export type Notice = {
   message: string;
   /** A page of the application, such as "/studies/…". */
   link: string | null;
-  /** The study of the notice; undefined for none or several. */
+  /** The study of the notification; undefined for none or several. */
   studyId?: string | undefined;
-  /** Notifies the actor too, for example when the act took some time. */
+  /** Notifies the acting user too, for example when the act took some time. */
   isForActorToo?: boolean;
-  /** Ignores muted types, because a patient may be in danger. */
+  /** Also notifies users who muted this type, because a patient may be in danger. */
   isForAll?: boolean;
 };
 
 /**
- * Adds a notice to the inbox of each recipient who wants its type, once, in the current transaction. Sends an event
- * to their browsers at commit.
+ * Adds one notification to the inbox of each recipient who wants its type, in the current transaction. At the commit,
+ * sends an event to the recipients' browsers.
  */
 export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   const { db, session } = scope;
@@ -47,7 +47,7 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   await announce(scope, { kind: 'notifications' }, told);
 };
 
-/** Returns text and link about a study, such as "CT · Chest with contrast". Does not identify the patient. */
+/** Returns text and link about a study, such as "CT · Chest with contrast". They do not identify the patient. */
 export const aboutStudy = async (
   { db }: Scope,
   studyId: string,
@@ -59,7 +59,7 @@ export const aboutStudy = async (
     .executeTakeFirst();
   const { modality, description, study_description } = found(study, 'study');
   const words = description || study_description;
-  // Many descriptions begin with the modality.
+  // Many study descriptions begin with the modality.
   const message = words.startsWith(`${modality} `) ? words : [modality, words].filter(Boolean).join(' · ');
   return { message, link: `/studies/${studyId}`, studyId };
 };

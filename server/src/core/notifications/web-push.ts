@@ -15,7 +15,7 @@ export type PushKeys = { p256dh: string; auth: string };
 
 const recordSize = 4096;
 const tagBytes = 16;
-/** Bytes that fit into the one record of a message, with delimiter and tag (RFC 8291 §4). */
+/** Bytes that fit into the single record of a message, without delimiter and tag (RFC 8291 §4). */
 export const mostPushBytes = recordSize - tagBytes - 1;
 
 const derive = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
@@ -24,8 +24,8 @@ const derive = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer 
 type OneTime = { salt: Buffer; privateKey: Buffer };
 
 /**
- * Encrypts a message for one browser (RFC 8291) with aes128gcm and a single record (RFC 8188). `fixed` is for the
- * example of the RFC. Throws for an invalid public key.
+ * Encrypts a message for one browser (RFC 8291), with aes128gcm and a single record (RFC 8188). `fixed` sets the values
+ * of the RFC's example. Throws for an invalid public key.
  */
 export const encryptPush = (message: Buffer, { p256dh, auth }: PushKeys, fixed?: OneTime): Buffer => {
   if (message.length > mostPushBytes) throw new RangeError('The push message is too large');
@@ -44,7 +44,7 @@ export const encryptPush = (message: Buffer, { p256dh, auth }: PushKeys, fixed?:
   salt.copy(header);
   header.writeUInt32BE(recordSize, 16);
   header.writeUInt8(sender.length, 20);
-  // The octet 2 ends the last record.
+  // The byte 2 marks the last record.
   const encrypted = [cipher.update(message), cipher.update(Buffer.from([2])), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat([header, sender, ...encrypted]);
 };
@@ -74,5 +74,8 @@ export const vapidAuthorization = (endpoint: string, contact: string, { publicKe
   return `vapid t=${signed}.${signature}, k=${publicKey}`;
 };
 
-/** Returns a message topic of at most 32 characters (RFC 8030 §5.4). A later copy replaces one not delivered yet. */
+/**
+ * Returns the topic of a message, at most 32 characters (RFC 8030 §5.4). A later message with the same topic replaces
+ * one that was not delivered yet.
+ */
 export const pushTopic = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 32);

@@ -1,30 +1,33 @@
 import ipaddr from 'ipaddr.js';
 
 export const outgoingProtocols = ['https', 'http', 'dicom', 'dicoms'] as const;
-/** A protocol for calls to other systems. "dicom" is DIMSE over plain TCP, "dicoms" over TLS. */
+/** A protocol for calls to other systems. "dicom" is DIMSE over TCP without encryption, "dicoms" over TLS. */
 export type OutgoingProtocol = (typeof outgoingProtocols)[number];
 
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 type PortRange = { from: number; to: number };
 
 /**
- * One rule of the operator's allow-list. It always names addresses, because the owner of a host name could point it
- * anywhere (DNS rebinding).
+ * A rule in the operator's allow-list. It always names addresses, because the owner of a host name can point it to any
+ * address (DNS rebinding).
  */
 export type AllowRule = {
-  /** "pacs.hospital.lan", or "*.hospital.lan" for every name below it. Without it: any name or bare address. */
+  /**
+   * "pacs.hospital.lan", or "*.hospital.lan" for every name below it. Without a host, the rule applies to any name and
+   * to bare addresses.
+   */
   host?: string;
   networks: readonly Network[];
   ports: readonly PortRange[];
   protocols: readonly OutgoingProtocol[];
-  /** Subdomains of the tenants that may use it. Without it: all tenants. */
+  /** Subdomains of the tenants that may use the rule. Without it, all tenants may. */
   tenants?: readonly string[];
 };
 
 /**
- * Reads the setting REMOTE_ALLOW. Rules are separated by ";", each with "key=value" parts in any order, such as
- * "host=*.hospital.lan net=10.20.0.0/16 ports=443,8042-8044 protocols=https,http tenants=north,west". `net` and
- * `ports` are required; `protocols` defaults to https. Throws an Error that quotes the fault.
+ * Reads the setting REMOTE_ALLOW. Rules are separated by ";", each with "key=value" parts in any order. Example:
+ * "host=*.hospital.lan net=10.20.0.0/16 ports=443,8042-8044 protocols=https,http tenants=north,west". `net` and `ports`
+ * are required; `protocols` defaults to https. Throws an Error that quotes the wrong part.
  */
 export const readAllowRules = (text: string): AllowRule[] =>
   text

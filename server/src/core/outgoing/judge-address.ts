@@ -22,7 +22,7 @@ const special = (what: string, ...networks: string[]): Special[] =>
 
 /**
  * Addresses that are never a remote archive (IANA special-purpose registries, and cloud metadata services). A rule
- * must name them at least this precisely; net=0.0.0.0/0 does not open them. The first match counts.
+ * opens an address only if its network is at least this narrow; net=0.0.0.0/0 opens none. The first match counts.
  */
 const specials: readonly Special[] = [
   ...special('a cloud metadata service', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
@@ -33,7 +33,7 @@ const specials: readonly Special[] = [
   ...special('a reserved address', '192.0.0.0/24', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'),
   ...special('a reserved address', '192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'),
   ...special('a reserved address', '198.18.0.0/15', '240.0.0.0/4'),
-  // IPv4 inside IPv6 is a second way to the same address, which rules about the IPv4 address would miss.
+  // An IPv6 address that contains an IPv4 address would bypass the rules about that IPv4 address.
   ...special('an embedded IPv4 address', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'),
   ...special('a reserved address', '2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'),
 ];
@@ -42,7 +42,7 @@ const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.6
   ipaddr.parseCIDR(network),
 );
 
-/** All IPv6 space assigned as public so far (RFC 4291 §2.4). */
+/** All IPv6 addresses assigned as public so far (RFC 4291 §2.4). */
 const publicIpv6 = ipaddr.parseCIDR('2000::/3');
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -50,7 +50,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const isIn = (address: Address, [network, bits]: Network): boolean =>
   address.kind() === network.kind() && address.match([network, bits]);
 
-/** True for an IPv6 address that embeds IPv4, as tunnels create it (ISATAP, RFC 5214 §6.1). */
+/** True for an IPv6 address that contains an IPv4 address, as tunnels create it (ISATAP, RFC 5214 §6.1). */
 const isTunnel = (address: Address): boolean => {
   const [, , , , fifth, sixth] =
     address.kind() === 'ipv6' ? (address.toByteArray().map(hexByte).join('').match(/.{4}/g) ?? []) : [];
@@ -60,8 +60,8 @@ const isTunnel = (address: Address): boolean => {
 const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 /**
- * Returns why an address is not public, and the prefix length that a rule needs to open it; undefined when it is
- * public.
+ * Returns why an address is not public, and the prefix length that a rule needs to open it. Undefined for a public
+ * address.
  */
 const objectionTo = (address: Address): { what: string; bits: number } | undefined => {
   const found = specials.find(({ network }) => isIn(address, network));
@@ -83,12 +83,12 @@ const allows = (rule: AllowRule, address: Address, bits: number, { tenant, proto
   rule.networks.some((network) => network[1] >= bits && isIn(address, network));
 
 /**
- * Returns the address to connect to, if the tenant may: public addresses over https on port 443, and those in the
- * operator's rules. An IPv4 address written as IPv6 is returned as IPv4. Throws a RemoteError with the reason and the
- * rule that would allow it.
+ * Returns the address to connect to, if the tenant may call it. Allowed are public addresses over https on port 443,
+ * and addresses in the operator's rules. An IPv4 address written as IPv6 is returned as IPv4. Throws a RemoteError with
+ * the reason and with the rule that would allow it.
  */
 export const judgeAddress = (text: string, target: Target, rules: readonly AllowRule[]): string => {
-  // A zone ("fe80::1%eth0") names one of our network interfaces.
+  // A zone ("fe80::1%eth0") names a network interface of this machine.
   if (text.includes('%') || isIP(text) === 0) throw refusal(target, `${text} is not a valid address`);
   const address = ipaddr.process(text);
   const shown = address.toString();

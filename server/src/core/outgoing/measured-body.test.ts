@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { measuredBody } from './measured-body.ts';
 
-// The tests move the clock by hand.
+// The tests set the clock.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });

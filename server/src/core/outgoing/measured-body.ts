@@ -12,8 +12,9 @@ export type BodyLimits = {
 };
 
 /**
- * Streams a response body. Throws a RemoteError when it is too large, too slow or breaks off. Only the time spent
- * waiting for the remote side counts; the reader may be slow. A reader that stops early closes the connection.
+ * Streams the body of a response. Throws a RemoteError when the body is too large, too slow or breaks off. Only the
+ * wait for the remote system counts, because our reader may be slow. When the reader stops early, the connection
+ * closes.
  */
 export async function* measuredBody(body: Readable, place: string, limits: BodyLimits): AsyncGenerator<Buffer> {
   const { mostBytes, leastBytesPerSecond, rateWindow } = limits;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const sources = resolve(import.meta.dirname, '../..');
 
-/** Patterns that open connections: imports (type imports do not count) and globals. */
+/** Patterns of code that opens connections: imports and globals. Type imports do not count. */
 const waysOut = [
   /import (?!type)[^;]*from '(undici|node:(net|tls|http2?|https|dgram))'/,
   /import (?!type)[^;]*from '@aws-sdk\//,
@@ -14,7 +14,7 @@ const waysOut = [
   /import (?!type)[^;]*from 'nodemailer'/,
 ];
 
-/** Files that may match, each with the reason why it does not bypass the guard. */
+/** Files that may match, with the reason why each does not bypass the guard. */
 const reasons: Record<string, string> = {
   'core/outgoing/open-outgoing.ts': 'the guard',
   'core/outgoing/pinned-connector.ts': 'the guard',

@@ -24,7 +24,7 @@ const listen = async (server: Server, host = '127.0.0.1'): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-/** A service on the internal network that must not be reached. Records its requests. */
+/** A service in the internal network that must not be reached. Records the requests that it receives. */
 const asked: string[] = [];
 const inner = createServer((request, response) => {
   asked.push(request.url ?? '');
@@ -46,7 +46,7 @@ const get = async (outgoing: Outgoing, url: string, asking: Partial<OutgoingRequ
   return { ...answer, text };
 };
 
-/** Starts a service allowed by the rules, and a client that may call it. */
+/** Starts a service that the rules allow, and a client that may call it. */
 const serving = async (handle: RequestListener) => {
   const port = await listen(createServer(handle));
   return { url: `http://127.0.0.1:${port}`, outgoing: open(`net=127.0.0.1 ports=${port} protocols=http,dicom`), port };
@@ -121,7 +121,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(first.text).toBe('images');
     expect(first.headers['connection']).toBeDefined();
     await expect(second).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
-    // One lookup per connection: none between the check and the socket.
+    // One lookup per connection: no second lookup between the check and the connection.
     expect(names.timesAsked('pacs.test')).toBe(2);
     expect(asked).toEqual([]);
   },

@@ -28,11 +28,11 @@ export type OutgoingRequest = {
   signal: AbortSignal;
   /** Maximum bytes of the response; 8 MiB by default. */
   mostBytes?: number;
-  /** The service may take long and stream its response. Only `signal` limits the time. */
+  /** The service may take long, and may stream its response. Only `signal` limits the time. */
   mayThink?: boolean;
 };
 
-/** A response. Use either `body` or `discard`, or the connection stays occupied. */
+/** A response. Read `body` or call `discard`; otherwise the connection stays in use. */
 export type OutgoingAnswer = {
   status: number;
   /** Names are in lower case. */
@@ -41,11 +41,11 @@ export type OutgoingAnswer = {
   discard: () => void;
 };
 
-/** The only way to call addresses entered by users. All functions throw RemoteError. */
+/** The only way to call addresses that users entered. All functions throw RemoteError. */
 export type Outgoing = {
   fetch: (tenant: Tenant, url: string, request: OutgoingRequest) => Promise<OutgoingAnswer>;
   /**
-   * Returns the checked address for a DIMSE association, with its TLS options. The caller uses it without another
+   * Returns the checked address for a DIMSE association, and its TLS options. The caller connects to it without another
    * lookup.
    */
   address: (tenant: Tenant, host: string, port: number, isTls?: boolean) => Promise<DicomEndpoint>;
@@ -97,7 +97,7 @@ export const openOutgoing = (settings: Settings, resolve: Resolve = systemResolv
       if (!isTls) return { address };
       const authority = readDicomAuthority(settings);
       const ca = [...certificates, ...(authority === undefined ? [] : [authority])];
-      // The certificate must match the entered name or address.
+      // The certificate must match the name or address that the user entered.
       const checkServerIdentity = (_: string, certificate: PeerCertificate) => checkIdentity(host, certificate);
       return {
         address,
@@ -110,7 +110,7 @@ export const openOutgoing = (settings: Settings, resolve: Resolve = systemResolv
   };
 };
 
-/** Resources shared by the calls of one tenant. */
+/** Resources that the calls of one tenant share. */
 type Line = { agent: Agent; slots: Slots };
 
 const readAuthority = (path: string): string => {
@@ -150,7 +150,7 @@ const callOver = async (
       signal,
       ...(mayThink && { headersTimeout: 0, bodyTimeout: 0 }),
     });
-    // A reader of the body receives its errors. Without a reader they are ignored.
+    // The reader of the body receives its errors. Without a reader, they are ignored.
     answer.body.on('error', () => {}).once('close', giveBack);
     const discard = () => void answer.body.destroy();
     const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
@@ -182,7 +182,7 @@ const addressOf = (url: string): URL => {
   return address;
 };
 
-/** Refuses redirects: a configured system must not send us, or our password, to another one. */
+/** Refuses redirects: a configured system must not send our request, or our password, to another system. */
 const objectionTo = (status: number, headers: Record<string, string>, place: string): RemoteError | undefined => {
   if (status >= 300 && status < 400) {
     return new RemoteError('WRONG_SERVICE', t`${place} redirects to another address. Enter that address instead.`);

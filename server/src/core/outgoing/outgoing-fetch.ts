@@ -1,11 +1,11 @@
 import type { Outgoing } from './open-outgoing.ts';
 
-/** Bytes. Far above the size of a report with protocol overhead, or of the keys of a provider. */
+/** Bytes. Far above the size of a report in its message, or of a provider's keys. */
 const largestAnswer = 2 << 20;
 
 type Tenant = { id: number; subdomain: string };
 
-/** The supported options of the standard fetch. Redirects are never followed. */
+/** The supported options of the standard fetch. Redirects are not followed. */
 type Options = {
   method?: string;
   headers?: RequestInit['headers'];
@@ -15,8 +15,8 @@ type Options = {
 type Fetch = (input: string | URL | Request, options?: Options) => Promise<Response>;
 
 /**
- * The guarded client as a fetch function for client libraries. Every call is checked, redirects are refused, and a
- * response above the limit ends.
+ * The guarded client as a fetch function for client libraries. Checks every call, refuses redirects, and breaks off a
+ * response above the limit.
  */
 export const outgoingFetch =
   (outgoing: Outgoing, tenant: Tenant, { mayThink = true } = {}): Fetch =>
@@ -39,7 +39,7 @@ export const outgoingFetch =
     return new Response(streamOf(answer.body), { status, headers: answer.headers });
   };
 
-/** Converts a body to a web stream. Canceling it closes the connection. */
+/** Converts a body to a web stream. When the stream is canceled, the connection closes. */
 const streamOf = (body: AsyncIterable<Buffer>): ReadableStream<Uint8Array> => {
   const pieces = body[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -5,15 +5,15 @@ import { type AllowRule, type OutgoingProtocol, outgoingProtocols } from './allo
 import { judgeAddress, type Target } from './judge-address.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** Returns all addresses of a name, from the system or the name server of a test. */
+/** Returns all addresses of a name, from the system or from the name server of a test. */
 export type Resolve = (host: string) => Promise<readonly { address: string }[]>;
 
-/** More addresses than any archive has. */
+/** No archive has so many addresses. */
 const mostAddresses = 16;
-/** Milliseconds. The system retries absent name servers for longer than users wait. */
+/** Milliseconds. Users do not wait as long as the system retries a name server that does not reply. */
 const lookupTakesAtMost = 5000;
 
-/** Returns all addresses of a host after checking each. One refused address refuses the name. */
+/** Returns all addresses of a host, each checked. If one address is refused, the name is refused. */
 export const judgedAddresses = async (
   target: Target,
   rules: readonly AllowRule[],
@@ -43,14 +43,14 @@ const protocolOf = (text: string): OutgoingProtocol => {
 type Options = { rules: readonly AllowRule[]; resolve: Resolve; timeout: number; certificates: readonly string[] };
 
 /**
- * Connects a tenant to a checked address. The name is looked up once, so a later change of the name has no effect.
- * The certificate is checked against the name, and the address actually reached is checked again.
+ * Connects a tenant to a checked address. The name is looked up once, so that a later change of the name has no effect.
+ * The certificate is checked against the name, and the reached address is checked again.
  */
 export const createPinnedConnector = (
   tenant: Target['tenant'],
   { rules, resolve, timeout, certificates }: Options,
 ): buildConnector.connector => {
-  // Only HTTP/1.1, with one response per connection, so a stalled response blocks no other.
+  // Only HTTP/1.1, with one response per connection, so that a stalled response blocks no other.
   const connect = buildConnector({ timeout, ca: [...certificates], allowH2: false, maxCachedSessions: 0 });
 
   const connectTo = (address: string, target: Target, options: buildConnector.Options) =>

@@ -44,7 +44,7 @@ const failures = new Map<string, Failure>([
   ['EHOSTUNREACH', unreachable],
   ['ENETUNREACH', unreachable],
   ['EADDRNOTAVAIL', unreachable],
-  // One of our time-outs (AbortSignal.timeout).
+  // One of our own time-outs (AbortSignal.timeout).
   ['TimeoutError', silent],
   ['ETIMEDOUT', silent],
   ['UND_ERR_CONNECT_TIMEOUT', silent],
@@ -82,7 +82,7 @@ const unacceptable: Failure = [
 const isUntrusted = (code: string): boolean =>
   /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET|VERIFY)|CERT_UNTRUSTED)/.test(code);
 
-/** True for other certificate errors of OpenSSL. Node reports some, such as a weak key, as unspecified. */
+/** True for other certificate errors of OpenSSL. Node reports some of them, such as a weak key, as unspecified. */
 const isUnacceptable = (code: string): boolean =>
   /^(CERT_|CRL_|ERROR_IN_C|UNABLE_TO_DEC|INVALID_(CA|PURPOSE)$|PATH_LENGTH|HOSTNAME_MISMATCH$|UNSPECIFIED$)/.test(code);
 
@@ -92,7 +92,7 @@ const ours = new Set(['ENOENT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 const failureOf = (code: string, syscall?: unknown): Failure | undefined => {
   const known = failures.get(code);
   if (known) return known;
-  // The same codes for a file are our own fault.
+  // For a file, the same codes are our own error.
   if (syscall === 'connect' && !ours.has(code)) return /^(EACCES|EPERM)$/.test(code) ? forbidden : unreachable;
   if (isUntrusted(code)) return untrusted;
   if (isUnacceptable(code)) return unacceptable;
@@ -102,7 +102,7 @@ const failureOf = (code: string, syscall?: unknown): Failure | undefined => {
 
 /**
  * Converts a network error to a RemoteError about a place such as "pacs.lan:8042". Returns other errors unchanged,
- * because our own errors must not look like remote faults.
+ * because our own errors must not look like errors of the remote system.
  */
 export const toRemoteError = (error: unknown, place: string): unknown => {
   if (!(error instanceof Error) || error instanceof RemoteError) return error;

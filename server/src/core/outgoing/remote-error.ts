@@ -1,6 +1,6 @@
 import type { TestCause } from '@radwork/contract/core/connection-test';
 
-/** Reason why another system could not be used, as a code and a message. Contains no path and no secret. */
+/** Why another system could not be used, as a code and a message. Contains no path and no secret. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly remoteCause: TestCause;

@@ -6,7 +6,7 @@ import { createBufferReturns, returnBufferWhenSent, borrowBuffer } from './buffe
 
 const size = 300_000;
 
-/** Starts a server with the given answer and returns its port. */
+/** Starts a server that replies with `answer`, and returns its port. */
 const ask = async (answer: (response: ServerResponse) => void) => {
   const server = createServer((_request, response) => answer(response)).listen(0);
   await once(server, 'listening');

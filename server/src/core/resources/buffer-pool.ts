@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Smaller buffers are cheaper to create than to pool, and larger ones are too rare. */
+/** Smaller buffers are cheap to create, and larger ones are rarely needed. The pool holds neither. */
 const smallest = 64 << 10;
 const largest = 8 << 20;
-/** Bytes pooled between answers, however many were lent at once. */
+/** Bytes that the pool keeps at most. Lent buffers do not count. */
 const maxPooledBytes = 64 << 20;
 
 const freeBuffers = new Map<number, ArrayBuffer[]>();
@@ -13,8 +13,8 @@ let keptBytes = 0;
 const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(length));
 
 /**
- * Returns a buffer for bytes to send, with old contents. It is reused after sending: a new one costs page clearing and
- * garbage collection, more than reading a frame.
+ * Returns a buffer for bytes to send, with old content. After sending, the buffer is reused. A new buffer costs page
+ * clearing and garbage collection, more than reading a frame.
  */
 export const borrowBuffer = (length: number): Buffer => {
   if (length < smallest || length > largest) return Buffer.allocUnsafe(length);
@@ -27,7 +27,7 @@ export const borrowBuffer = (length: number): Buffer => {
 };
 
 /**
- * Puts a buffer that nothing reads any more back into the pool. Ignores buffers that were not lent or are already back,
+ * Returns a buffer to the pool when nothing reads it. Ignores buffers that were not lent or were already returned,
  * because another answer may use them.
  */
 export const returnBuffer = ({ buffer }: Uint8Array): void => {
@@ -37,17 +37,20 @@ export const returnBuffer = ({ buffer }: Uint8Array): void => {
   freeBuffers.set(buffer.byteLength, [...(freeBuffers.get(buffer.byteLength) ?? []), buffer]);
 };
 
-/** Puts a lent buffer back after the whole answer was sent. An answer that breaks off keeps its buffer. */
+/**
+ * Returns a lent buffer to the pool after the whole answer was sent. If the answer breaks off, the buffer is not
+ * reused.
+ */
 export const returnBufferWhenSent = (answer: ServerResponse, buffer: Buffer): void => {
   answer.once('finish', () => returnBuffer(buffer));
 };
 
-/** Parts of an answer used here: its waiting bytes, and the event when all was sent. */
+/** The parts of an answer that are used here: its waiting bytes, and the event after sending. */
 type Streamed = { readonly writableLength: number; once: (event: 'finish', listener: () => void) => unknown };
 
 /**
- * Puts the lent buffers of a streamed answer back while it is sent, and the last ones at its end. `waitingBefore`
- * counts bytes handed over that have not reached the answer yet.
+ * Returns the lent buffers of a streamed answer to the pool as they are sent, the last ones at its end. `waitingBefore`
+ * returns the bytes written that have not reached the answer yet.
  */
 export const createBufferReturns = (answer: Streamed, waitingBefore: () => number) => {
   const inOrder: { buffer: Buffer; end: number }[] = [];
@@ -56,12 +59,12 @@ export const createBufferReturns = (answer: Streamed, waitingBefore: () => numbe
     for (const { buffer } of inOrder.splice(0)) returnBuffer(buffer);
   });
   return {
-    /** Registers the next bytes to be sent. */
+    /** Adds the next bytes to be sent. */
     handOver: (buffer: Buffer): void => {
       handedOver += buffer.length;
       inOrder.push({ buffer, end: handedOver });
     },
-    /** Puts back the buffers sent so far. */
+    /** Returns the buffers sent so far to the pool. */
     collect: (): void => {
       const left = handedOver - waitingBefore() - answer.writableLength;
       while (inOrder[0] && inOrder[0].end <= left) {

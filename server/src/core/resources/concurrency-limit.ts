@@ -1,4 +1,4 @@
-/** Runs at most `most` pieces of work at once; the others wait in order of arrival. */
+/** Runs at most `most` pieces of work at once. Others wait in order of arrival. */
 export const createLimit = (most: number) => {
   const waiting: (() => void)[] = [];
   let running = 0;

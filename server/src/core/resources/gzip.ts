@@ -7,13 +7,13 @@ import zlib from 'node:zlib';
 export const gzip = promisify<Buffer | string, Buffer>(zlib.gzip);
 const gunzipWith = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 
-/** Returns the unpacked length of a packed buffer below 4 GiB (RFC 1952 §2.3.1). */
+/** Returns the unpacked length of packed bytes, if it is below 4 GiB (RFC 1952 §2.3.1). */
 export const unpackedLength = (packed: Buffer): number => packed.readUInt32LE(packed.length - 4);
 
 const [smallestChunk, largestChunk] = [64, 4 << 20];
 
 /**
- * Each chunk is a round trip to another thread: with 16 KiB, Node's default, 2 MB take four times as long. The extra
+ * Each chunk is a round trip to another thread. With 16 KiB, Node's default, 2 MB take four times as long. One extra
  * byte reveals the end.
  */
 const chunksFor = (packed: Buffer): zlib.ZlibOptions => ({
@@ -22,7 +22,7 @@ const chunksFor = (packed: Buffer): zlib.ZlibOptions => ({
 
 export const gunzip = async (packed: Buffer): Promise<Buffer> => gunzipWith(packed, chunksFor(packed));
 
-/** Pieces go to another thread, which is not worth it for few bytes. */
+/** The work runs in another thread, which takes longer for few bytes. */
 const worthPacking = 1 << 20;
 
 /** Gzips pieces as they arrive, so that the whole is never in memory. */
@@ -48,7 +48,7 @@ async function* inPortions(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (length > 0) yield Buffer.concat(portion);
 }
 
-/** Unpacks a buffer; undefined if longer than `most`. */
+/** Unpacks bytes. Undefined when the result is longer than `most`. */
 export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer | undefined> => {
   try {
     return await gunzipWith(packed, { ...chunksFor(packed), maxOutputLength: most });
@@ -58,7 +58,7 @@ export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer
   }
 };
 
-/** Unpacks the beginning of a packed buffer, up to `most` bytes. */
+/** Unpacks the first `most` bytes. */
 export const unpackedBeginning = async (beginning: Buffer, most: number): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -71,23 +71,23 @@ export const unpackedBeginning = async (beginning: Buffer, most: number): Promis
   return Buffer.concat(pieces).subarray(0, most);
 };
 
-/** Unpacks in pieces. */
+/** Unpacks as a stream. */
 export const unpacked = (packed: Buffer): Readable =>
   Readable.from([packed]).pipe(zlib.createGunzip({ chunkSize: 256 << 10 }));
 
-/** Characters that are packed faster here than in another thread. */
+/** Characters. A shorter text is packed faster in this thread than in another one. */
 const littleText = 16 << 10;
 
-/** Needs 64 KiB of memory instead of 256, and a sixth less time, for 1 % more size. */
+/** Uses 64 KiB of memory instead of 256 and a sixth less time. The result is 1 % larger. */
 const forLittleText = { level: 5, windowBits: 13, memLevel: 6, chunkSize: 4 << 10 };
 
-/** Packs like gzip, but a short text at once in this thread. */
+/** Packs like `gzip`, but packs a short text at once in this thread. */
 export const gzipText = async (text: string): Promise<Buffer> =>
   text.length <= littleText ? zlib.gzipSync(text, forLittleText) : gzip(text);
 
-/** Packed bytes that are unpacked faster here than in another thread. */
+/** Packed bytes. Fewer bytes are unpacked faster in this thread than in another one. */
 const littlePacked = 8 << 10;
 
-/** Unpacks like gunzip, but few bytes at once in this thread. */
+/** Unpacks like `gunzip`, but unpacks few bytes at once in this thread. */
 export const gunzipText = async (packed: Buffer): Promise<Buffer> =>
   packed.length <= littlePacked ? zlib.gunzipSync(packed, chunksFor(packed)) : gunzip(packed);

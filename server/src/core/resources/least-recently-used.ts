@@ -1,4 +1,4 @@
-/** Remembers values by key up to a total weight, and forgets the least recently used first. */
+/** Remembers values by key, up to a total weight. Forgets the least recently used values first. */
 export const createMemory = <V>(most: number, weigh: (value: V) => number = () => 1) => {
   const entries = new Map<string, V>();
   let weight = 0;
@@ -24,7 +24,7 @@ export const createMemory = <V>(most: number, weigh: (value: V) => number = () =
     recall: (key: string): V | undefined => {
       const value = entries.get(key);
       if (value === undefined) return undefined;
-      // A map keeps insertion order, so inserting again makes it the newest.
+      // A Map keeps insertion order, so inserting the key again makes it the newest.
       entries.delete(key);
       entries.set(key, value);
       return value;
@@ -35,8 +35,8 @@ export const createMemory = <V>(most: number, weigh: (value: V) => number = () =
 };
 
 /**
- * Copies bytes that share a larger buffer. Data of the database come in parts of 64 KiB buffers, and each part keeps
- * its whole buffer in memory.
+ * Copies bytes that share a larger buffer. Values from the database are parts of 64 KiB buffers, and each part would
+ * keep its whole buffer in memory.
  */
 export const ownBytes = (bytes: Buffer): Buffer => {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
@@ -45,7 +45,7 @@ export const ownBytes = (bytes: Buffer): Buffer => {
   return own;
 };
 
-/** Same as `createMemory`, for bytes weighed by length. `remember` returns the stored copy. */
+/** Same as `createMemory`, for bytes, whose weight is their length. `remember` returns the stored copy. */
 export const createByteMemory = (mostBytes: number) => {
   const memory = createMemory<Buffer>(mostBytes, ({ length }) => length);
   const remember = (key: string, bytes: Buffer): Buffer => {

@@ -6,7 +6,7 @@ const millisecondsPerTick = 10;
 /** Returns the processor time of a process in milliseconds; undefined when the system does not report it. */
 export const processorTimeOf = (pid: number | undefined): number | undefined => {
   try {
-    // The program name is in parentheses and may contain spaces.
+    // The name of the program is in parentheses and may contain spaces.
     const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     const [user, system] = after.split(' ').slice(11, 13).map(Number);
     return user === undefined || system === undefined ? undefined : (user + system) * millisecondsPerTick;

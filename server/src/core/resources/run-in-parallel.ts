@@ -1,4 +1,4 @@
-/** Runs work for each item, at most `most` at a time. Throws the first error after all running work has ended. */
+/** Runs work for each item, at most `most` at a time. Throws the first error after all started work has ended. */
 export const inParallel = async <T>(
   items: readonly T[],
   most: number,

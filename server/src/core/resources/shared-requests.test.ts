@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSharedAnswers } from './shared-requests.ts';
 
-/** Creates a value that changes, and questions whose answers wait for `letAnswer`. */
+/** Creates a value that changes, and requests for it that wait until `letAnswer` is called. */
 const createChanging = () => {
   const shared = createSharedAnswers<number>();
   const underWay: PromiseWithResolvers<void>[] = [];

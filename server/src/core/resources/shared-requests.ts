@@ -1,8 +1,9 @@
 type Asked<V> = { answer: Promise<V>; next?: Promise<V> };
 
 /**
- * Asks once for all callers with the same question at the same time. A caller during a pending answer gets the next
- * one, so that no answer is older than its question. All waiting callers share it.
+ * Sends one request for all callers with the same question at the same time. A caller who comes while a request runs
+ * waits for the next request, because the running one may return an older value. All waiting callers share the next
+ * request.
  */
 export const createSharedAnswers = <V>() => {
   const onTheirWay = new Map<string, Asked<V>>();

@@ -13,7 +13,7 @@ test('closes resources in reverse order, continues after failures and returns th
   open('database', away);
   open('store');
   open('threads', stuck);
-  // Throws synchronously, without returning a promise.
+  // Throws synchronously instead of returning a promise.
   closing.add(() => {
     throw stuck;
   });

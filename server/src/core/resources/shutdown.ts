@@ -2,7 +2,7 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 
 type Closable = { close: () => Promise<unknown>; breakOff: () => void };
 
-/** Closes gracefully and calls `breakOff` when closing takes longer than `ms`. */
+/** Runs `close`, and calls `breakOff` when it takes longer than `ms`. */
 export const closeWithin = async (ms: number, { close, breakOff }: Closable): Promise<void> => {
   const timer = setTimeout(breakOff, ms);
   await close().finally(() => clearTimeout(timer));
@@ -13,16 +13,16 @@ export const createShutdown = () => {
   let opened: (() => Promise<unknown>)[] = [];
   let hasBegun = false;
   return {
-    /** Adds the close function of a newly opened resource. */
+    /** Adds the function that closes a newly opened resource. */
     add: (close: () => Promise<unknown>): void => {
       opened.push(close);
     },
-    /** Announces the stop (identity/health). The server still answers the calls that it receives. */
+    /** Announces the stop (identity/health). The server still replies to calls. */
     begin: (): void => {
       hasBegun = true;
     },
     hasBegun: (): boolean => hasBegun,
-    /** Closes each resource once, even after failures. Returns the errors in order. */
+    /** Closes each resource once, and continues after failures. Returns the errors in order. */
     closeAll: async (): Promise<unknown[]> => {
       hasBegun = true;
       const failures: unknown[] = [];

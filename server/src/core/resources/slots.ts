@@ -1,6 +1,6 @@
 /** Limits concurrent work. Callers wait in order of arrival. */
 export type Slots = {
-  /** Waits for a slot and returns the function that frees it. Throws the reason of the signal when it aborts. */
+  /** Waits for a slot and returns a function that frees it. When the signal aborts, throws its reason. */
   take: (signal: AbortSignal) => Promise<() => void>;
 };
 

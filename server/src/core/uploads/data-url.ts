@@ -1,8 +1,8 @@
 const prefix = /^data:([a-z]+\/[a-z+]+);base64,/;
 
 /**
- * Matches a character that base64 does not allow at its position (RFC 4648 §4). A match of the whole text could
- * overflow the backtracking stack of a regular expression on several megabytes.
+ * Matches a character that base64 does not allow at its position (RFC 4648 §4). Matching the whole text, several
+ * megabytes, could overflow the stack of the regular expression.
  */
 const noBase64 = /[^A-Za-z0-9+/=]|=(?!=?$)/;
 

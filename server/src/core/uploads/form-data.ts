@@ -5,12 +5,12 @@ import type { FastifyRequest } from 'fastify';
 import { malformed, Problem } from '#core/http/problem.ts';
 import { bodyOf, BrokenOff, Stalled } from './upload-stream.ts';
 
-/** A file of a form with its submitted name. */
+/** A file in a form, with the name that the browser sent. */
 export type SentFile = { name: string; body: AsyncIterable<Buffer> };
 
-/** More parts than any endpoint accepts files. */
+/** No endpoint accepts so many files. */
 const mostParts = 1000;
-/** Bytes of the JSON part; also the limit for a body without files. */
+/** Bytes of the JSON part. The limit also applies to a body without files. */
 const largestJson = 1 << 20;
 
 type Reader<T> = {
@@ -20,8 +20,9 @@ type Reader<T> = {
 };
 
 /**
- * Reads a form (RFC 7578) as it arrives. The JSON body is in the part that `parts` names, at most once, before or
- * after the files. Throws Problem for an invalid form. Refuses an invalid body at once when it precedes the files.
+ * Reads a form (RFC 7578) while it arrives. The part named by `parts` contains the JSON body, at most once, before or
+ * after the files. Throws Problem for an invalid form. If an invalid body comes before the files, it is refused at
+ * once.
  */
 export const readForm = async <T>(
   { headers, raw }: FastifyRequest,
@@ -37,7 +38,7 @@ export const readForm = async <T>(
         if (body) throw malformed(t`The part ${parts.part} appears twice`);
         body = { checked: check(await readJson(part)) };
       } else if (name !== undefined && parts.files.includes(field)) await take({ name, body: part.body });
-      // Rejects unknown parts instead of dropping them silently.
+      // Rejects unknown parts. Otherwise they would be lost without a message.
       else if (name !== undefined) {
         const names = parts.files.join(' or ');
         throw malformed(t`Send files in parts named ${names}`);

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** Milliseconds of silence after which a sender counts as gone. */
 const longestSilence = 120_000;
 
-/** The sender was silent for too long. */
+/** The sender sent nothing for too long. */
 export class Stalled extends Error {
   override readonly message = 'The upload stalled.';
 }
@@ -14,8 +14,8 @@ export class BrokenOff extends Error {
 }
 
 /**
- * Streams a request body. Throws BrokenOff when the sender leaves and Stalled when no data arrives for too long. Time
- * that the reader takes does not count. Stopping early keeps the request open for a reply.
+ * Streams the body of a request. Throws BrokenOff when the sender leaves, and Stalled when no data arrives for too
+ * long. The time that our reader takes does not count. If reading stops early, the request stays open for a reply.
  */
 export async function* bodyOf(request: Readable, silence = longestSilence): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });

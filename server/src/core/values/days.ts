@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The start of a day "yyyy-MM-dd" in the time zone of the tenant. */
+/** Returns the start of a day "yyyy-MM-dd" in the time zone of the tenant. */
 export const startOfDay = (day: string, timeZone: string): RawBuilder<string> =>
   sql`(${day}::date::timestamp at time zone ${timeZone})`;
 
-/** The end of a day, which is the start of the next. */
+/** Returns the end of a day: the start of the next day. */
 export const endOfDay = (day: string, timeZone: string): RawBuilder<string> =>
   sql`((${day}::date + 1)::timestamp at time zone ${timeZone})`;
 
@@ -12,6 +12,6 @@ export const endOfDay = (day: string, timeZone: string): RawBuilder<string> =>
 export const today = (timeZone: string, now = new Date()): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now);
 
-/** Returns the day a number of days later, or earlier if negative. */
+/** Returns the day a number of days later. A negative number gives an earlier day. */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ test('an id is a UUID of version 7 that contains its creation time', () => {
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
   expect(madeAt).toBeGreaterThanOrEqual(before);
-  // More ids than fit into a millisecond use the next milliseconds.
+  // Ids that do not fit into one millisecond use the next milliseconds.
   expect(madeAt).toBeLessThanOrEqual(after + 100);
 });
 

@@ -5,13 +5,13 @@ let latest = 0;
 let count = 0;
 const mostInOne = 0xfff;
 /**
- * Milliseconds that ids may be ahead of the clock. If they are further ahead, the clock was set back and ids follow
- * it.
+ * Milliseconds that ids may be ahead of the clock. If they are further ahead, the clock was set back, and new ids use
+ * the clock again.
  */
 const mostAhead = 1000;
 
 /**
- * Returns a new UUID of version 7 (RFC 9562 §5.7). Later rows sort later, so indexes grow at their end. Within a
+ * Returns a new UUID of version 7 (RFC 9562 §5.7). Newer ids sort later, so indexes grow at their end. Within a
  * millisecond, the bits after the version count up (§6.2, method 1).
  */
 export const newId = (): string => {
@@ -20,7 +20,7 @@ export const newId = (): string => {
   else if (count < mostInOne) count += 1;
   else [latest, count] = [latest + 1, 0];
   const time = latest.toString(16).padStart(12, '0');
-  // The bits after the variant are also random in version 4, and Node caches those.
+  // The bits after the variant are random in version 4 too, and Node prepares those in advance.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
 };
 

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The condition that a lower-case column contains the entered text. % and _ are literal. The database converts the
- * text to lower case, because JavaScript does it differently for some letters (İ, final Σ).
+ * SQL condition that a lower-case column contains the entered text. % and _ have no special meaning. The database
+ * converts the text to lower case, because JavaScript converts some letters differently (İ, final Σ).
  */
 export const containsText = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like lower(${anywhere(text)})`;
 
-/** The same for a column without case and accents (fold_text of migration 0080). */
+/** The same for a column without case and accents (fold_text in migration 0080). */
 export const containsFoldedText = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> =>
   sql`${typeof column === 'string' ? sql.ref(column) : column} like fold_text(${anywhere(text)})`;
 

@@ -1,4 +1,4 @@
-/** The first match counts, because browsers also name the browsers that they imitate. */
+/** The first match counts, because browsers also name other browsers that they imitate. */
 const programs: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

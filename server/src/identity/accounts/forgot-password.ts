@@ -10,12 +10,12 @@ import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'vault'>;
 type Asked = { username: string; subdomain: string | undefined; address: string };
 
-/** Links per hour that an account may request. Enough for typing errors, too few to flood a mailbox. */
+/** Links that may be requested for an account in one hour. Enough for typing errors, too few to flood a mailbox. */
 const linksPerHour = 3;
 
 /**
  * Sends a link to the address of an account, if the account exists and has a password. Answers before the lookup, so
- * that neither the answer nor its time shows whether it exists. `onError` receives later failures.
+ * that neither the answer nor its time shows whether the account exists. `onError` receives later errors.
  */
 export const forgotPassword = (context: Parts, asked: Asked, onError: (error: unknown) => void): void => {
   if (!context.config.mail) {
@@ -26,11 +26,12 @@ export const forgotPassword = (context: Parts, asked: Asked, onError: (error: un
 
 const sendLink = async (context: Parts, asked: Asked): Promise<void> => {
   const user = await findLogin(context.scopes, asked);
-  // Users of single sign-on have no password to forget. An administrator lets in invited users who never came.
+  // Users of single sign-on have no password. Invited users who never signed in need a new invitation by an
+  // administrator.
   if (!user?.password_hash) return;
   const session = { ...systemSession(user.tenant_id, asked.address), username: asked.username };
   await context.scopes.inTenant(session, async (scope) => {
-    // Makes parallel requests wait, so that each one counts.
+    // Locks the user, so that parallel requests wait for each other and each one counts.
     await scope.db.selectFrom('users').select('id').where('id', '=', user.user_id).forNoKeyUpdate().execute();
     if ((await askedLately(scope, user.user_id)) >= linksPerHour) return;
     await sendPasswordLink(scope, context, user.user_id, 'RESET');

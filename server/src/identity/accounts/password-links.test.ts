@@ -199,7 +199,7 @@ test('without a mail server, a reset returns the link, and requests for forgotte
   expect(forgotten).toMatchObject({ status: 409, error: 'mail.missing' });
 });
 
-/** A world that sends mail to a server on this machine. */
+/** A test world that sends mail to a server on this machine. */
 const mailServer = await startMailServer({ refuses: ['unknown@example.org'] });
 const mailing = await createWorld({
   SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
@@ -301,7 +301,7 @@ test('sends a waiting mail when the mail server is available again', async () =>
   });
 });
 
-/** A world whose SECRET_KEY changes while a mail waits. */
+/** A test world whose SECRET_KEY changes while a mail waits. */
 const keyChanges = async () => {
   const server = await startMailServer();
   onTestFinished(server.close);
@@ -386,7 +386,7 @@ test('limits password links to three an hour per account and five requests a min
     Array.from({ length: 6 }, (_, at) => forget(rosa.username, rosa.tenant.subdomain, `10.3.1.${at}`)),
   );
   await eventually(async () => expect(await links()).toHaveLength(3));
-  // A later user has their link only after the fourth request was decided.
+  // The link of a later user is sent only when the fourth request has been decided.
   const later = await mailed.newOwner();
   await forget(rosa.username, rosa.tenant.subdomain, '10.3.1.9');
   await forget(later.username, later.tenant.subdomain, '10.3.1.10');

@@ -51,8 +51,8 @@ const describe = async (scope: Scope): Promise<Account> => {
 };
 
 /**
- * Changes what users may change of themselves. A new e-mail address takes the password, and the old address is
- * notified.
+ * Changes the data that users may change of their own account. A new e-mail address needs the password, and the old
+ * address is notified.
  */
 export const saveAccount = async (context: Parts, caller: Session, form: AccountForm): Promise<Account> => {
   const session = atHome(caller);
@@ -98,7 +98,7 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
   });
 };
 
-/** Places a signing hold, because signatures show the name. A second person has to confirm it. */
+/** Places a signing hold, because signatures show the name. A second user must confirm the name. */
 const holdNewName = (scope: Scope, ways: MailContext, { id, email }: OwnUser): Promise<void> =>
   placeHold(scope, ways, {
     userId: id,

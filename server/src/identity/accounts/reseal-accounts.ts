@@ -3,8 +3,8 @@ import { resealEach, type Vault } from '#core/installation/vault.ts';
 import { sealedKeyColumn } from '#identity/credentials/second-factor-code.ts';
 
 /**
- * Seals the keys of all second factors with the current secret, with the rights of the database's owner. Keys that
- * cannot be opened stay as they are; an administrator can remove them.
+ * Seals the keys of all second factors with the current secret, with the rights of the database owner. A key that
+ * cannot be opened stays unchanged; an administrator can remove it.
  */
 export const resealSecondFactors = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('second_factors').select(['tenant_id', 'user_id', 'sealed_key']).execute();

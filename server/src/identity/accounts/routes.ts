@@ -16,7 +16,7 @@ import {
 } from './second-factor.ts';
 import { checkPasswordLink, usePasswordLink } from './use-password-link.ts';
 
-/** Limits per address. A link is opened and used once; passwords are rarely forgotten. */
+/** Limits per address. A link is opened and used once, and passwords are rarely forgotten. */
 const linkCallsPerMinute = 30;
 const forgottenPerMinute = 5;
 
@@ -49,7 +49,7 @@ export const accountRoutes = ({ serve, serveWaiting, servePublic }: Routes, cont
   });
   servePublic(passwordLinks.forgot, async ({ body }, { address, subdomain }) => {
     allowForgetting(networkOf(address));
-    // Ignores later failures, because the caller already has the answer. They ask again.
+    // Later errors are ignored, because the caller already has the answer and can ask again.
     forgotPassword(context, { ...body, subdomain, address }, () => {});
   });
 };

@@ -65,7 +65,7 @@ test('a wrong password gets the same answer with and without a second factor, an
   const bodies = answers.map((answer) => ({ ...answer.json(), traceId: '' }));
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[2]).toEqual(bodies[0]);
-  // The wrong password did not use up the code.
+  // The call with the wrong password did not use up the code.
   expect((await factored.logIn({ code: codeOf(key, 1) })).statusCode).toBe(200);
 });
 
@@ -85,7 +85,7 @@ test('a code works only once, even in two simultaneous sign-ins', async () => {
 });
 
 test('accepts the code of one time step before or after the current one, and no other', async () => {
-  // Holds the clock in the middle of a step.
+  // Stops the clock in the middle of a time step.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
   onTestFinished(() => void vi.useRealTimers());
   const rosa = await newOwner();
@@ -231,7 +231,7 @@ test('refuses HTTP Basic with a message for an account with a second factor', as
   const ask = () => world.request({ method: 'GET', url: '/dicom-web/studies', headers: basic(rosa) });
   const before = await ask();
   await enrol(rosa);
-  // Servers normally hear of it from the database. Tests do not listen and would ask again after ten seconds.
+  // On a server, the database announces the change. Tests do not listen, and would ask again only after ten seconds.
   world.context.sessions.forget();
 
   const after = await ask();
@@ -350,7 +350,7 @@ test('after a change of SECRET_KEY, a second factor is sealed with the new key a
   expect(count).toBeGreaterThan(0);
   expect(again).toBe(0);
   expect(createVault(newKey).open(sealed_key, sealedKeyColumn(tenant_id, rosa.userId))).toBe(key);
-  // Restores the keys that other tests of this file have sealed.
+  // Restores the keys that other tests in this file have sealed.
   await resealSecondFactors(world.owner, createVault(world.context.secretKey, [newKey]));
   await later(rosa);
   expect(

@@ -22,7 +22,7 @@ type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 const alreadySet = () =>
   conflict('second_factor.set', t`You already have a second factor. Turn it off before you set up another.`);
 
-/** Makes a key for an authenticator app. Replaces a key that was never confirmed. */
+/** Creates a key for an authenticator app. Replaces a key that was not confirmed. */
 export const beginSecondFactor = async (
   { scopes, vault }: Parts,
   caller: Session,
@@ -51,7 +51,7 @@ export const beginSecondFactor = async (
   return { key, uri: uriOf(key, `${user.username} (${user.organization})`) };
 };
 
-/** Turns the factor on with its first code. Returns the recovery codes, which cannot be read again. */
+/** Turns the second factor on with its first code. Returns the recovery codes, which cannot be read again. */
 export const confirmSecondFactor = async (
   context: Parts,
   caller: Session,
@@ -103,7 +103,7 @@ const replaceRecoveryCodes = async ({ db, session }: Scope, salt: Buffer): Promi
 
 type PasswordAndCode = Body<typeof endpoints.removeSecondFactor>;
 
-/** Checks password and code before a change of the factor, because a thief may know the password. */
+/** Checks both password and code before the second factor is changed, because a thief may know the password. */
 const assertBoth = async (
   context: Parts,
   session: Session,
@@ -113,12 +113,12 @@ const assertBoth = async (
   await assertOwner(context, session, user, currentPassword);
   const owner = { tenantId: session.tenantId, userId: user.id, username: user.username, address: session.address };
   await useCode(context, owner, code).catch((error: unknown) => {
-    // A 401 would say that the session has ended.
+    // Not 401, because that would mean that the session has ended.
     throw error instanceof WrongCode ? invalid({ code: wrongCode() }) : error;
   });
 };
 
-/** Turns the factor off. If the organization requires one, the user has to set up the next at once. */
+/** Turns the second factor off. If the organization requires one, the user must set up a new one at once. */
 export const removeSecondFactor = async (context: Parts, caller: Session, both: PasswordAndCode): Promise<void> => {
   const session = atHome(caller);
   const user = await context.scopes.inTenant(session, ownUser);
@@ -134,7 +134,7 @@ export const removeSecondFactor = async (context: Parts, caller: Session, both: 
   });
 };
 
-/** Makes ten new recovery codes. Earlier codes stop working. */
+/** Creates ten new recovery codes. The earlier codes stop working. */
 export const renewRecoveryCodes = async (
   context: Parts,
   caller: Session,
@@ -161,7 +161,7 @@ export const renewRecoveryCodes = async (
   });
 };
 
-/** Removes the factor of another user who has lost it. Owners turn off their own with password and code. */
+/** Removes the second factor of another user who has lost it. Users turn off their own with password and code. */
 export const resetSecondFactor = async (context: Parts, scope: Scope, userId: string): Promise<void> => {
   const { db, session } = scope;
   const manager = await beginManaging(scope, 'user.manage');

@@ -16,7 +16,7 @@ import { notifyOwner } from '#identity/credentials/notify-owner.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordLinkPurpose };
 
-/** The same error for a link that is unknown, used, replaced or expired. */
+/** The same error for every link that is unknown, used, replaced or expired. */
 const gone = () =>
   new Problem(404, 'password_link.not_found', t`This link was used, replaced or has expired. Request a new link.`);
 
@@ -39,7 +39,7 @@ const ownerOf = async ({ db }: Scope, userId: string) =>
     'user',
   );
 
-/** Returns the account whose password a link sets. */
+/** Returns the account of a password link. */
 export const checkPasswordLink = async (
   { scopes }: Pick<Parts, 'scopes'>,
   { token }: Body<typeof endpoints.check>,
@@ -50,8 +50,8 @@ export const checkPasswordLink = async (
 };
 
 /**
- * Sets the password of a link's owner. Of two calls at the same moment one succeeds. Ends all their sessions. A second
- * factor stays, and is required at the next sign-in.
+ * Sets the password of the user of a link. Of two calls at the same moment, one succeeds. Ends all sessions of the
+ * user. The second factor stays, and is required at the next sign-in.
  */
 export const usePasswordLink = async (
   context: Parts,

@@ -32,7 +32,7 @@ const columns = [
   'last_seen_at as lastSeenDate',
 ] as const;
 
-/** Lists the tenant's devices and the port on which we accept them (null when no listener runs). */
+/** Lists the devices of the tenant, and the port on which they connect (null when DIMSE is off). */
 export const list = async ({ db }: Scope, config: Config): Promise<Reply<typeof applicationEntities.list>> => {
   const entities = await db
     .selectFrom('application_entities')
@@ -44,18 +44,18 @@ export const list = async ({ db }: Scope, config: Config): Promise<Reply<typeof 
   return { port: config.dimsePort ?? null, areCertificatesNeeded: areCertificatesNeeded(config), entities };
 };
 
-/** True when TLS requires a certificate of the operator's authority. */
+/** True when TLS requires a certificate from the operator's authority. */
 const areCertificatesNeeded = ({ dimseTls }: Config): boolean => dimseTls?.caFile !== undefined;
 
-/** Throws 422 when a device may read names from any address without the administrator's explicit permission. */
+/** Throws 422 when a device could read names from any address without the administrator's explicit permission. */
 const assertIsBound = (config: Config, form: Form): void => {
   if (!readsFromAnywhere(form) || form.mayAskFromAnywhere || areCertificatesNeeded(config)) return;
   throw invalid({ host: t`Enter the IP address, or allow reading from any address` });
 };
 
 /**
- * Registers a device. Throws 409 when its titles are taken; the error does not say whether by this or another tenant.
- * Throws 422 when it may read without an address, a certificate or explicit permission.
+ * Registers a device. Throws 409 when its AE titles are in use, without saying in which tenant. Throws 422 when it
+ * could read without an address, a certificate or an explicit permission.
  */
 export const create = async (scope: Scope, config: Config, form: Form): Promise<ApplicationEntity> => {
   assertIsBound(config, form);
@@ -65,7 +65,7 @@ export const create = async (scope: Scope, config: Config, form: Form): Promise<
   return get(scope, id);
 };
 
-/** Changes a device. Its open associations pick up the change within seconds. Throws 409 for an older revision. */
+/** Changes a device. The change takes effect in open associations within seconds. Throws 409 for an older revision. */
 export const update = async (
   scope: Scope,
   config: Config,
@@ -91,7 +91,7 @@ export const update = async (
   return get(scope, id);
 };
 
-/** Deletes a device, which is refused from then on. Studies that it sent remain. */
+/** Deletes a device. From then on it is refused. Studies that it has sent are kept. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   const known = await get(scope, id);
   await scope.db.deleteFrom('application_entities').where('id', '=', id).execute();
@@ -113,7 +113,7 @@ const valuesOf = (form: Form) => ({
   may_store: form.mayStore,
   may_read_worklist: form.mayReadWorklist,
   may_query: form.mayQuery,
-  // The permission lapses once an address is set, so clearing the address later does not revive it.
+  // The permission ends once an address is set, so removing the address later does not bring it back.
   may_ask_from_anywhere: form.mayAskFromAnywhere && readsFromAnywhere(form),
   is_active: form.isActive,
 });

@@ -2,8 +2,10 @@ import { auditActionWords } from '@radwork/contract/audit-actions';
 import type { AuditEntry } from '@radwork/contract/identity/audit';
 import type { AuditEvent, AuditEventEntity, Coding } from 'fhir/r4';
 
-/* Converts an entry to a FHIR R4 AuditEvent, with event codes of DICOM PS3.15 A.5 and vocabulary of IHE BALP. Users
-   and objects appear by our ids and the account name; patients are never named (docs/conformance-audit.md). */
+/*
+ * Converts an entry to a FHIR R4 AuditEvent, with event codes of DICOM PS3.15 A.5 and vocabulary of IHE BALP. Users and
+ * records appear by our ids and the account name. Patients are never named (docs/conformance-audit.md).
+ */
 
 const dcm = (code: string, display: string): Coding => ({
   system: 'http://dicom.nema.org/resources/ontology/DCM',
@@ -57,7 +59,7 @@ const subtypes: Record<string, Coding> = {
 const nounOf = (action: string): string => action.split('.')[0] ?? '';
 const verbOf = (action: string): string => action.split('.')[1] ?? '';
 
-/** FHIR action codes by verb: C created, R read, U updated, D deleted. Everything else is E, executed. */
+/** FHIR action codes by verb: C created, R read, U updated, D deleted. Every other verb is E, executed. */
 const kinds: readonly [NonNullable<AuditEvent['action']>, RegExp][] = [
   ['C', /^(create|store|begin(Addendum)?|add)/],
   ['R', /^(view|retrieve|read|print|pdf|open$)/],

@@ -5,7 +5,7 @@ import type { Scope } from '#core/access/scope.ts';
 
 const mostOffered = 20;
 
-/** Finds users by part of their name or user name, matches at the beginning first. Includes former users. */
+/** Finds users by a part of their name or username. Matches at the beginning come first. Includes former users. */
 export const people = async ({ db }: Scope, { q }: Query<typeof endpoints.people>): Promise<AuditPerson[]> => {
   const part = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const { rows } = await sql<AuditPerson>`

@@ -5,13 +5,13 @@ import type { AuditedAct } from '#core/audit/audit.ts';
 import type { WatchedInput } from '#core/http/call-input.ts';
 import type { Watch } from '#core/http/http.ts';
 
-/** Audits readings as their endpoints say, and every refusal. */
+/** Audits reads as their endpoints declare, and every refused call. */
 export const watchForAudit = (reads: AuditReads): Watch => ({
   answered: (endpoint, session, input) => {
     const { audited } = endpoint;
     if (typeof audited === 'string' || 'because' in audited) return;
     const { action, entity, about } = audited;
-    // The contract's tests prove that a noun declares each entity.
+    // The tests of the contract prove that a noun declares each entity.
     if (!isAuditEntity(entity)) throw new Error(`No noun of the contract declares the entity "${entity}"`);
     const id = idOf(input);
     const subject: AuditedAct['subject'] = {
@@ -38,8 +38,8 @@ export const watchForAudit = (reads: AuditReads): Watch => ({
 const idOf = ({ params }: WatchedInput): string => params['id'] ?? params['conversationId'] ?? params['studyUid'] ?? '';
 
 /**
- * Identifies a reading, to recognize repetitions. One page may fetch its parts with several calls. The key stays in
- * memory: search terms are never written to the audit.
+ * Identifies a read, so that repetitions are recognized. A page may fetch its parts with several calls. The key stays
+ * in memory, because search terms must not be written to the audit log.
  */
 const whatOf = (about: About | undefined, input: WatchedInput): string =>
   about ? idOf(input) : JSON.stringify({ ...input.query, parts: undefined });

@@ -9,7 +9,7 @@ import { verifyWholeChain } from './verify-chain.ts';
 const world = await createWorld();
 const { scopes } = world.context;
 
-/** Signs in an administrator whose tenant has `count` entries in its chain. */
+/** Signs in an administrator. The audit chain of the tenant has `count` entries. */
 const withChain = async (count = 10) => {
   const person = await world.signIn('ADMIN');
   await sql`insert into audit_entries (tenant_id, username, action, entity, entity_id, outcome)
@@ -36,7 +36,10 @@ const linkTo = (tenant: number, at: number, id: number) =>
   sql`insert into audit_chain (tenant_id, position, entry_id, written_at, hash)
       values (${tenant}, ${at}, ${id}, now(), sha256('forged'))`;
 
-/** Changes that the database owner might make at one position of a chain of ten, and the faults they cause. */
+/**
+ * Changes that the database owner could make at one position of a chain of ten entries, and the faults that
+ * verification then reports.
+ */
 const attacks: [
   does: string,
   words: (tenant: number, at: number, other: number) => Words[],

@@ -21,7 +21,7 @@ const write = (person: Person, count: number) =>
     }
   });
 
-/** Signs in an administrator whose tenant has ten entries in its chain. */
+/** Signs in an administrator. The audit chain of the tenant has ten entries. */
 const withChain = async () => {
   const person = await world.signIn('ADMIN');
   await write(person, 10);
@@ -107,12 +107,12 @@ test('finds a removed entry, two swapped entries and a removed link, with their 
   await tamper(
     world,
     sql`delete from audit_entries where ${entries(removed, 6)}`,
-    // Swaps the contents of two entries.
+    // Exchanges the contents of two entries.
     sql`update audit_entries e set entity_id = o.entity_id, detail = o.detail from audit_entries o
         where e.tenant_id = ${swapped.tenant.id} and o.tenant_id = e.tenant_id
           and (e.id = ${entryAt(swapped, 3)} and o.id = ${entryAt(swapped, 5)}
             or e.id = ${entryAt(swapped, 5)} and o.id = ${entryAt(swapped, 3)})`,
-    // Swaps two links of the chain.
+    // Exchanges two links of the chain.
     link(moved, 3, sql`-1`),
     link(moved, 5, sql`${third}`),
     link(moved, 3, sql`${fifth}`),
@@ -185,7 +185,7 @@ test('compares all external anchors of the tenant, and none of another tenant', 
   const headOf = ({ tenant }: Person) => heads.find(({ tenantId }) => tenantId === tenant.id);
   const [own, theirs] = [headOf(person), { ...headOf(other), hash: 'f'.repeat(64) }];
   const forged = (position: number) => ({ ...own, position, hash: 'f'.repeat(64) });
-  // Like the anchors of a server that has run for weeks.
+  // Anchors as a server has written them after weeks.
   const kept = [forged(3), ...Array.from({ length: 600 }, () => own), theirs, forged(7)];
   await appendFile(anchorsFile(world.dataDir), kept.map((anchor) => `\n${JSON.stringify(anchor)}`).join(''));
 

@@ -5,12 +5,12 @@ import type { AuditEntries } from '#core/database/schema.ts';
 import { holds, type ReadingScope } from '#core/access/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/access/study-access.ts';
 
-/** A stored entry with its time in microseconds. */
+/** A stored entry. Its time has microseconds. */
 export type StoredEntry = Selectable<AuditEntries> & { micros: string };
 
 type Names = ReadonlyMap<string, string>;
 
-/** Returns entries with the names of their study and patient, as far as the reader may see these. */
+/** Returns entries with the names of their study and patient, if the reader may see these. */
 export const toEntries = async (scope: ReadingScope, rows: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   const [studies, patients, places] = await Promise.all([
     studyNames(scope, idsIn(rows, 'study_id')),

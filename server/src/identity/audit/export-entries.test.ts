@@ -15,13 +15,13 @@ import { exportedText } from './export-entries.ts';
 
 const world = await createWorld();
 
-/** Writes `count` entries, numbered from 1, newest last. */
+/** Writes `count` entries, numbered from 1. The last one is the newest. */
 const writeMany = ({ tenant }: Person, count: number) =>
   sql`insert into audit_entries (tenant_id, created_at, username, action, entity, entity_id, outcome)
       select ${tenant.id}, timestamptz '2026-03-01' + n * interval '1 second', 'x', 'study.many', 'study', n::text, 'SUCCESS'
       from generate_series(1, ${sql.lit(count)}) n`.execute(world.owner);
 
-/** Returns the entity id of each exported line below the heading, newest first. */
+/** Returns the entity id of each exported line after the heading, newest first. */
 const exportedNumbers = (payload: string) =>
   payload
     .trim()

@@ -43,7 +43,7 @@ export const exportEntries = async (scopes: Scopes, { request, reply, session }:
     .send(text);
 };
 
-/** Yields the text of an export in pieces: at most `most` entries, then a note when entries are missing. */
+/** Yields the text of an export in pieces: at most `most` entries, and a note if entries are missing. */
 export const exportedText = (scopes: Scopes, session: Session, asked: Asked, most = mostExportedEntries) => {
   const parts = partsOf(scopes, session, asked, most);
   return asked.format === 'csv' ? csvIn(parts, tooMany(most)) : bundleIn(parts, tooMany(most));
@@ -51,7 +51,7 @@ export const exportedText = (scopes: Scopes, session: Session, asked: Asked, mos
 
 type Part = { entries: AuditEntry[]; isCut: boolean };
 
-/** Yields the entries of a search in chunks. No transaction stays open while a slow client reads. */
+/** Yields the entries of a search in portions. No transaction stays open while a slow client reads. */
 async function* partsOf(scopes: Scopes, session: Session, asked: Asked, most: number): AsyncGenerator<Part> {
   let left = most;
   for (let before: string | undefined; ;) {
@@ -80,7 +80,7 @@ const heading = [
   'Study ID',
   'Outcome',
   'IP',
-  // A user name can be reassigned or changed, so the id identifies the user.
+  // A username can change or be given to another user, so the id identifies the user.
   'User ID',
   'User type',
   'Details',
@@ -114,7 +114,7 @@ async function* csvIn(parts: AsyncIterable<Part>, words: string) {
   for await (const { entries, isCut } of parts) yield csvOf([...entries.map(rowOf), ...(isCut ? [[words]] : [])]);
 }
 
-/** Writes a Bundle while entries are read. An OperationOutcome at the end reports entries that are missing. */
+/** Writes a Bundle while entries are read. If entries are missing, an OperationOutcome at the end says so. */
 async function* bundleIn(parts: AsyncIterable<Part>, words: string) {
   yield `{"resourceType":"Bundle","type":"collection","timestamp":${JSON.stringify(new Date().toISOString())}`;
   let isFirst = true;

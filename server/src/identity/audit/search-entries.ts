@@ -8,14 +8,15 @@ import type { ReadingScope } from '#core/access/scope.ts';
 import { type StoredEntry, toEntries } from './describe-entries.ts';
 
 /**
- * The most entries that one answer examines. A search for rare entries among frequent ones stops there and returns how
- * far it came and where to continue. This bounds its time (docs/decisions/0033-seal-the-audit-after-the-commit.md).
+ * Maximum number of entries that one answer examines. A search for rare entries stops there, and returns how far it
+ * came and where to continue. This limits the time for an answer
+ * (docs/decisions/0033-seal-the-audit-after-the-commit.md).
  */
 export const mostWalked = 5000;
 
 type Condition = RawBuilder<boolean>;
 
-/** The conditions that an index serves (`along`), and those checked on each entry (`keeping`). */
+/** The conditions for which there is an index (`along`), and those that are checked on each entry (`keeping`). */
 type Walk = { along: readonly Condition[]; keeping: readonly Condition[] };
 
 const all = (conditions: readonly Condition[]): Condition =>
@@ -23,18 +24,21 @@ const all = (conditions: readonly Condition[]): Condition =>
 
 const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([...conditions], sql` or `)})`;
 
-/** Matches entries of the user who has this name now, and others written under it, such as by visiting users. */
+/**
+ * Matches entries of the user who has this username now, and other entries with the username, such as those of visiting
+ * users.
+ */
 const ofUser = (user: string, bearer: string | undefined): Condition[] => {
   if (isId(user)) return [sql`user_id = ${user}`];
-  // The server and unknown callers have no id.
+  // Entries of the server and of unknown callers have no user id.
   if (user === serversName) return [sql`(user_id is null and username = ${user})`];
   if (bearer === undefined) return [sql`username = ${user}`];
   return [sql`user_id = ${bearer}`, sql`(username = ${user} and user_id is distinct from ${bearer})`];
 };
 
 /**
- * Matches an entity's id, through the study or patient column where possible. Other entries may have the same study or
- * patient only as context.
+ * Matches the id of an entity, by the study or patient column if possible. Entries about other entities may also
+ * contain the study or patient.
  */
 const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => {
   if (!entityId) return undefined;
@@ -46,7 +50,7 @@ const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => 
   return sql`entity_id = ${entityId} and (study_id = ${entityId} or patient_id = ${entityId} or ${named})`;
 };
 
-/** The most selective indexed condition leads the search. The others are checked per entry. */
+/** The condition that matches fewest entries and has an index comes first. The others are checked on each entry. */
 const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
   const given = [
     ask.study && sql<boolean>`study_id = ${ask.study}`,
@@ -66,8 +70,8 @@ const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
 };
 
 /**
- * Days are in the tenant's time zone. The end of the days and the cursor form one bound. Of two bounds, the index might
- * start at the wrong one.
+ * Days are in the time zone of the tenant. The end of the days and the cursor are joined to one bound. With two bounds,
+ * the index might start at the wrong one.
  */
 const withinDays = ({ from, to, before }: Pick<Ask, 'from' | 'to' | 'before'>, timeZone: string): Condition[] => {
   const [first, last] = [from && readDayRange(from)?.from, to && readDayRange(to)?.to];
@@ -79,7 +83,7 @@ const withinDays = ({ from, to, before }: Pick<Ask, 'from' | 'to' | 'before'>, t
     ...(end && !start ? [sql<boolean>`created_at <= ${end}`] : []),
     ...(end && start ? [sql<boolean>`created_at <= least(${end}, ${start})`] : []),
     ...(cursor && !end ? [olderThan(cursor)] : []),
-    // Drops entries of the cursor's own moment, which the bound above includes.
+    // Drops entries with the same time as the cursor, which the bound above includes.
     ...(cursor && start && end
       ? [sql<boolean>`(created_at < ${start} or created_at = ${start} and id < ${cursor.id}::bigint)`]
       : []),
@@ -93,7 +97,7 @@ const readCursor = (text: string): Cursor => {
   return { micros: BigInt(micros), id };
 };
 
-/** Formats a time with PostgreSQL's microseconds, finer than JavaScript's milliseconds. */
+/** Formats a time with the microseconds of PostgreSQL. JavaScript has only milliseconds. */
 const momentOf = (micros: bigint): string =>
   new Date(Number(micros / 1000n)).toISOString().replace('Z', `${String(micros % 1000n).padStart(3, '0')}Z`);
 
@@ -103,14 +107,14 @@ const olderThan = ({ micros, id }: Cursor): Condition =>
 const micros = sql<string>`((extract(epoch from created_at) * 1000000)::bigint)::text`;
 const newestFirst = sql`order by created_at desc, id desc`;
 
-/** Returns the id of the tenant's user who has this name now. */
+/** Returns the id of the user of the tenant who has this username now. */
 const bearerOf = async ({ db }: ReadingScope, { user }: Ask): Promise<string | undefined> => {
   if (!user || isId(user)) return undefined;
   const known = await db.selectFrom('users').select('id').where('username', '=', user).executeTakeFirst();
   return known?.id;
 };
 
-/** Selects at most as many entries as one answer examines. Each condition of `along` uses its own index. */
+/** Selects at most the number of entries that one answer examines. Each condition in `along` uses its own index. */
 const walked = (along: readonly Condition[], days: readonly Condition[]): RawBuilder<unknown> => {
   const ways = (along.length === 0 ? [sql<boolean>`true`] : along).map(
     (way) => sql`(select * from audit_entries where ${all([way, ...days])} ${newestFirst} limit ${mostWalked})`,

@@ -11,7 +11,7 @@ import { audit } from '#core/audit/audit.ts';
 import { type Anchor, anchorsFile } from '#core/audit/audit-chain.ts';
 import type { Scopes, Session } from '#core/access/scope.ts';
 
-/** The most links, or entries, that one transaction reads. */
+/** Maximum number of links, or of entries, that one transaction reads. */
 const mostInBatch = 10_000;
 
 type Kind = AuditFault['kind'];
@@ -38,8 +38,8 @@ const tell = (tally: Tally, found: readonly Found[]) => {
 };
 
 /**
- * Verifies a tenant's whole audit and yields its progress after each batch. Nothing stays open or in memory between
- * batches. The result is written to the audit.
+ * Verifies the whole audit log of a tenant, and yields the progress after each batch. Between batches, no transaction
+ * is open and nothing stays in memory. The result is written to the audit log.
  */
 export async function* verifyChain(
   scopes: Scopes,
@@ -79,7 +79,7 @@ async function* walkChain(
   batch: number,
 ): AsyncGenerator<VerifyProgress> {
   for (;;) {
-    // One statement reads the links and the head of one moment.
+    // One statement reads links and head, so that both are of the same moment.
     const { rows } = await scopes.reading(session, ({ db }) =>
       sql<Checked>`
         select c.*, h.position as head, encode(h.hash, 'hex') as head_hash
@@ -104,7 +104,9 @@ const compareHead = (tally: Tally, head: Head) => {
 
 const lowestId = String(-(2n ** 63n));
 
-/** Finds entries that are neither in the chain nor queued for it, and entries queued for over a minute. */
+/**
+ * Finds entries that are neither in the chain nor waiting for it, and entries that have waited for more than a minute.
+ */
 async function* findOutsiders(
   scopes: Scopes,
   session: Session,
@@ -112,7 +114,7 @@ async function* findOutsiders(
   batch: number,
 ): AsyncGenerator<VerifyProgress> {
   let looked = 0;
-  // A forger chooses the number: below all assigned ones, or above what JavaScript represents exactly.
+  // A forged id may have any value: below all real ids, or too large for an exact JavaScript number.
   for (let after: string | null = lowestId; after !== null;) {
     const from: string = after;
     const { rows } = await scopes.reading(session, ({ db }) =>
@@ -148,7 +150,7 @@ async function* findOutsiders(
 
 const anchorsAtOnce = 500;
 
-/** Compares the chain with the heads saved outside the database. */
+/** Compares the chain with the heads that are stored outside the database. */
 const compareAnchors = async (scopes: Scopes, session: Session, dataDir: string, tally: Tally) => {
   let some: Anchor[] = [];
   const compare = async () => {
@@ -186,7 +188,7 @@ async function* readAnchors(file: string): AsyncGenerator<Anchor> {
   }
 }
 
-/** Parses an anchor. Returns undefined for a line that a crash truncated. */
+/** Parses an anchor. Undefined for a line that a crash cut off. */
 const anchorIn = (line: string): Anchor | undefined => {
   try {
     return JSON.parse(line);

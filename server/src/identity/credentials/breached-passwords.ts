@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A line holds a SHA-1 in hexadecimal, then perhaps a colon and a count. */
+/** A line contains a SHA-1 in hexadecimal digits, and may continue with a colon and a count. */
 const longestLine = 64;
 
 /**
- * Returns whether the operator's file of breached passwords contains a password. The file is sorted and holds one SHA-1
- * in hexadecimal per line, like the list of Have I Been Pwned. It may have any size, because it is searched, not
- * loaded. No password leaves this server.
+ * Returns whether the operator's file of breached passwords contains a password. The file is sorted and has one SHA-1
+ * in hexadecimal digits per line, like the list of Have I Been Pwned. It may have any size, because it is searched and
+ * not loaded. The password does not leave this server.
  */
 export const isBreached = async (path: string, password: string): Promise<boolean> => {
-  // SHA-1 is the format of the list. It protects nothing here.
+  // SHA-1 is the format of the list. Nothing here is protected by it.
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   const file = await open(path, 'r');
   try {
@@ -20,7 +20,7 @@ export const isBreached = async (path: string, password: string): Promise<boolea
   }
 };
 
-/** Searches by halves for the place where the line would begin. */
+/** A binary search for the position at which the line would begin. */
 const isLineIn = async (file: FileHandle, wanted: string, size: number): Promise<boolean> => {
   let [from, to] = [0, size];
   while (from < to) {
@@ -33,9 +33,9 @@ const isLineIn = async (file: FileHandle, wanted: string, size: number): Promise
   return false;
 };
 
-/** Returns the first line that begins at or after `place`, and where it ends. Empty at the end of the file. */
+/** Returns the first line that begins at `place` or later, and where it ends. Empty at the end of the file. */
 const lineFrom = async (file: FileHandle, place: number): Promise<{ text: string; end: number }> => {
-  // Starts one byte earlier, so that a line which begins exactly here counts.
+  // Starts one byte earlier, so that a line that begins at `place` is found.
   const start = Math.max(place - 1, 0);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2 * longestLine), 0, 2 * longestLine, start);
   const bytes = buffer.subarray(0, bytesRead);

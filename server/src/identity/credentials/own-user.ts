@@ -8,13 +8,13 @@ import { found, invalid, Problem } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { attemptAt, countedAttempt, WrongAttempt } from './sign-in-limits.ts';
 
-/** Returns the session in the caller's own tenant. The account stays there, whichever tenant they visit. */
+/** Returns the session in the caller's own tenant, because the account is there while the caller visits another. */
 export const atHome = ({ homeTenantId, ...session }: Session): Session => ({
   ...session,
   tenantId: homeTenantId ?? session.tenantId,
 });
 
-/** Reads the caller's own row and the settings of their organization that apply to it. */
+/** Reads the row of the caller, and the settings of the caller's organization that apply to it. */
 export const ownUser = async ({ db, session }: Scope) => {
   const user = await db
     .selectFrom('users')
@@ -30,8 +30,8 @@ export const ownUser = async ({ db, session }: Scope) => {
 export type OwnUser = Awaited<ReturnType<typeof ownUser>>;
 
 /**
- * Checks that the caller knows the password of the account. Throws 422 at `field` for a wrong one and 429 after too
- * many. Wrong passwords count together with those at sign-in.
+ * Checks that the caller knows the password of the account. Throws 422 at `field` for a wrong password, and 429 after
+ * too many. Wrong passwords count together with those at sign-in.
  */
 export const assertOwnPassword = async (
   { scopes }: Pick<Context, 'scopes'>,
@@ -56,8 +56,8 @@ export const assertOwnPassword = async (
 };
 
 /**
- * Checks the caller before a change of how they sign in. A recent sign-in is enough for users without a password. It is
- * also enough for users who still have to set up a second factor.
+ * Checks callers before they change how they sign in. A recent sign-in is enough for users without a password, and for
+ * users who must still set up a second factor.
  */
 export const assertOwner = async (
   context: Pick<Context, 'scopes'>,
@@ -76,7 +76,7 @@ export const assertOwner = async (
   );
 };
 
-/** Returns whether the caller authenticated recently enough for a signature. */
+/** Returns whether the caller has signed in recently enough for a signature. */
 export const isRecentlySignedIn = async ({ db, session }: Scope): Promise<boolean> => {
   const recent = await db
     .selectFrom('sessions')

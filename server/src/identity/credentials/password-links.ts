@@ -6,12 +6,10 @@ import { hashOfToken } from '#core/access/sessions.ts';
 
 export type PasswordLinkPurpose = 'INVITE' | 'RESET';
 
-/** Minutes that a link works. Users wait for a reset link; invited users may be on holiday. */
+/** Minutes for which a link works. A user waits for a reset link, but an invited user may be on holiday. */
 export const minutesOf: Record<PasswordLinkPurpose, number> = { INVITE: 7 * 24 * 60, RESET: 30 };
 
-/**
- * Ends all links of a user. Needed when their address changes, their account is deactivated, or their password changes.
- */
+/** Ends all links of a user. Called when the address changes, the account is deactivated, or the password changes. */
 export const endPasswordLinks = async ({ db }: Scope, userId: string): Promise<void> => {
   await db
     .updateTable('password_links')
@@ -22,8 +20,8 @@ export const endPasswordLinks = async ({ db }: Scope, userId: string): Promise<v
 };
 
 /**
- * Makes the link with which a user sets their own password, once (D-27). Ends their earlier links. Returns the path
- * within the product; it cannot be read again. The token follows a "#", so that no server or proxy logs it.
+ * Creates the link with which a user sets a password, once (D-27). Ends earlier links of the user. Returns the path in
+ * the product, which cannot be read again. The token follows a "#", so that no server or proxy logs it.
  */
 export const makePasswordLink = async (scope: Scope, userId: string, purpose: PasswordLinkPurpose): Promise<string> => {
   const { db, session } = scope;

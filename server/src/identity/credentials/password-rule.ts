@@ -2,12 +2,12 @@ import { t } from '@radwork/contract/core/translate';
 import { Problem } from '#core/http/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 
-/** Error for a right password if the tenant requires single sign-on. */
+/** The error for a right password when the tenant requires single sign-on. */
 export const passwordsAreOff = 'session.single_sign_on';
 
 /**
- * Returns whether a user may sign in with a password. Administrators always may, so that a failed provider locks no
- * tenant out.
+ * Returns whether a user may sign in with a password. Administrators always may, so that an unavailable provider does
+ * not exclude the whole tenant.
  */
 export const mayUsePassword = async (scope: Scope, userId: string): Promise<boolean> => {
   const settings = await scope.db
@@ -19,7 +19,7 @@ export const mayUsePassword = async (scope: Scope, userId: string): Promise<bool
   return user?.user_type === 'ADMIN' || user?.user_type === 'SUPER_ADMIN';
 };
 
-/** Refuses a right password if the tenant requires single sign-on. */
+/** Refuses a right password when the tenant requires single sign-on. */
 export const refusePassword = async (
   scopes: Scopes,
   { tenant_id, user_id }: { tenant_id: number; user_id: string },

@@ -5,15 +5,15 @@ import type { Config } from '#core/config/config.ts';
 import { invalid } from '#core/http/problem.ts';
 import { isBreached } from './breached-passwords.ts';
 
-/** The owner of a new password. Facts that are not known yet are empty. */
+/** The user of a new password. Facts that are not known yet are empty. */
 export type PasswordOwner = { username: string; name: string; email: string; tenantName: string };
 
 const productName = 'Radwork';
 const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
 
 /**
- * Refuses a password that is easy to guess: short, common, stolen elsewhere, or mostly made of known
- * facts about its owner. Any composition is allowed. Throws 422 at `field` with the reason.
+ * Refuses a password that is easy to guess: short, common, breached, or mostly made of known facts about the user. Any
+ * kind of characters is allowed. Throws 422 at `field` with the reason.
  */
 export const assertPasswordAllowed = async (
   password: string,
@@ -39,7 +39,7 @@ const repetition = (password: string): string | undefined => {
 
 const oftenUsed = () => t`This password is too common. Choose another.`;
 
-/** Checks the password as it is, and without the digits and signs around a word. */
+/** Checks the password as it is, and without digits and signs before and after a word. */
 const commonness = (password: string): string | undefined => {
   const whole = password.toLowerCase();
   const word = whole.replace(/^[\d\W_]+/u, '').replace(/(?<![\d\W_])[\d\W_]+$/u, '');
@@ -47,7 +47,7 @@ const commonness = (password: string): string | undefined => {
   return common.has(whole) || isDressed ? oftenUsed() : undefined;
 };
 
-/** Returns only letters and digits, so that hyphens and dots hide nothing. */
+/** Returns only letters and digits, so that hyphens and dots do not hide a match. */
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const ownWord = (password: string, owner: PasswordOwner): string | undefined => {
@@ -70,7 +70,7 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
     if (taken > (most?.length ?? 0)) most = { what, length: taken };
     rest = left;
   }
-  // The rest has to be nearly long enough for a password of its own.
+  // The rest must nearly be long enough for a password.
   return most && rest.length < Math.max(given.length / 2, 6)
     ? t`This password is mostly ${most.what}. Choose another.`
     : undefined;

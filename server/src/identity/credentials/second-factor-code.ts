@@ -9,16 +9,16 @@ import { hashOfRecoveryCode, plainRecoveryCode } from './recovery-codes.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { stepOf } from './totp.ts';
 
-/** Wrong codes that lock the factor, and the minutes that it stays locked. */
+/** Number of wrong codes that lock the factor, and minutes for which it is locked. */
 const wrongCodesAtMost = 5;
 const lockedMinutes = 15;
 
 export type CodeContext = Pick<Context, 'config' | 'scopes' | 'vault'>;
 
-/** The owner of the code, and the address of the call. */
+/** The user of the code, and the address of the call. */
 export type Owner = { tenantId: number; userId: string; username: string; address: string };
 
-/** Says that a code was tried and is wrong. `fields` names its field in a form other than the sign-in. */
+/** Thrown when a wrong code was tried. `fields` names the field of the code in forms other than the sign-in. */
 export class WrongCode extends WrongAttempt {}
 
 export const wrongCode = () => t`The code is wrong or already used. Wait for the next code.`;
@@ -33,8 +33,9 @@ export const sealedKeyColumn = (tenantId: number, userId: string) => ({
 type Outcome = 'RIGHT' | 'WRONG' | { lockedSeconds: number };
 
 /**
- * Accepts a code of the app or, unless switched off, a recovery code. Each code works once, also when it comes twice at
- * the same moment: calls wait for each other. Throws WrongCode, or 429 while too many wrong codes lock the factor.
+ * Accepts a code of the app or, unless turned off, a recovery code. Each code works once, even if it comes twice at the
+ * same moment, because calls wait for each other. Throws WrongCode, or 429 while the factor is locked after too many
+ * wrong codes.
  */
 export const useCode = async (
   ways: CodeContext,
@@ -43,7 +44,7 @@ export const useCode = async (
   { takesRecoveryCodes = true }: { takesRecoveryCodes?: boolean } = {},
 ): Promise<void> => {
   const session = { ...systemSession(owner.tenantId, owner.address), username: owner.username };
-  // Commits the count before it throws the error.
+  // The count is committed before the error is thrown.
   const outcome = await ways.scopes.inTenant(session, (scope) => judge(scope, ways, owner, typed, takesRecoveryCodes));
   if (outcome === 'RIGHT') return;
   if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode());

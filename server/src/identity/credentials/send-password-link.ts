@@ -6,12 +6,12 @@ import type { Scope } from '#core/access/scope.ts';
 import { makePasswordLink, minutesOf, type PasswordLinkPurpose } from './password-links.ts';
 import type { MailContext } from './notify-owner.ts';
 
-/** The address to which the link went, or the link itself if this installation sends no mail. */
+/** The address to which the link was sent. If the installation sends no mail, the link. */
 export type SentLink = { sentTo: string } | { link: string };
 
 /**
- * Makes the link with which a user sets their own password, and mails it to them. The mail goes out when the
- * transaction commits. Sending is retried for as long as the link works.
+ * Creates the link with which a user sets a password, and mails it to the user when the transaction commits. Sending is
+ * retried while the link works.
  */
 export const sendPasswordLink = async (
   scope: Scope,

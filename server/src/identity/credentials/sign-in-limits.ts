@@ -7,16 +7,16 @@ import type { Scopes } from '#core/access/scope.ts';
 import { createLimit } from '#core/resources/concurrency-limit.ts';
 
 /**
- * `account` groups the attempts that count together, `signIn` those that a right password resets. Both are hashes of
- * names. `guessed` names the secret when it is not a password.
+ * `account` groups the attempts that count together. `signIn` groups those that a right password resets. Both are
+ * hashes of names. `guessed` names the kind of secret, if it is not a password.
  */
 export type Attempt = { account: Buffer; signIn: Buffer; network: string; guessed?: 'PINs' };
 type Typed = { subdomain: string | undefined; username: string };
 type Failures = { of_account: number; of_network: number; seconds_since_last: number | null };
 
 /**
- * Attempts count by the typed name and the network, never by facts from the database. Existing and unknown names are
- * limited alike, with or without an organization. A right password resets the attempts at its own organization only.
+ * Attempts count by the typed name and the network, without facts from the database. Existing and unknown names are
+ * limited alike, with or without an organization. A right password resets only the attempts at its own organization.
  * Otherwise a user of the same name elsewhere could guess forever.
  */
 export const attemptAt = ({ subdomain, username }: Typed, address: string): Attempt => {
@@ -24,7 +24,10 @@ export const attemptAt = ({ subdomain, username }: Typed, address: string): Atte
   return { account: hashOf(name), signIn: hashOf(`${subdomain ?? ''}/${name}`), network: networkOf(address) };
 };
 
-/** A signing PIN counts apart from its owner's password. No name is folded to capitals, so that none counts for a PIN. */
+/**
+ * Attempts at a signing PIN count separately from those at the user's password. Hashed names are lower case, so no name
+ * can equal "PIN …".
+ */
 export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: string }, address: string): Attempt => {
   const account = hashOf(`PIN ${tenantId}/${userId}`);
   return { account, signIn: account, network: networkOf(address), guessed: 'PINs' };
@@ -32,13 +35,16 @@ export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: s
 
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
-/** At least as coarse as the comparison of the database. Otherwise another spelling would count from zero. */
+/**
+ * Treats at least those spellings as equal that the database treats as equal. Otherwise another spelling would be
+ * counted from zero.
+ */
 const foldedName = (username: string): string =>
   username.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
 
 type Limit = { run: ReturnType<typeof createLimit>; users: number };
 
-/** Limits how many jobs of each key run at once; the others wait in order. */
+/** Limits how many jobs of each key run at once. Other jobs wait in order. */
 const limitedByKey = (most: number) => {
   const limits = new Map<string, Limit>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -57,16 +63,19 @@ const limitedByKey = (most: number) => {
 const keyOf = ({ account, network }: Attempt): string => `${account.toString('hex')} ${network}`;
 
 const oneOfName = limitedByKey(1);
-/** Equals the number of parallel hashes. Running attempts count, and a whole hospital may sign in from one network. */
+/**
+ * As many as hashes run in parallel. Running attempts count, and all users of a hospital may sign in from one network.
+ */
 const fewOfNetwork = limitedByKey(4);
 
-/** A refusal of the typed values; its attempt stays counted. */
+/** Refuses the typed values. The attempt stays counted. */
 export class WrongAttempt extends Problem {}
 
 /**
- * Runs one attempt. Counts it before `work` checks the password. Takes the count back unless `work` throws a
- * WrongAttempt. A right password resets earlier failures. Throws 429 and calls `onTooMany` once a minute. Attempts at
- * one name run one after another; otherwise running ones would count against a right password.
+ * Runs one attempt. Counts it before `work` checks the password, and takes the count back unless `work` throws a
+ * WrongAttempt. A right password resets earlier failures. Throws 429 after too many, and then calls `onTooMany` once a
+ * minute. Attempts at one name run one after another; otherwise a right password could be refused because of running
+ * attempts.
  */
 export const countedAttempt = async <T>(
   scopes: Scopes,
@@ -91,10 +100,10 @@ export const countedAttempt = async <T>(
 };
 
 /**
- * Counts an attempt before its password is checked. Returns the ID that takes the count back. After five wrong
+ * Counts an attempt before its password is checked. Returns the id with which the count is taken back. After five wrong
  * passwords for one name, the network waits 1, 2, 4… minutes, at most an hour. One network may fail 30 times a minute
- * in all. Other networks are never limited, so no user can lock out a colleague. Attempts of one network are counted
- * one after another, across servers. Otherwise all simultaneous guesses would be tried before the first one counts.
+ * in total. Other networks are not limited, so no user can lock out a colleague. Attempts of one network are counted
+ * one after another, on all servers. Otherwise all simultaneous guesses would be tried before the first one counts.
  */
 const count = (scopes: Scopes, { account, signIn, network, guessed }: Attempt): Promise<number> =>
   scopes.withoutTenant(async (db) => {
@@ -125,12 +134,12 @@ const assertMayTry = (
   if (of_network >= 30) throw tooMany(t`Too many sign-in attempts from your network. Try again in 1 minute.`, 60);
 };
 
-/** Attempts that this server refused as too many, and when. */
+/** Attempts that this server refused because there were too many, with the time. */
 const told = new Map<string, number>();
 const toldFor = 60_000;
 const toldAtMost = 5000;
 
-/** Returns whether to audit a 429: once a minute, so guesses cannot fill the audit log. */
+/** Returns whether to audit a 429: once a minute, so that guessing cannot fill the audit log. */
 const isFirstTooMany = (attempt: Attempt): boolean => {
   const key = keyOf(attempt);
   const now = Date.now();
@@ -142,12 +151,12 @@ const isFirstTooMany = (attempt: Attempt): boolean => {
 
 const inWords = (seconds: number) => (seconds <= 60 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`);
 
-/** Takes back the count of an attempt whose password was right or never compared. */
+/** Takes back the count of an attempt whose password was right or was not compared. */
 const takeBack = async (scopes: Scopes, id: number): Promise<void> => {
   await scopes.withoutTenant((db) => db.deleteFrom('login_failures').where('id', '=', id).execute());
 };
 
-/** Deletes the failures before a right password, and expired ones. */
+/** Deletes failures before a right password, and expired failures. */
 const forgive = async (scopes: Scopes, { signIn, network }: Attempt): Promise<void> => {
   await scopes.withoutTenant((db) =>
     db

@@ -18,12 +18,12 @@ export type Login = {
   second_factor: SecondFactorState;
 };
 
-/** Checks the second step before a right password resets failures. Throws a Problem. */
+/** Checks the second factor before a right password resets failures. Throws a Problem. */
 export type SecondStep = (login: Login) => Promise<void>;
 
 /**
- * Returns the only user of this name, in every Unicode form. Without a tenant the name must be unique; a guess could
- * open the wrong tenant.
+ * Returns the only user with this name, in any Unicode form. Without a tenant, the name must be unique, because a guess
+ * could open the wrong tenant.
  */
 export const findLogin = async (
   scopes: Scopes,
@@ -38,8 +38,8 @@ export const findLogin = async (
 };
 
 /**
- * Returns the user of a name and password. An unknown name, a wrong password and an ambiguous name get the same 401
- * after the same time. Too many attempts get 429 (sign-in-limits.ts).
+ * Returns the user with a name and a password. Unknown name, wrong password and ambiguous name get the same 401 after
+ * the same time. Too many attempts get 429 (sign-in-limits.ts).
  */
 export const verifyPassword = (
   scopes: Scopes,
@@ -56,7 +56,7 @@ export const verifyPassword = (
     },
   });
 
-/** Compares the password. Takes equally long for each refusal: the same statements, the same hash. */
+/** Compares the password. Each refusal takes the same time, with the same statements and the same hash. */
 const compare = async (scopes: Scopes, credentials: BasicCredentials): Promise<Login> => {
   const user = await findLogin(scopes, credentials);
   if ((await passwordMatches(user?.password_hash ?? undefined, credentials.password)) && user) return user;
@@ -64,13 +64,13 @@ const compare = async (scopes: Scopes, credentials: BasicCredentials): Promise<L
   throw wrongPassword();
 };
 
-/** Replaces an unknown name in the audit; it may be a password typed by mistake. */
+/** Replaces an unknown name in the audit log, because the user may have typed a password there by mistake. */
 const unknownName = 'unknown name';
 
 /**
- * Audits a refusal. The caller is not proven to be that user, so the entry names the account but no actor. An unknown
- * name goes to the organization of the sign-in page, else to the one that runs the installation. Known and unknown
- * names take the same statements, so timing does not distinguish them.
+ * Audits a refusal. The caller may not be this user, so the entry names the account but no actor. For an unknown name,
+ * the entry belongs to the organization of the sign-in page, or else to the one that runs the installation. Known and
+ * unknown names need the same statements, so the time does not reveal which names exist.
  */
 const noteRefusal = async (
   scopes: Scopes,
@@ -96,8 +96,8 @@ const tenantOfSignIn = async (scopes: Scopes, subdomain: string | undefined): Pr
 };
 
 /**
- * Stores the time of the last sign-in. Throws 401 when the password changed meanwhile: the change ended all sessions,
- * and this sign-in would begin another.
+ * Stores the time of the last sign-in. Throws 401 when the password was changed in the meantime: the change ended all
+ * sessions, and this sign-in would begin a new one.
  */
 export const auditLogin = async (
   db: Kysely<Schema>,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Checked } from './service.ts';
 
-/** Logs each check that fails or recovers, once per change. */
+/** Logs each check when it fails and when it succeeds again, once per change. */
 export const createChangeLog = () => {
   const faults = new Set<string>();
   return (checks: readonly Checked[], log: Pick<FastifyBaseLogger, 'error' | 'warn'>): void => {

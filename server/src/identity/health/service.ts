@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 
 type Name = (typeof readinessChecks)[number];
 
-/** A check with its public message, and its error for the operator. */
+/** A check with its public message, and the error for the operator. */
 export type Checked = { name: Name; isOk: boolean; message: string; error?: unknown };
 
 const ok = (name: Name, message: string): Checked => ({ name, isOk: true, message });
@@ -53,7 +53,7 @@ const judgeSpace = async ({ probes, config }: Pick<Context, 'probes' | 'config'>
   return wrong('space', 'Free space is below the minimum. Uploads are refused.');
 };
 
-/** Checks everything that the server needs to work. `known` lists the migrations of this release. */
+/** Checks everything that the server needs in order to work. `known` lists the migrations of this release. */
 export const checkReadiness = async (
   context: Pick<Context, 'probes' | 'config' | 'closing'>,
   known: readonly string[],
@@ -69,7 +69,7 @@ export const checkReadiness = async (
   return [running, ...database, store, space];
 };
 
-/** Returns the public result. Its messages name no hosts, paths, versions or patients. */
+/** Returns the public result. Its messages contain no host, path, version or patient. */
 export const readinessOf = (checks: readonly Checked[]): Readiness => ({
   status: statusOf(checks.filter(({ isOk }) => !isOk).map(({ name }) => name)),
   checks: checks.map(({ name, isOk, message }) => ({ name, isOk, message })),

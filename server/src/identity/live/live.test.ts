@@ -122,7 +122,7 @@ test('a referring physician receives events of their own studies and patients, a
     await tell(physician.tenant, { kind: 'job', jobId: newId() });
   }
 
-  // Twice for their study, once for its chat and once for its patient.
+  // The user receives two events about the study, one about its chat and one about its patient.
   await heard(listening, 4);
   expect(new Set(listening.events.flatMap((event) => Object.values(event).slice(1)))).toEqual(
     new Set(Object.values(theirs)),

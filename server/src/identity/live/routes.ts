@@ -8,8 +8,8 @@ import { createRateLimit } from '#core/http/rate-limit.ts';
 import { hashOfToken } from '#core/access/sessions.ts';
 
 /**
- * The most bytes that a browser may leave unread, about a thousand events. A slower browser is disconnected, and
- * reloads everything.
+ * Bytes that a browser may leave unread, about a thousand events. A slower browser is disconnected and then reloads
+ * everything.
  */
 const mostUnread = 64 << 10;
 const opensPerMinute = 60;

@@ -16,13 +16,13 @@ import { deleteOldNotifications } from './forget-notifications.ts';
 
 const world = await createWorld();
 
-/** Adds notifications from a colleague to a user's inbox, one after another. */
+/** Adds notifications from a colleague to the inbox of a user, one after another. */
 const tell = async (person: Person, titles: readonly string[], type: NotificationType = 'ASSIGNMENT') => {
   for (const title of titles) {
     await world.inTenant(person.tenant, (scope) =>
       notify(scope, { to: [person.userId], type, title, message: 'CT · Chest', link: '/studies' }),
     );
-    // Makes earlier ones older, so that their order does not depend on the clock's resolution.
+    // Makes earlier notifications older, so that their order does not depend on the resolution of the clock.
     await world.owner
       .updateTable('notifications')
       .set({ created_at: world.sql`created_at - interval '1 second'` })

@@ -14,14 +14,17 @@ export const readPreferences = async ({ db, session }: Scope): Promise<Notificat
   return { unwanted: rows.map(({ type }) => type) };
 };
 
-/** Replaces the caller's preferences. Existing notifications stay. Throws 403 for visitors, who have no inbox here. */
+/**
+ * Replaces the preferences of the caller. Existing notifications stay. Throws 403 for visitors, who have no inbox in
+ * this tenant.
+ */
 export const savePreferences = async (
   scope: Scope,
   { unwanted }: NotificationPreferences,
 ): Promise<NotificationPreferences> => {
   const { db, session } = scope;
   if (session.homeTenantId !== undefined) throw forbidden(membersOnly());
-  // Locks the user, so that two saves at the same moment do not mix.
+  // Locks the user, so that two saves at the same moment are not mixed.
   await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
   await db.deleteFrom('unwanted_notifications').where('user_id', '=', session.userId).execute();
   if (unwanted.length > 0) {

@@ -12,9 +12,9 @@ import { notFound } from '#core/http/problem.ts';
 import { holds, type Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
-/** The caller's inbox. Another user's notification is 404, like an unknown one. */
+/** The inbox of the caller. For the notification of another user, throws 404 as for an unknown one. */
 
-/** PostgreSQL's latest moment. */
+/** The latest time that PostgreSQL can store. */
 const allTime = 'infinity';
 
 /** Returns one page of the inbox, by default newest first. */
@@ -58,7 +58,7 @@ type Row = Omit<Notification, 'study'> & {
   study_date: string | null;
 };
 
-/** Converts a notification for display, with patient and study if the reader may know them now. */
+/** Converts a notification for display, with patient and study if the reader may know of them now. */
 const toNotification = ({ studyId, patient_name, patient_identifier, study_date, ...notice }: Row): Notification => ({
   ...notice,
   study:
@@ -72,7 +72,7 @@ const toNotification = ({ studyId, patient_name, patient_identifier, study_date,
         },
 });
 
-/** Marks a notification as read. Keeps the first time of reading. */
+/** Marks a notification as read. The time of the first read stays. */
 export const markRead = async (scope: Scope, id: string): Promise<void> => {
   const known = await inboxToChange(scope)
     .set({ seen_at: sql`coalesce(seen_at, now())` })
@@ -82,7 +82,7 @@ export const markRead = async (scope: Scope, id: string): Promise<void> => {
   await announceInbox(scope);
 };
 
-/** Marks all notifications as read, or those created up to a moment. Returns the message for the client. */
+/** Marks all notifications as read, or those created up to a given time. Returns the message for the client. */
 export const markAllRead = async (scope: Scope, until = allTime): Promise<string> => {
   await inboxToChange(scope)
     .set({ seen_at: sql`now()` })
@@ -93,7 +93,7 @@ export const markAllRead = async (scope: Scope, until = allTime): Promise<string
   return t`All notifications marked as read`;
 };
 
-/** Removes a notification from the inbox. It can be restored for a while. */
+/** Removes a notification from the inbox. For a while it can be restored. */
 export const remove = async (scope: Scope, id: string): Promise<Removal> => {
   const removalId = newId();
   const removed = await inboxToChange(scope).set(removedBy(removalId)).where('id', '=', id).executeTakeFirst();
@@ -102,7 +102,7 @@ export const remove = async (scope: Scope, id: string): Promise<Removal> => {
   return { removed: 1, removalId };
 };
 
-/** Removes all notifications from the inbox, or those created up to a moment. They can be restored together. */
+/** Removes all notifications from the inbox, or those created up to a given time. They can be restored together. */
 export const clearAll = async (scope: Scope, until = allTime): Promise<Removal> => {
   const removalId = newId();
   const { numUpdatedRows } = await inboxToChange(scope)
@@ -113,7 +113,7 @@ export const clearAll = async (scope: Scope, until = allTime): Promise<Removal> 
   return { removed: Number(numUpdatedRows), removalId };
 };
 
-/** Restores the notifications of one removal; unread ones are unread again. */
+/** Restores the notifications of one removal. Unread ones are unread again. */
 export const restore = async (scope: Scope, removalId: string): Promise<{ restored: number }> => {
   const { numUpdatedRows } = await scope.db
     .updateTable('notifications')
@@ -131,5 +131,5 @@ const inboxToChange = ({ db, session }: Scope) =>
 
 const removedBy = (removalId: string) => ({ removal_id: removalId, removed_at: sql<string>`now()` });
 
-/** The user's other browsers show the same inbox. */
+/** Updates the inbox in the other browsers of the user. */
 const announceInbox = (scope: Scope) => announce(scope, { kind: 'notifications' }, [scope.session.userId]);

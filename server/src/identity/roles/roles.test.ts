@@ -24,7 +24,7 @@ const builtIn = async (by: Person, name: string) =>
     (await by.send(roles.list)).data.find((role) => role.name === name),
     'role',
   );
-/** Signs a user in again after a role change ended the sessions. */
+/** Signs a user in again after a changed role has ended the sessions. */
 const again = async (person: Person) => {
   const token = await world.inTenant(person.tenant, ({ db }) =>
     world.context.sessions.begin(db, person.userId, { address: '127.0.0.1', userAgent: 'test' }),

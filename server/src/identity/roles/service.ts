@@ -57,7 +57,8 @@ export const get = async (scope: Scope, id: string): Promise<Role> =>
   toRole(found(await roleRows(scope).where('r.id', '=', id).executeTakeFirst(), 'role'));
 
 /**
- * Creates a role. Throws 403 for permissions that the caller cannot give (user-rights.ts), 409 for a duplicate name.
+ * Creates a role. Throws 403 for permissions that the caller may not give (user-rights.ts), and 409 when the name is in
+ * use.
  */
 export const create = async (scope: Scope, form: RoleForm): Promise<Role> => {
   const manager = await beginManaging(scope, 'role.manage');
@@ -65,7 +66,7 @@ export const create = async (scope: Scope, form: RoleForm): Promise<Role> => {
   return insert(scope, form, {});
 };
 
-/** Creates a role with the permissions of another. Built-in roles can only be changed as a clone. */
+/** Creates a role with the permissions of another role. A built-in role can be changed only as a copy. */
 export const clone = async (scope: Scope, id: string, name: string): Promise<Role> => {
   const manager = await beginManaging(scope, 'role.manage');
   const { permissions, description } = await get(scope, id);
@@ -86,9 +87,9 @@ const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: strin
 };
 
 /**
- * Changes a role; it applies from the holders' next call. Throws 403 by the rules of user-rights.ts. Throws 409 when
- * the role is built in or outdated, or the last administrator would be lost. Throws 422 when a holder's user type
- * cannot have a permission.
+ * Changes a role. The change applies from the next call of each holder. Throws 403 by the rules of user-rights.ts.
+ * Throws 409 when the role is built in or outdated, or when no administrator would be left. Throws 422 when the user
+ * type of a holder cannot have a permission.
  */
 export const update = async (
   scope: Scope,
@@ -133,13 +134,13 @@ export const update = async (
     const title = 'An administrator gave you permission to sign';
     await placeHold(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
   }
-  // A group may give the role to users at their next sign-in.
+  // A group of single sign-on may give the role to users at their next sign-in.
   if (gainsSigning([], added)) await recordRightsChosen(scope);
   await announce(scope, { kind: 'roles' });
   return get(scope, id);
 };
 
-/** Returns holders of the role who gain the right to sign through the added permissions. */
+/** Returns the holders of the role who gain the right to sign by the added permissions. */
 const holdersWithout = async (scope: Scope, id: string, added: readonly Permission[]) => {
   const holders = await userRows(scope)
     .where(sql<boolean>`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`)
@@ -151,8 +152,8 @@ const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly
   isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights() : undefined;
 
 /**
- * Prevents super administrators from giving up their right through their own role. They may be the last; no other user
- * could restore it.
+ * Prevents super administrators from losing their right by a change of their own role. The caller may be the last one,
+ * and then no other user could restore it.
  */
 const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   const looksAfterAll = ({ permissions }: Manager) => permissions.includes('tenant.manage');
@@ -163,7 +164,7 @@ const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   );
 };
 
-/** Changing a role changes its holders, so the caller must be allowed to manage each of them. */
+/** Changing a role changes its holders, so the caller must have the right to manage each of them. */
 const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string): Promise<string | undefined> => {
   const others = await userRows(scope)
     .where('u.id', '!=', manager.id)

@@ -10,32 +10,33 @@ import { sessionOfUser } from '#core/access/session-of-user.ts';
 import { refusePassword } from '#identity/credentials/password-rule.ts';
 import { findLogin, type Login, auditLogin, verifyPassword } from '#identity/credentials/verify-password.ts';
 
-/** The last verified credentials of an account from one address, without the password. */
+/** The last verified credentials for an account and an address, without the password. */
 type Verified = {
   proof: string;
   login: Login;
   verifiedAt: number;
   session: Session;
-  /** Version of the session data (Sessions.sessionVersion), and when they were read. */
+  /** Version of the session data (Sessions.sessionVersion), and when the data were read. */
   version: number | undefined;
   askedAt: number;
 };
 
-/** Hashes: `place` of name and address, `proof` of name, address and password. */
+/** Hashes: `place` of name and address; `proof` of name, address and password. */
 type Key = { place: string; proof: string };
 
-/** Milliseconds until the password is verified and audited again. */
+/** Milliseconds after which the password is verified and audited again. */
 const verifiedFor = 10 * 60_000;
-/** Milliseconds after which the database is asked again, even without a change event. */
+/** Milliseconds after which the database is asked again, even if no change was announced. */
 const longestTrust = 10_000;
 const mostVerified = 5000;
 
 /**
- * Signs other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the user's, after the
- * tenant if the call does not name one: "clinic/rosa". A password is tried as at sign-in, with the same limits. A right
- * password is cached as a hash with a key of this process, for its address. Another password from that address drops
- * the cache; otherwise a blocked guesser could go on until the cached one matches. Permissions are read again as soon
- * as the database announces a change. A new password, a deactivated user or a suspended tenant end access at once.
+ * Signs other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the username. If the
+ * call names no tenant, the tenant precedes it: "clinic/rosa". A password is checked as at sign-in, with the same
+ * limits. A right password is cached for its address, as a hash with a key of this process. Another password from that
+ * address empties the cache; otherwise a blocked caller could guess until the cached password matches. When the
+ * database announces a change, permissions are read again. A new password, a deactivated user or a suspended tenant
+ * ends the access at once.
  */
 export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>): SignInBasic => {
   const secret = randomBytes(32);
@@ -50,7 +51,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     return { place, proof: hashOf(place, password) };
   };
 
-  /** Returns the session of cached credentials that are still valid. */
+  /** Returns the session of cached credentials, if they are still valid. */
   const recall = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session | undefined> => {
     const known = verified.get(place);
     if (!known || known.proof !== proof || Date.now() - known.verifiedAt > verifiedFor) return undefined;
@@ -82,7 +83,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     return session;
   };
 
-  /** Verifies the password once for simultaneous calls. */
+  /** Verifies the password once for all calls at the same time. */
   const verifyOnce = (key: Key, account: BasicCredentials): Promise<Session> => {
     const under = verifying.get(key.proof);
     if (under) return under;
@@ -98,7 +99,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
   };
 };
 
-/** HTTP Basic has no field for a code. Refuses users who have or need a second factor. */
+/** HTTP Basic has no field for a code, so users who have or need a second factor are refused. */
 const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => {
   if (second_factor === 'NEEDED') throw secondFactorNeeded();
   if (second_factor === 'NONE') return;
@@ -109,13 +110,13 @@ const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => 
   );
 };
 
-/** Takes the tenant before the name, else the one that the call names. */
+/** Returns the tenant before the name, or else the tenant that the call names. */
 const withTenant = (credentials: BasicCredentials): BasicCredentials => {
   const [, subdomain, username] = /^([a-z0-9-]{1,63})\/(.+)$/i.exec(credentials.username) ?? [];
   return subdomain && username ? { ...credentials, subdomain: subdomain.toLowerCase(), username } : credentials;
 };
 
-/** Returns the session with the user's permissions. Throws 401 when the user may no longer sign in. */
+/** Returns the session with the permissions of the user. Throws 401 when the user may not sign in now. */
 const sessionOf = async (scopes: Scopes, { tenant_id, user_id }: Login, address: string): Promise<Session> => {
   const session = await sessionOfUser(scopes, tenant_id, user_id, address);
   if (!session) throw unauthenticated();

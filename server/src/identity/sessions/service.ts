@@ -17,8 +17,8 @@ import { type Login, auditLogin, verifyPassword } from '#identity/credentials/ve
 type Parts = Keys & Pick<Context, 'sessions'>;
 
 /**
- * Signs in with name and password, and a code where the account has a second factor. An unknown name, a wrong password
- * and an ambiguous name get the same answer, with or without a factor.
+ * Signs in with name and password, and a code if the account has a second factor. Unknown name, wrong password and
+ * ambiguous name get the same answer, with and without a second factor.
  */
 export const login = async (
   context: Parts & CodeContext,
@@ -43,10 +43,10 @@ export const login = async (
   return describe(context, token, session);
 };
 
-/** Recovery codes do not match; they are for a lost app. */
+/** Recovery codes do not match, because they are only for a lost app. */
 const isCodeOfApp = (code = ''): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
 
-/** Asks for the second factor where the account has one. */
+/** Asks for the second factor if the account has one. */
 const askCode = async (
   context: CodeContext,
   { tenant_id, user_id, second_factor }: Login,
@@ -58,7 +58,7 @@ const askCode = async (
   await useCode(context, { tenantId: tenant_id, userId: user_id, username, address }, code);
 };
 
-/** Validates a token that a browser kept. Every refusal has the same answer. */
+/** Validates a token that a browser has stored. Every refusal has the same answer. */
 export const validate = async (
   context: Parts,
   { token, username }: Body<typeof endpoints.validate>,
@@ -76,7 +76,7 @@ export const logout = async ({ sessions }: Pick<Context, 'sessions'>, scope: Sco
   await sessions.end(scope);
 };
 
-/** Returns what the browser needs about a new or current session. Throws 401 without one. */
+/** Returns the data about a new or current session that the browser needs. Throws 401 without a session. */
 export const describe = async (keys: Keys, token: string, session: Session | undefined): Promise<SignedIn> => {
   if (!session) throw unauthenticated();
   const textKey = await textKeyOf(keys, session);

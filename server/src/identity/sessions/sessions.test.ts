@@ -11,7 +11,7 @@ const world = await createWorld();
 const password = 'correct horse battery';
 const passwordHash = await hashPassword(password);
 
-/** A fast hash, for tests with dozens of sign-ins. */
+/** A hash that takes little time, for tests with dozens of sign-ins. */
 const quickHash = await hash(password, { memoryCost: 64, timeCost: 1 });
 
 const enroll = async (tenant: Tenant, username: string, asHash = passwordHash) =>
@@ -337,7 +337,7 @@ test('a super administrator may enter another tenant, and the visit is audited i
 
   expect(answer.status).toBe(200);
   const entries = await world.inTenant(other, ({ db }) =>
-    // Reads there are audited too, but asynchronously.
+    // Reads by HTTP Basic are audited too, but later.
     db.selectFrom('audit_entries').select('username').where('action', '=', 'tenant.enter').execute(),
   );
   expect(entries).toEqual([{ username: superAdmin.username }]);
@@ -382,7 +382,7 @@ test('ending a session clears the image cache of the browser, but not its unsave
   const strangers = [
     await world.request({ method: 'GET', url: '/api/studies' }),
     await logIn('nobody.here', 'not it at all', tenant.subdomain),
-    // A form or image of another page can send such requests.
+    // Forms and images on other web sites can send such requests.
     await post('/api/auth/forget', {}),
     await world.request({
       method: 'POST',
@@ -393,9 +393,9 @@ test('ending a session clears the image cache of the browser, but not its unsave
   ];
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401, 200]);
-  // "storage" would delete text that the user could not save yet.
+  // "storage" would delete text that the user has not saved yet.
   expect(answers.map(({ headers }) => headers['clear-site-data'])).toEqual(Array(6).fill('"cache"'));
-  // Otherwise a foreign page could clear the cache again and again.
+  // Otherwise another web site could clear the cache again and again.
   expect(strangers.map(({ headers }) => headers['clear-site-data'])).toEqual([
     undefined,
     undefined,

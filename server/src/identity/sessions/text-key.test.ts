@@ -67,7 +67,7 @@ test('stores the text key sealed, and seals it again for a new SECRET_KEY', asyn
   expect((await signIn(rosa)).textKey).toBe(textKey);
 });
 
-/** Seals a user's key with a secret unknown to this server. */
+/** Seals the key of a user with a secret that this server does not know. */
 const seal = async ({ tenant, username }: Awaited<ReturnType<typeof newPerson>>, textKey: string) => {
   const foreign = createVault(secretKeyOf('a secret of which this server knows nothing'));
   const { id } = await world.owner

@@ -13,9 +13,9 @@ const placeOf = (tenantId: number, userId: string) => ({
 export type Keys = Pick<Context, 'scopes' | 'vault' | 'secretKey'>;
 
 /**
- * Returns the user's key, 32 bytes in hexadecimal. Browsers encrypt unsent text with it (ASVS 5.0 14.3.3). It is stored
- * on first use, so a change of SECRET_KEY keeps it, and later sessions can read the text. Undefined where this server
- * cannot open it, for example with the old SECRET_KEY.
+ * Returns the key of the user, 32 bytes in hexadecimal digits. Browsers encrypt unsent text with it (ASVS 5.0 14.3.3).
+ * The key is stored at first use, so it survives a change of SECRET_KEY, and later sessions can read the text.
+ * Undefined when this server cannot open it, for example with the old SECRET_KEY.
  */
 export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session): Promise<string | undefined> => {
   const { tenantId, userId } = session;
@@ -25,7 +25,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       db.selectFrom('users').select('sealed_text_key').where('id', '=', userId).executeTakeFirstOrThrow();
     const { sealed_text_key: known } = await stored();
     if (known !== null) return openOrUndefined(() => vault.open(known, place));
-    // Derived from the secret, not random. After restoring an older backup the key is the same.
+    // Derived from the secret instead of random, so that the key is the same after an older backup is restored.
     const key = secretKey.hmac('text key', String(tenantId), userId).toString('hex');
     await db
       .updateTable('users')
@@ -33,15 +33,15 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       .where('id', '=', userId)
       .where('sealed_text_key', 'is', null)
       .execute();
-    // Another server may have stored one first, with another secret.
+    // Another server with another secret may have stored a key first.
     const { sealed_text_key: kept } = await stored();
     return kept === null ? undefined : openOrUndefined(() => vault.open(kept, place));
   });
 };
 
 /**
- * Re-seals the keys of all users with the current secret; needs the rights of the database owner. Drops keys that no
- * secret opens, and with them the text they encrypt. Their users get new keys at sign-in.
+ * Seals the keys of all users with the current secret. Needs the rights of the database owner. Deletes keys that no
+ * secret opens; text encrypted with them is lost. Their users get new keys at sign-in.
  */
 export const resealTextKeys = async (owner: Database, vault: Vault): Promise<{ moved: number; givenUp: number }> => {
   const rows = await owner.selectFrom('users').select(['tenant_id', 'id', 'sealed_text_key']).execute();

@@ -5,8 +5,8 @@ import type { Scope } from '#core/access/scope.ts';
 import { maySignUnproven, openHolds, describeHolds } from './stored-holds.ts';
 
 /**
- * Refuses a signature while a signing hold is open. Throws 403. If the organization allows such signatures, it returns
- * a remark for the signature and the audit instead. The remark is empty without a hold.
+ * Refuses a signature during a signing hold. Throws 403. If the organization allows such signatures, returns a remark
+ * for the signature and the audit log instead. Without a hold, the remark is empty.
  */
 export const assertMaySign = async (scope: Scope): Promise<string> => {
   const { session } = scope;
@@ -21,5 +21,7 @@ export const assertMaySign = async (scope: Scope): Promise<string> => {
   );
 };
 
-/** Returns the audit detail of a remark. It has no names, because the audit holds the holds themselves. */
+/**
+ * Returns the details of a remark for the audit log. They contain no names, because the holds have their own entries.
+ */
 export const remarkDetail = (remark: string): Record<string, boolean> => (remark === '' ? {} : { isUnproven: true });

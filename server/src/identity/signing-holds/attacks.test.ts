@@ -13,7 +13,7 @@ import { holdSteps, thiefsPassword } from '#test/hold-steps.ts';
 import { reportSteps, reportText, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** In each test one user tries to sign as another user. */
+/** In each test, a user tries to sign as another user. */
 const world = await createWorld();
 const { newOwner, enrol, later, audited, told, take, invite, sign, enter } = holdSteps(world);
 const { begin, requestReview } = reportSteps(world);

@@ -8,37 +8,37 @@ import type { Scope } from '#core/access/scope.ts';
 import { notifyOwner, type MailContext } from '#identity/credentials/notify-owner.ts';
 import { openHolds } from './stored-holds.ts';
 
-/** The rights with which an account signs. */
+/** The rights that allow an account to sign. */
 const signingRights: readonly Permission[] = ['report.finalize', 'report.review', 'critical.manage'];
 
-/** Returns whether a change gives an account a right to sign that it lacked. */
+/** Returns whether a change gives an account a new right to sign. */
 export const gainsSigning = (before: readonly Permission[], after: readonly Permission[]): boolean =>
   signingRights.some((right) => after.includes(right) && !before.includes(right));
 
 type Act = {
   userId: string;
   cause: HoldCause;
-  /** The address of the account before this act; empty if another user chose it. */
+  /** The address of the account before this act. Empty if another user chose that address. */
   addressBefore: string;
-  /** The message to the owner. */
+  /** The message to the user of the account. */
   title: string;
   message: string;
-  /** The actor, if it is not the caller. */
+  /** The user who acted, if it was not the caller. */
   by?: { id: string | null; name: string };
 };
 
 const consequence = 'You cannot sign, approve or acknowledge until this is confirmed. See My account.';
 
 /**
- * Places a signing hold on an account that another user has changed. Notifies its owner in the application, at its
- * address and at its previous address. Acts of the owner place no hold, except a new name.
+ * Places a signing hold on an account that another user has changed. Notifies its user in the application, at the
+ * current address and at the previous one. Users' changes to their own accounts place no hold, except a new name.
  */
 export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause, by, ...act }: Act): Promise<void> => {
   const { db, session } = scope;
   const actor = by ?? { id: session.userId === '' ? null : session.userId, name: session.name || session.username };
   if (actor.id === userId && cause !== 'NAME') return;
   const [first] = await openHolds(scope, userId);
-  // An address that was changed before this act was confirmed proves nothing.
+  // An address proves nothing if it was changed in an act that is not confirmed yet.
   const addressBefore = first ? first.address_before : act.addressBefore;
   await db
     .insertInto('signing_holds')
@@ -55,14 +55,17 @@ export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause
   await announce(scope, { kind: 'users' });
   const { title } = act;
   const message = `${act.message} ${consequence}`.trim();
-  // An invited user gets one mail, the invitation.
+  // An invited user receives only one mail, the invitation.
   if (cause === 'INVITED') {
     return notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account' });
   }
   await notifyOwner(scope, ways, userId, { title, message, alsoTo: [addressBefore, act.addressBefore] });
 };
 
-/** Places a hold on a new account. Its maker chose name and address, so neither proves its owner. */
+/**
+ * Places a hold on a new account. The user who created it chose name and address, so neither proves the identity of its
+ * user.
+ */
 export const placeHoldOnNewUser = (scope: Scope, ways: MailContext, userId: string): Promise<void> =>
   placeHold(scope, ways, {
     userId,

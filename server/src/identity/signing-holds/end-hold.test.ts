@@ -14,7 +14,7 @@ import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { maySignUnproven } from './stored-holds.ts';
 
-/** Ways in which an account can sign again after another user changed it. */
+/** Ways in which an account can sign again after another user has changed it. */
 const mailServer = await startMailServer();
 const world = await createWorld();
 const mailing = await createWorld({
@@ -33,7 +33,7 @@ const mailed = holdSteps(mailing);
 
 const held = { status: 403, error: signingHeld };
 
-/** The latest mail to an address that contains a text. */
+/** Returns the latest mail to an address that contains a text. */
 const letter = (address: string, words: string) =>
   eventually(async () => {
     const found = mailServer.received.findLast(({ to, text }) => to.includes(address) && text.includes(words));

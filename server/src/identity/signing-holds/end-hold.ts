@@ -67,7 +67,7 @@ const liftedWords: Record<LiftMethod, string> = {
   CONFIRMED: 'A second administrator confirmed the account.',
 };
 
-/** Proves the account by a second factor that is older than every hold. Recovery codes do not count. */
+/** Proves the account by a second factor that is older than all holds. Recovery codes do not count. */
 export const proveByCode = async (
   context: Parts,
   caller: Session,
@@ -84,7 +84,7 @@ export const proveByCode = async (
     },
   );
   return scopes.inTenant(session, async (scope) => {
-    // Reads the holds again, because the factor may have been reset since the code was checked.
+    // Reads the holds again, because the factor may have been reset after the code was checked.
     await lift(scope, context, { userId, holds: await provenByFactor(scope, userId), how: 'SECOND_FACTOR' });
     await sessions.endAllOf(scope, userId, session.id);
     return stateOf(scope, userId, canSendMail(context));
@@ -95,8 +95,8 @@ const noSuchWay = () =>
   conflict('signing.no_way', t`You cannot prove this account yourself. A second administrator must confirm it.`);
 
 /**
- * Returns the holds that a factor lifts. All open ones, if the factor is older than the first and the owner placed
- * none.
+ * Returns the holds that the second factor lifts: all open ones, if the factor is older than the first hold and the
+ * user placed none of them.
  */
 const provenByFactor = async (scope: Scope, userId: string): Promise<OpenHold[]> => {
   const holds = await openHolds(scope, userId);
@@ -104,7 +104,7 @@ const provenByFactor = async (scope: Scope, userId: string): Promise<OpenHold[]>
   return (await hasEarlierFactor(scope, userId, holds)) ? holds : [];
 };
 
-/** Lifts holds after a sign-in with a code of the app, and ends the other sessions. */
+/** Lifts holds after a sign-in with a code of the app, and ends the other sessions of the user. */
 export const liftBySignIn = async (
   scope: Scope,
   context: MailContext & Pick<Context, 'sessions'>,
@@ -119,7 +119,7 @@ export const liftBySignIn = async (
 const linksPerHour = 3;
 const proofMinutes = 30;
 
-/** Mails a link to the address from before the change. It works in the caller's session only. */
+/** Mails a link to the address from before the change. The link works only in the session of the caller. */
 export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
   context.scopes.inTenant(atHome(caller), async (scope) => {
     const { db, session } = scope;
@@ -197,7 +197,7 @@ export const proveByMail = (
 
 type Mailed = { sent_to: string; created_at: string };
 
-/** Returns the holds that were open when a link was sent and whose previous address received it. */
+/** Returns the holds that were open when a link was sent, and whose previous address received the link. */
 const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): OpenHold[] =>
   sent_to === ''
     ? []
@@ -206,7 +206,7 @@ const provenBy = (holds: readonly OpenHold[], { sent_to, created_at }: Mailed): 
           address_before === sent_to && Date.parse(placed_at) <= Date.parse(created_at),
       );
 
-/** Lifts holds after a mailed password link, because its user reads that mailbox. */
+/** Lifts holds after a password was set by a mailed link, because the user can read that mailbox. */
 export const liftByMailedLink = async (
   scope: Scope,
   ways: MailContext,
@@ -222,8 +222,8 @@ export const stateOfUser = async (context: Parts, scope: Scope, id: string): Pro
   stateOf(scope, (await userById(scope, id)).id, canSendMail(context));
 
 /**
- * Confirms the acts of other administrators on an account. Throws 403 if the caller has a hold, because its placer
- * could confirm their own acts through the caller. Throws 409 if the caller did all of the acts.
+ * Confirms changes to an account by other administrators. Throws 403 if the caller has a hold: the user who placed that
+ * hold could act through the caller and confirm the changes. Throws 409 if the caller made all of the changes.
  */
 export const confirm = async (context: Parts, caller: Session, id: string): Promise<SigningState> => {
   const isHeld = await context.scopes.inTenant(

@@ -1,13 +1,13 @@
 import { audit } from '#core/audit/audit.ts';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Makes changes of a user's signature, PIN and holds wait for each other. */
+/** Makes changes to the signature, the PIN and the holds of a user wait for each other. */
 export const lockOwner = async ({ db }: Scope, userId: string): Promise<void> => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 };
 
 /**
- * Deletes signatures and PINs that were set since the first of these holds, because another person may have set them.
+ * Deletes a signature and a PIN that were set after the first of these holds, because another person may have set them.
  * Returns whether anything was deleted.
  */
 export const removeMeansSetDuringHolds = async (scope: Scope, holdIds: readonly string[]): Promise<boolean> => {

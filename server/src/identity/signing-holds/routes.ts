@@ -4,7 +4,7 @@ import type { Routes } from '#core/http/http.ts';
 import { mailProofLink, confirm, ownState, proveByCode, proveByMail, stateOfUser } from './end-hold.ts';
 
 export const signingHoldRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
-  // These endpoints open their own scopes, because an account belongs to its home tenant while its owner visits
+  // These endpoints open their own scopes, because the account is in the home tenant, even while its user visits
   // another.
   serveWaiting(signingHolds.own, (session) => ownState(context, session));
   serveWaiting(signingHolds.proveByCode, (session, { body }) => proveByCode(context, session, body));

@@ -30,8 +30,8 @@ export const openHolds = async ({ db }: ReadingScope, userId: string): Promise<O
 export type LiftMethod = 'SECOND_FACTOR' | 'MAIL' | 'CONFIRMED';
 
 /**
- * Lifts these holds only; a hold that is placed meanwhile stays. Returns whether a signature or PIN that was set during
- * the holds was removed.
+ * Lifts only these holds; a hold that is placed at the same time stays. Returns whether a signature or PIN that was set
+ * during the holds was removed.
  */
 export const liftHolds = async (scope: Scope, ids: readonly string[], how: LiftMethod): Promise<boolean> => {
   if (ids.length === 0) return false;
@@ -45,7 +45,7 @@ export const liftHolds = async (scope: Scope, ids: readonly string[], how: LiftM
   return removeMeansSetDuringHolds(scope, ids);
 };
 
-/** Returns whether the account's second factor is older than its first open hold. */
+/** Returns whether the second factor of the account is older than its first open hold. */
 export const hasEarlierFactor = async (
   { db }: ReadingScope,
   userId: string,
@@ -61,15 +61,15 @@ export const hasEarlierFactor = async (
   return factor !== undefined;
 };
 
-/** Returns whether the organization lets unconfirmed accounts sign. */
+/** Returns whether the organization allows accounts with an open hold to sign. */
 export const maySignUnproven = async ({ db }: ReadingScope): Promise<boolean> => {
   const row = await db.selectFrom('tenants').select('may_sign_unproven').executeTakeFirst();
   return row?.may_sign_unproven ?? false;
 };
 
 /**
- * Returns how an account can prove itself. All open holds share the address from before the first (`place`). So no
- * address that another user chose proves anything.
+ * Returns how an account can prove its identity. All open holds have the same address, the one from before the first
+ * hold (`place`). So an address that another user chose proves nothing.
  */
 export const stateOf = async (scope: ReadingScope, userId: string, canSendMail: boolean): Promise<SigningState> => {
   const holds = await openHolds(scope, userId);
@@ -86,18 +86,18 @@ export const stateOf = async (scope: ReadingScope, userId: string, canSendMail: 
   };
 };
 
-/** Returns whether the owner placed a hold, which they cannot confirm themselves. */
+/** Returns whether the user of the account placed a hold. That user cannot confirm it. */
 export const isByOwner = (holds: readonly OpenHold[], userId: string): boolean =>
   holds.some(({ placed_by }) => placed_by === userId);
 
-/** Returns the address that proves every open hold; undefined if they do not share one. */
+/** Returns the address that proves every open hold. Undefined if the holds have different addresses. */
 export const provableAddress = (holds: readonly OpenHold[]): string | undefined => {
   const addresses = new Set(holds.map(({ address_before }) => address_before));
   const [address] = addresses;
   return addresses.size === 1 && address !== '' ? address : undefined;
 };
 
-/** Describes holds for a signature and the audit: "new password requested by Anna Admin on 2026-11-22 10:00". */
+/** Describes holds for a signature and the audit log: "new password requested by Anna Admin on 2026-11-22 10:00". */
 export const describeHolds = (holds: readonly OpenHold[], timeZone: string): string =>
   holds
     .map(

@@ -37,7 +37,9 @@ export const readMeans = async (context: Parts, caller: Session): Promise<Signin
   });
 };
 
-/** Refuses an account on hold, and a call of a session that has ended. Its owner may have lifted the hold meanwhile. */
+/**
+ * Refuses an account on hold, and a call whose session has ended. The session ends when the real user lifts the hold.
+ */
 const assertMayKeep = async (scope: Scope): Promise<void> => {
   const { db, session } = scope;
   await lockOwner(scope, session.userId);
@@ -47,8 +49,8 @@ const assertMayKeep = async (scope: Scope): Promise<void> => {
 };
 
 /**
- * Stores a signature for its owner and notifies them. Refuses an account on hold, because another person may use it. If
- * the organization lets such accounts sign, the stored signature is removed when the hold ends (forgetMeansOfHolds).
+ * Stores a signature and notifies its user. Refuses an account on hold, because another person may use it. If the
+ * organization allows such accounts to sign, the stored signature is removed when the hold ends (forgetMeansOfHolds).
  */
 export const storeSignature = async (scope: Scope, ways: MailContext, picture: string): Promise<void> => {
   const { userId } = scope.session;

@@ -9,8 +9,8 @@ import { attemptAtPin, countedAttempt, WrongAttempt } from '#identity/credential
 import { storedPin } from './stored-means.ts';
 
 /**
- * Compares a PIN with the caller's own. Throws 403 if it is missing, and 422 at the field if it is wrong or none is
- * set. Throws 429 after too many wrong ones. The limit is that of passwords.
+ * Compares a PIN with that of the caller. Throws 403 if it is missing, and 422 at the field if it is wrong or the
+ * caller has none. Throws 429 after too many wrong PINs, by the limit for passwords.
  */
 export const usePin = async (
   { scopes, vault }: Pick<Context, 'scopes' | 'vault'>,

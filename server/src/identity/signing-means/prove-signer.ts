@@ -12,17 +12,17 @@ import { mayUsePassword, passwordsAreOff } from '#identity/credentials/password-
 import { usePin } from './pin.ts';
 import { takeProviderSignIn } from './provider-sign-in.ts';
 
-/** The proof that the signer typed. */
+/** The proof that the signer has typed. */
 export type SignerProof = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
 
-/** The required proof, for the audit, and a step for the transaction of the signature. */
+/** The proof, for the audit log, and a step to run in the transaction of the signature. */
 export type Proven = { proof: SigningProof; complete: (scope: Scope) => Promise<void> };
 
 const done = async () => {};
 
 /**
- * Checks the proof that the organization requires: a sign-in of the last minutes (C43), or a proof at each signature.
- * Throws 403 if the proof is missing, 422 by field for a wrong one, 429 after too many wrong ones.
+ * Checks the proof that the organization requires: a sign-in within the last minutes (C43), or a proof at each
+ * signature. Throws 403 if the proof is missing, 422 by field if it is wrong, and 429 after too many wrong ones.
  */
 export const proveSigner = async (context: CodeContext, session: Session, given: SignerProof): Promise<Proven> => {
   const proof = await context.scopes.inTenant(session, signingProofOf);
@@ -58,14 +58,14 @@ const provers: Record<SigningProof, Prover> = {
   },
 };
 
-/** Asks for a proof at the field that takes it. */
+/** Throws the request for a proof, at the field for it. */
 const asked = (fields: Record<string, string>): Problem =>
   new Problem(403, reauthenticationNeeded, Object.values(fields)[0] ?? '', { fields });
 
 /**
- * Requires a recent sign-in or a proof, because another person may sit at an open screen (C43, D-14). Throws 403 if a
- * password or code is missing, 422 for a wrong one, 429 after too many wrong ones. A right one counts for the next
- * signatures too.
+ * Requires a recent sign-in or a proof, because another person may use an open screen (C43, D-14). Throws 403 if a
+ * password or code is missing, 422 if it is wrong, and 429 after too many wrong ones. A right one also counts for the
+ * next signatures.
  */
 export const assertKnownSigner = async (
   context: CodeContext,
@@ -88,8 +88,8 @@ export const assertKnownSigner = async (
 };
 
 /**
- * Requires a proof now, even after a recent sign-in. Otherwise a PIN set at an open screen would sign for its owner
- * from then on.
+ * Requires a proof now, even after a recent sign-in. Otherwise another person at an open screen could set a PIN and
+ * sign with it from then on.
  */
 export const proveNow = async (
   context: CodeContext,
@@ -109,14 +109,14 @@ export const proveNow = async (
   return settleByProvider;
 };
 
-/** Returns whether the account has a password that counts. Users of a provider may have none. */
+/** Returns whether the account has a password that may be used. Users of single sign-on may have none. */
 export const hasUsablePassword = ({ scopes }: Pick<CodeContext, 'scopes'>, session: Session): Promise<boolean> =>
   scopes.inTenant(atHome(session), async (scope) => {
     const { id, password_hash } = await ownUser(scope);
     return password_hash !== null && (await mayUsePassword(scope, id));
   });
 
-/** Runs in the transaction of the signature. If the transaction fails, the sign-in remains for the next try. */
+/** Runs in the transaction of the signature. If the transaction fails, the sign-in can be used for the next attempt. */
 const settleByProvider = async (scope: Scope): Promise<void> => {
   if (await takeProviderSignIn(scope)) return;
   throw asked({
@@ -139,7 +139,7 @@ const provePassword = async ({ scopes }: CodeContext, caller: Session, password:
   const { address } = session;
   await verifyPassword(scopes, { username, password, subdomain, address }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    // A 401 would say that the session has ended.
+    // Not 401, because that would mean that the session has ended.
     throw invalid({ password: error.error === passwordsAreOff ? error.message : t`The password is wrong` });
   });
   await scopes.inTenant(session, noteSignIn);

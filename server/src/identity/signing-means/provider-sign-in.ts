@@ -4,7 +4,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { lockOwner } from '#identity/signing-holds/forget-means.ts';
 
 /**
- * Uses up the caller's last new sign-in at their provider, in the transaction of the signature. One sign-in counts for
+ * Uses up the caller's last new sign-in at the provider, in the transaction of the signature. One sign-in counts for
  * one signature, in any session. Returns whether there was one.
  */
 export const takeProviderSignIn = async (scope: Scope): Promise<boolean> => {

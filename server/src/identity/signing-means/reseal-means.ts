@@ -3,8 +3,8 @@ import { resealEach, type Vault } from '#core/installation/vault.ts';
 import { sealedImageColumn, sealedPinColumn } from './stored-means.ts';
 
 /**
- * Seals saved signatures and PINs with the current secret, with the rights of the database's owner. Rows that cannot be
- * opened stay; their owners draw or set others.
+ * Seals saved signatures and PINs with the current secret, with the rights of the database owner. Rows that cannot be
+ * opened stay; their users set new ones.
  */
 export const resealSigningMeans = async (owner: Database, vault: Vault): Promise<number> => {
   const pictures = await owner.selectFrom('saved_signatures').selectAll().execute();

@@ -4,7 +4,7 @@ import type { Routes } from '#core/http/http.ts';
 import { readMeans, removePin, removeSignature, saveSignature, setPin } from './own-signing-means.ts';
 
 export const signingMeansRoutes = ({ serveWaiting }: Routes, context: Context) => {
-  // These endpoints open their own scopes, because an account belongs to its home tenant while its owner visits
+  // These endpoints open their own scopes, because the account is in the home tenant, even while its user visits
   // another.
   serveWaiting(signingMeansCalls.read, (session) => readMeans(context, session));
   serveWaiting(signingMeansCalls.saveSignature, (session, { body }) => saveSignature(context, session, body));

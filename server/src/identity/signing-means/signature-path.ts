@@ -1,20 +1,20 @@
 export type Point = { x: number; y: number };
 
-/** One step of a pen: an SVG command in capitals, and its points in absolute coordinates. */
+/** One step of a pen: an SVG command in upper case, and its points in absolute coordinates. */
 export type Step = { command: string; points: Point[] };
 
-/** The kinds of number that each command takes, in order. Omits commands that signatures do not need, such as arcs. */
+/** The kinds of numbers for each command, in order. Commands that signatures do not need, such as arcs, are missing. */
 const commands = new Map(Object.entries({ M: 'xy', L: 'xy', H: 'x', V: 'y', C: 'xyxyxy', Q: 'xyxy', Z: '' }));
 
 const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
-/** Matches a command and its numbers. The letter "e" belongs to a number. */
+/** Matches a command and its numbers. The letter "e" is part of a number. */
 const command = /([a-df-z])([^a-df-z]*)/gi;
 
-/** Returns the numbers of a list; undefined if it holds anything else. */
+/** Returns the numbers in a list. Undefined if it contains anything else. */
 export const numbersIn = (list: string): number[] | undefined =>
   /^[\s,]*$/.test(list.replaceAll(number, ' ')) ? Array.from(list.matchAll(number), ([one]) => Number(one)) : undefined;
 
-/** Returns the steps of an SVG path; undefined if it has anything but lines and curves. */
+/** Returns the steps of an SVG path. Undefined if it contains anything but lines and curves. */
 export const stepsOfPath = (path: string): Step[] | undefined => {
   if (!/^\s*m/i.test(path)) return undefined;
   const steps: Step[] = [];
@@ -25,7 +25,7 @@ export const stepsOfPath = (path: string): Step[] | undefined => {
     if (!read) return undefined;
     for (const [index, points] of read.entries()) {
       const capital = name.toUpperCase();
-      // Further points after a move are lines, and so are steps along an axis.
+      // After a move, further points are lines. Steps along an axis are lines too.
       steps.push({ command: 'HV'.includes(capital) || (capital === 'M' && index > 0) ? 'L' : capital, points });
       at = points.at(-1) ?? start;
       if (capital === 'M' && index === 0) start = at;
@@ -34,7 +34,7 @@ export const stepsOfPath = (path: string): Step[] | undefined => {
   return steps;
 };
 
-/** Returns the points of each repetition of a command; undefined if the numbers do not fit the command. */
+/** Returns the points of each repetition of a command. Undefined if the numbers do not fit the command. */
 const pointsOf = (name: string, list: string, begin: Point): Point[][] | undefined => {
   const takes = commands.get(name.toUpperCase());
   const numbers = numbersIn(list);
@@ -58,7 +58,7 @@ const pointsFrom = (takes: string, numbers: readonly number[], at: Point, isRela
   return pairs(numbers).map((point) => ({ x: x + point.x, y: y + point.y }));
 };
 
-/** Groups numbers into points. Drops a number that is left over. */
+/** Groups numbers into points. An odd last number is dropped. */
 export const pairs = (numbers: readonly number[]): Point[] =>
   Array.from({ length: Math.floor(numbers.length / 2) }, (_, index) => ({
     x: numbers[2 * index] ?? 0,

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import { invalid } from '#core/http/problem.ts';
 import { numbersIn, pairs, type Point, type Step, stepsOfPath } from './signature-path.ts';
 
-/** The image of a signature in pixels: the lines of a pen, and dots where it only touched the paper. */
+/** The image of a signature in pixels: the lines of a pen, and dots where the pen only touched the paper. */
 export type Drawing = { width: number; height: number; lines: Line[]; dots: Dot[] };
 type Line = { steps: Step[]; width: number; colour: string };
 type Dot = Point & { radius: number; colour: string };
@@ -10,8 +10,8 @@ type Dot = Point & { radius: number; colour: string };
 const largest = { width: 960, height: 240 };
 
 /**
- * Limits in pixels, far above what a signature needs. The time to draw grows with the points and with the way of the
- * pen, measured along its control points. A dot takes as long as eight points.
+ * Limits in pixels, far above what a signature needs. The time for drawing increases with the number of points and with
+ * the way of the pen, measured along its control points. A dot takes as long as eight points.
  */
 const limits = { points: 4000, way: 60 * largest.width, penWidth: 24, coordinate: 10_000, dotInPoints: 8 };
 
@@ -22,7 +22,7 @@ const tooMuch = () => invalid({ signatureData: t`The SVG signature has too many 
 type Element = { name: string; attributes: ReadonlyMap<string, string> };
 
 const pen = ['stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin', 'fill'];
-/** Elements that signature software writes. None of them refers elsewhere, repeats itself or holds text. */
+/** Elements that signature software writes. None of them refers to other content, repeats itself or contains text. */
 const known = new Map([
   ['svg', new Set(['xmlns', 'xmlns:xlink', 'version', 'viewBox', 'width', 'height'])],
   ['path', new Set(['d', ...pen])],
@@ -32,7 +32,8 @@ const known = new Map([
 ]);
 
 /**
- * Reads an SVG as the strokes of a pen. Throws a problem for any other content, and for more than a signature holds.
+ * Reads an SVG as the strokes of a pen. Throws a problem for any other content, and for more strokes than a signature
+ * has.
  */
 export const readStrokes = (svg: string): Drawing => {
   const [root, ...shapes] = elementsOf(svg);
@@ -51,7 +52,7 @@ const declaration = /^\s*(?:<\?xml [^<>?]*\?>\s*)?/;
 const tag = /<(\/?)([\w:-]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<>&]*"|'[^'<>&]*'))*)\s*(\/?)>\s*/y;
 const attribute = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns the elements in order. The first one holds all the others, side by side. */
+/** Returns the elements in order. The first element contains all others directly. */
 const elementsOf = (svg: string): Element[] => {
   const elements: Element[] = [];
   const open: string[] = [];
@@ -80,7 +81,7 @@ const elementOf = (name: string, source: string): Element => {
   return { name, attributes };
 };
 
-/** The origin of the image in its own units, the pixels per unit, and the size in pixels. */
+/** The origin of the image in SVG units, the pixels per unit, and the size in pixels. */
 type Paper = { left: number; top: number; scale: number; width: number; height: number };
 
 const paperOf = ({ attributes }: Element): Paper => {
@@ -98,13 +99,13 @@ const inPixels = (length: string): string => length.replace(/px$/, '');
 
 type Spend = (points: number, way: number) => void;
 
-/** Counts points and way against the limits. Throws a problem when they are used up. */
+/** Counts points and way against the limits. Throws a problem above them. */
 const budget = (): Spend => {
   let { points, way } = limits;
   return (spentPoints, spentWay) => {
     points -= spentPoints;
     way -= spentWay;
-    // This form also refuses NaN.
+    // Written in this form, the check also refuses NaN.
     if (!(points >= 0 && way >= 0)) throw tooMuch();
   };
 };
@@ -118,7 +119,7 @@ const dotOf = ({ attributes }: Element, paper: Paper, spend: Spend): Dot => {
 };
 
 const lineOf = ({ name, attributes }: Element, paper: Paper, spend: Spend): Line => {
-  // A pen fills nothing, although an SVG fills shapes by default.
+  // A pen fills nothing, but an SVG fills shapes by default.
   if ((attributes.get('fill') ?? 'none') !== 'none') throw notStrokes();
   const width = penWidth(numberOf(inPixels(attributes.get('stroke-width') ?? '1')), paper);
   const steps = stepsOf(name, attributes).map(({ command, points }) => ({
@@ -154,7 +155,7 @@ const penWidth = (width: number | undefined, { scale }: Paper): number => {
   return rounded(width * scale);
 };
 
-/** Names and numbers of colors. Refuses all other values of stroke and fill. */
+/** Names and numbers of colors. Every other value of stroke and fill is refused. */
 const color = /^(?:[a-z]{3,20}|#[\da-f]{3}|#[\da-f]{6}|rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\))$/i;
 
 const colorOf = (value: string): string => {
@@ -168,7 +169,7 @@ const onPaper = ({ x, y }: Point, { left, top, scale }: Paper): Point => {
   return point;
 };
 
-/** Rounds to a hundredth of a pixel. */
+/** Rounds to hundredths of a pixel. */
 const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 const wayAlong = (points: readonly Point[]): number =>

@@ -10,9 +10,9 @@ const largest = 200 * 1024;
 const pngHead = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
- * Accepts the image of a signature, of at most 200 KB as a data URL: a PNG, or an SVG of strokes. An SVG is redrawn as
- * a PNG from its strokes only, so nothing else in it is stored or shown. Returns null if nothing is given; throws a
- * problem for anything else. Drawing takes a moment, so no transaction should wait for it.
+ * Accepts the image of a signature, at most 200 KB as a data URL: a PNG, or an SVG of strokes. An SVG is redrawn as a
+ * PNG from its strokes, so that nothing else in it is stored or shown. Returns null if there is no image. Throws a
+ * problem for anything else. Drawing takes a moment, so do not call it within a transaction.
  */
 export const acceptSignature = async (given: string | undefined): Promise<string | null> => {
   if (!given) return null;
@@ -34,8 +34,8 @@ export const assertSigned = (signature: string | null, isRequired: boolean): voi
 type Signer = { name: string; credentials: string };
 
 /**
- * Returns name and credentials of the caller for a signature. Throws 404 for a visitor from another organization, who
- * signs nothing.
+ * Returns name and credentials of the caller for a signature. Throws 404 for a visitor from another organization,
+ * because visitors cannot sign.
  */
 export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
   found(
@@ -43,7 +43,7 @@ export const ownSigner = async ({ db, session }: Scope): Promise<Signer> =>
     'user',
   );
 
-/** Throws a problem if a typed signature shows another name than the account. */
+/** Throws a problem if a typed signature contains another name than the account. */
 export const assertOwnName = (signer: Signer, typedName: string | undefined): void => {
   if (typedName === undefined || typedName === signerText(signer)) return;
   throw invalid({ typedName: t`A typed signature must show your account name: ${signerText(signer)}` });
@@ -51,7 +51,7 @@ export const assertOwnName = (signer: Signer, typedName: string | undefined): vo
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** Draws one image at a time, because file access and password checks share the same few threads. */
+/** Draws one image at a time, because file access and password checks use the same few threads. */
 const inTurn = (drawing: Drawing): Promise<string> => {
   const drawn = before.then(() => drawnAsPng(drawing));
   before = drawn.catch(() => {});

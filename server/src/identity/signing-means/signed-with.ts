@@ -8,7 +8,7 @@ import { storeSignature } from './own-signing-means.ts';
 import { type SignerProof, proveSigner } from './prove-signer.ts';
 import { savedPicture } from './stored-means.ts';
 
-/** The signature fields of a form. */
+/** The fields for the signature in a form. */
 export type Form = SignerProof & {
   signatureData?: string | undefined;
   typedName?: string | undefined;
@@ -16,18 +16,18 @@ export type Form = SignerProof & {
   savesSignature?: boolean | undefined;
 };
 
-/** Details of a signature for the audit. Empty for a drawn or typed signature after a recent sign-in. */
+/** Details of a signature for the audit log. Empty for a drawn or typed signature after a recent sign-in. */
 export type SigningDetail = Record<string, string | boolean>;
 
-/** A proven signer and the image of their signature. */
+/** A signer who was proven, and the image of the signature. */
 export type Signed = { picture: string | null; detail: SigningDetail; complete: (scope: Scope) => Promise<void> };
 
-/** A signature that the server makes for users of the demo. */
+/** A signature that the server creates for users of the demo. */
 export const unasked = (picture: string): Signed => ({ picture, detail: {}, complete: async () => {} });
 
 /**
- * Proves the signer and reads the signature before the transaction, because both take long. `complete` belongs into the
- * transaction of the signature.
+ * Checks the proof of the signer and reads the signature before the transaction, because both take long. Call
+ * `complete` in the transaction of the signature.
  */
 export const readSigning = async (context: Context, session: Session, form: Form): Promise<Signed> => {
   refuseMixed(form);
@@ -48,7 +48,7 @@ export const readSigning = async (context: Context, session: Session, form: Form
   };
 };
 
-/** Refuses two sources of an image. Only a drawn image is saved. */
+/** Refuses an image from two sources. Only a drawn image can be saved. */
 const refuseMixed = ({ signatureData, typedName, usesSavedSignature, savesSignature }: Form): void => {
   if (usesSavedSignature && (signatureData || typedName !== undefined)) {
     throw invalid({ signatureData: t`Use either the saved signature or a new signature` });

@@ -44,7 +44,7 @@ const begin = async (sender: Sender, tenant: Tenant): Promise<string> => {
   return data.id;
 };
 
-/** Signs a new report with further fields. */
+/** Signs a new report. The form has these additional fields. */
 const sign = async (sender: Sender, tenant: Tenant, more: object) =>
   sender.send(reports.finalize, {
     params: { id: await begin(sender, tenant) },

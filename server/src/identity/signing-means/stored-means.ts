@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReadingScope, Scope } from '#core/access/scope.ts';
 import { openOrUndefined, type Vault } from '#core/installation/vault.ts';
 
-/** A user and the tenant of their saved signature and PIN. */
+/** A user, and the tenant in which the user's saved signature and PIN are. */
 
 type Owner = { tenantId: number; userId: string };
 
@@ -20,7 +20,7 @@ export const sealedPinColumn = ({ tenantId, userId }: Owner) => ({
   column: 'sealed_hash',
 });
 
-/** Returns the caller's saved signature as a data URL; null without one, and if it cannot be opened. */
+/** Returns the saved signature of the caller as a data URL. Null if there is none or it cannot be opened. */
 export const savedPicture = async ({ db, session }: ReadingScope, vault: Vault): Promise<string | null> => {
   const row = await db
     .selectFrom('saved_signatures')
@@ -42,7 +42,7 @@ export const storePicture = async ({ db, session }: Scope, vault: Vault, picture
     .execute();
 };
 
-/** Deletes the signature and returns whether there was one. */
+/** Deletes the signature. Returns whether there was one. */
 export const dropPicture = async ({ db, session }: Scope): Promise<boolean> => {
   const gone = await db.deleteFrom('saved_signatures').where('user_id', '=', session.userId).executeTakeFirst();
   return gone.numDeletedRows > 0n;
@@ -50,7 +50,7 @@ export const dropPicture = async ({ db, session }: Scope): Promise<boolean> => {
 
 type StoredPin = { hash: string | undefined; since: string };
 
-/** Returns the hash of the caller's PIN and when it was set. The hash is undefined if it cannot be opened. */
+/** Returns the hash of the caller's PIN, and when the PIN was set. The hash is undefined if it cannot be opened. */
 export const storedPin = async ({ db, session }: ReadingScope, vault: Vault): Promise<StoredPin | undefined> => {
   const row = await db
     .selectFrom('signing_pins')
@@ -71,7 +71,7 @@ export const storePin = async ({ db, session }: Scope, vault: Vault, hash: strin
     .execute();
 };
 
-/** Deletes the PIN and returns whether there was one. */
+/** Deletes the PIN. Returns whether there was one. */
 export const dropPin = async ({ db, session }: Scope): Promise<boolean> => {
   const gone = await db.deleteFrom('signing_pins').where('user_id', '=', session.userId).executeTakeFirst();
   return gone.numDeletedRows > 0n;

@@ -1,16 +1,19 @@
 import { signedInAgainPath, ssoFragment, type SsoFailure, ssoJourney } from '@radwork/contract/identity/single-sign-on';
 
-/** Returns the address to which the provider sends users back. `origin` is the address of this server in browsers. */
+/**
+ * Returns the URL to which the provider redirects users after sign-in. `origin` is the address of this server in
+ * browsers.
+ */
 export const journeysEnd = (origin: string): string => `${origin}${ssoJourney.callback.path}`;
 
-/** Returns a path of this site, or an empty text. Refuses "//other.example" and "/\other.example" (C5). */
+/** Returns a path of this site. Empty for other text, such as "//other.example" and "/\other.example" (C5). */
 export const localPath = (path: string): string => {
   const here = 'https://here.invalid';
   const isLocal = path.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here;
   return isLocal && path.length <= 2000 ? path : '';
 };
 
-/** The target of a sign-in: the requested page, or the page for a repeated sign-in. */
+/** The page after a sign-in: the requested one, or the page for a repeated sign-in. */
 export type SignInTarget = { path: string; isAgain: boolean };
 
 const signInPage = ({ path, isAgain }: SignInTarget, fragment: string): string => {
@@ -19,7 +22,7 @@ const signInPage = ({ path, isAgain }: SignInTarget, fragment: string): string =
   return `/login${query}#${fragment}`;
 };
 
-/** Returns the sign-in page with a ticket after the "#", which no server or log sees. */
+/** Returns the sign-in page with a ticket after the "#", which no server or log receives. */
 export const pageWithTicket = (way: SignInTarget, ticket: string): string =>
   signInPage(way, `${ssoFragment.ticket}=${ticket}`);
 

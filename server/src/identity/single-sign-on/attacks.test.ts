@@ -11,7 +11,7 @@ import { singleSignOnSteps } from '#test/single-sign-on-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Tenant } from '#test/world.ts';
 
-/** In each test an administrator tries to sign as another user by single sign-on. */
+/** In each test, an administrator tries to sign as another user by single sign-on. */
 const world = await createWorld({ ...reachingThisMachine, PUBLIC_URL: radworkAddress });
 const provider = await startOidcProvider();
 const { setUp, change, somebody, signIn, refusal } = singleSignOnSteps(world, provider);
@@ -41,7 +41,7 @@ const signBy = async (tenant: Tenant, token: string) => {
   });
 };
 
-/** Lifts all holds, as if the users were known for long. */
+/** Lifts all holds, as for users known for a long time. */
 const confirmAll = (tenant: Tenant) =>
   world.inTenant(tenant, ({ db }) =>
     db.updateTable('signing_holds').set({ lifted_at: new Date().toISOString(), lifted_how: 'CONFIRMED' }).execute(),
@@ -106,7 +106,7 @@ test('a user whose group has a role that gained the right to sign must first be 
   expect(made).toMatchObject({ status: 200 });
   const { data: role } = made;
   await change(admin, { rules: [{ value: 'staff', userType: 'RADIOLOGIST', roleIds: [role.id] }] });
-  // Moves the last sign-in after the choice of the group, while the role gives nothing yet.
+  // Sets the last sign-in after the time when the group was chosen, while the role gives no right yet.
   await world.inTenant(tenant, ({ db }) =>
     db
       .updateTable('user_identities')

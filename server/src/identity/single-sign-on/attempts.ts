@@ -12,19 +12,19 @@ import { SsoRefusal } from './sso-refusal.ts';
 export type Attempt = Selectable<SsoAttempts>;
 export type Secrets = { nonce: string; verifier: string };
 
-/** Minutes that a sign-in at the provider may take, and seconds that its ticket waits for use. */
+/** Minutes that a sign-in at the provider may take, and seconds within which its ticket must be used. */
 export const attemptMinutes = 10;
 const ticketSeconds = 60;
 
 const random = (): string => randomBytes(32).toString('base64url');
 
-/** Makes 256 random bits with the subdomain of the tenant in front. They are looked up in that tenant only. */
+/** Returns a token: the subdomain of the tenant and 256 random bits. The token is looked up only in that tenant. */
 const named = (subdomain: string): string => `${subdomain}.${random()}`;
 
-/** Returns the subdomain in a token; undefined if it cannot be a token. */
+/** Returns the subdomain in a token. Undefined if the text cannot be a token. */
 export const subdomainIn = (token: string): string | undefined => /^([a-z0-9-]{1,63})\.[\w-]{43}$/.exec(token)?.[1];
 
-/** Names the cookie of one sign-in, so that parallel sign-ins in a browser do not mix. */
+/** Returns the name of the cookie for one sign-in, so that parallel sign-ins in a browser are not mixed. */
 export const cookieOf = ({ id }: Pick<Attempt, 'id'>): string => `sso-${id.slice(-12)}`;
 
 const secretsPlace = (tenantId: number, id: string) => ({
@@ -36,7 +36,7 @@ const secretsPlace = (tenantId: number, id: string) => ({
 
 type Beginning = SignInTarget & { subdomain: string; revision: number; redirectAddress: string; secrets: Secrets };
 
-/** Stores a new sign-in. Returns the state for the provider and the cookie for the browser. */
+/** Stores a new sign-in. Returns the state for the provider, and the cookie for the browser. */
 export const beginAttempt = async (
   { db, session }: Scope,
   vault: Vault,
@@ -64,11 +64,11 @@ export const beginAttempt = async (
   return { state, cookie: { name: cookieOf({ id }), value } };
 };
 
-/** Reads a sign-in by its state; undefined for an unknown one. */
+/** Returns a sign-in by its state. Undefined for an unknown state. */
 export const attemptOf = ({ db }: Scope, state: string): Promise<Attempt | undefined> =>
   db.selectFrom('sso_attempts').selectAll().where('state_hash', '=', hashOfToken(state)).executeTakeFirst();
 
-/** Takes the return from the provider, which works once, in time, and in the browser that began. */
+/** Accepts the return from the provider. It works only once, in time, and in the browser that began the sign-in. */
 export const redeemReturn = async (
   { db, session }: Scope,
   vault: Vault,
@@ -88,7 +88,7 @@ export const redeemReturn = async (
   return secrets;
 };
 
-/** Makes the ticket with which the browser gets the session, once and within a minute. */
+/** Creates the ticket for which the browser gets its session. It works once and within a minute. */
 export const makeTicket = async (
   { db }: Scope,
   { id, userId, subdomain, shownAt }: { id: string; userId: string; subdomain: string; shownAt: Date | undefined },
@@ -109,7 +109,10 @@ export const makeTicket = async (
 
 type Ticket = { user_id: string; authenticated_at: string | null };
 
-/** Takes a ticket, for a new session in the browser that began or for an existing session. Returns its user. */
+/**
+ * Uses up a ticket, for a new session in the browser that began the sign-in, or for an existing session. Returns the
+ * user of the ticket.
+ */
 export const redeemTicket = async (
   { db }: Scope,
   ticket: string,
@@ -140,7 +143,7 @@ export const endTickets = async ({ db }: Scope, userId: string): Promise<void> =
     .execute();
 };
 
-/** Otherwise an attacker could make another person's browser finish the attacker's sign-in. */
+/** Otherwise an attacker could make the browser of another person finish the attacker's sign-in. */
 const refuseOtherBrowser = (attempt: Attempt, cookies: Cookies): void => {
   const sent = hashOfToken(cookies(cookieOf(attempt)) ?? '');
   if (!timingSafeEqual(sent, attempt.browser_hash)) throw new SsoRefusal('other_browser');

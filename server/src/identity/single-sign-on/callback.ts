@@ -13,8 +13,8 @@ import { openClientSecret, settingsOfTenant, type StoredSettings } from './store
 import { findTenant, visitorSession } from './tenant.ts';
 
 /**
- * Takes a user who returns from their provider; `search` is the query of the provider. Returns the next address of the
- * browser: the sign-in page with a ticket, or with the reason why there is none.
+ * Handles a user who returns from the provider. `search` is the query that the provider sends. Returns the next URL of
+ * the browser: the sign-in page with a ticket, or with the reason why there is none.
  */
 export const callback = async (context: Journeys, search: URLSearchParams, visitor: Visitor): Promise<string> => {
   const state = search.get('state') ?? '';
@@ -23,7 +23,7 @@ export const callback = async (context: Journeys, search: URLSearchParams, visit
   const attempt = await context.scopes.inTenant(visitorSession(tenant, visitor.address), (scope) =>
     attemptOf(scope, state),
   );
-  // Does not audit invented states, which would fill the organization's audit.
+  // Does not audit an invented state, because such entries could fill the organization's audit log.
   if (!attempt) return pageWithFailure(nowhere, 'not_known');
   const journey = { tenant, attempt, search, visitor };
   return arrive(context, journey).catch(async (error: unknown) => {
@@ -55,7 +55,7 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
     secrets: await redeemReturn(scope, vault, attempt, visitor.cookies),
     settings: await settingsOfTenant(scope),
   }));
-  // A provider that was set up meanwhile must not answer what another was asked.
+  // If the settings changed in the meantime, the new provider must not answer a request to the old one.
   if (!settings.is_on || settings.revision !== attempt.revision) throw new SsoRefusal('not_known');
   const provider = await openProvider(outgoing, tenant, {
     issuer: settings.issuer,
@@ -104,12 +104,12 @@ const redeem = async (
   return { claims: readClaims(settings, token, info), shownAt };
 };
 
-/** Milliseconds that the provider's clock may be late. */
+/** Milliseconds by which the clock of the provider may be behind. */
 const clockTolerance = 60_000;
 
 /**
- * A user can remove "prompt=login" from the address and return with a sign-in from hours ago. The ID token shows its
- * time.
+ * Users can remove "prompt=login" from the URL and return with a sign-in from hours ago. The ID token contains the time
+ * of the sign-in.
  */
 const refuseEarlier = ({ created_at }: Attempt, shownAt: Date | undefined): void => {
   const isSince = shownAt !== undefined && shownAt.getTime() > Date.parse(created_at) - clockTolerance;

@@ -2,7 +2,7 @@ import type { IDToken, UserInfoResponse } from 'openid-client';
 import { SsoRefusal } from './sso-refusal.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
-/** Claims of the provider about a user. */
+/** Claims of a user from the provider. */
 export type Claims = {
   issuer: string;
   subject: string;
@@ -10,7 +10,7 @@ export type Claims = {
   name: string;
   /** Empty if there is none, or if the provider says that it is not verified. */
   email: string;
-  /** Undefined if groups decide nothing. */
+  /** Undefined if groups do not decide the rights. */
   groups: string[] | undefined;
 };
 
@@ -20,7 +20,7 @@ type Names = Pick<StoredSettings, 'username_claim' | 'name_claim' | 'email_claim
 export const readClaims = (names: Names, token: IDToken, info: UserInfoResponse | undefined): Claims => {
   const all: Record<string, unknown> = { ...info, ...token };
   const username = textOf(all, names.username_claim).normalize('NFC');
-  // Allowed length of user names (server/migrations/0002_users.sql).
+  // Allowed length of usernames (server/migrations/0002_users.sql).
   if (username.length < 3 || username.length > 64) throw new SsoRefusal('no_claims');
   return {
     issuer: token.iss,
@@ -32,7 +32,7 @@ export const readClaims = (names: Names, token: IDToken, info: UserInfoResponse 
   };
 };
 
-/** Some providers send it as a text. */
+/** Some providers send "false" as text. */
 const isRefuted = (verified: unknown): boolean => verified === false || verified === 'false';
 
 /** Reads a claim by its name, or by a path such as "realm_access.roles". */
@@ -54,7 +54,7 @@ const listOf = (value: unknown): string[] =>
 
 type Strength = Pick<StoredSettings, 'required_acr' | 'required_amr'>;
 
-/** Refuses a sign-in that is weaker than the tenant requires (acr and amr of the ID token only). */
+/** Refuses a sign-in that is weaker than the tenant requires. Uses only acr and amr of the ID token. */
 export const refuseWeak = ({ required_acr, required_amr }: Strength, { acr, amr }: IDToken): void => {
   const [classes, methods] = [wordsOf(required_acr), wordsOf(required_amr)];
   const used = listOf(amr);

@@ -16,7 +16,10 @@ type Parts = Keys & Pick<Context, 'sessions'>;
 
 const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]());
 
-/** Begins the session of a ticket. Throws 401 with a message if the ticket is used, late or of another browser. */
+/**
+ * Begins the session for a ticket. Throws 401 with a message if the ticket was used, is too old, or belongs to another
+ * browser.
+ */
 export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): Promise<SignedIn> => {
   const { scopes, sessions } = parts;
   const { address, userAgent, cookies } = visitor;
@@ -34,7 +37,7 @@ export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): 
   });
   const token = await begin.catch(async (error: unknown) => {
     if (!(error instanceof SsoRefusal)) throw error;
-    // An unknown ticket is not audited, because it says nothing about any user.
+    // An unknown ticket is not audited, because it belongs to no user.
     if (error.failure !== 'not_known') await auditRefusal(parts, { tenant, address, failure: error.failure });
     throw refused(error);
   });

@@ -13,7 +13,7 @@ import type { Claims } from './claims.ts';
 import { administers, isLastAdministrator, renewRights, rightsOf, rolesFor } from './rights.ts';
 import { settingsToChange, type StoredSettings } from './stored-settings.ts';
 
-/** The user of a sign-in, or the reason why there is none. */
+/** The user of a sign-in, or the reason why it was refused. */
 export type IdentifiedUser = { userId: string } | { failure: SsoFailure };
 
 type Known = {
@@ -26,9 +26,9 @@ type Known = {
 };
 
 /**
- * Finds the user of a provider's issuer and subject and renews their rights; or creates one, if new users are allowed.
- * Never matches by name or e-mail address, which the provider may give to another person later. `revision` is that of
- * the settings at the start of the sign-in.
+ * Finds the user by issuer and subject of the provider, and renews the user's rights. If new users are allowed, creates
+ * a missing user. Never matches by name or e-mail address, because the provider may later give these to another person.
+ * `revision` is that of the settings when the sign-in began.
  */
 export const identifyUser = async (
   scope: Scope,
@@ -36,7 +36,7 @@ export const identifyUser = async (
   claims: Claims,
   revision: number,
 ): Promise<IdentifiedUser> => {
-  // Locks, so that two sign-ins of the same person wait for each other.
+  // Locks, so that two sign-ins of the same user wait for each other.
   const settings = await settingsToChange(scope);
   if (!settings?.is_on || settings.revision !== revision) return { failure: 'not_known' };
   const known = await findKnown(scope, claims);
@@ -68,7 +68,7 @@ const letIn = async (
   known: Known,
 ): Promise<IdentifiedUser> => {
   if (!known.isActive) return { failure: 'inactive' };
-  // An administrator of a tenant sets up its provider, and must not become an operator through it.
+  // An administrator of a tenant configures its provider, and must not become a super administrator by it.
   if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
   if (isDecidedByGroups(settings, known) && !(await renew(scope, ways, settings, claims, known))) {
     return { failure: 'no_group' };
@@ -81,11 +81,11 @@ const letIn = async (
   return { userId: known.userId };
 };
 
-/** Administrators are appointed by hand, unless the tenant lets groups do so. */
+/** Administrators are appointed by a user, unless the tenant allows groups to do it. */
 const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boolean =>
   settings.groups_claim !== '' && userType !== 'PATIENT' && (userType !== 'ADMIN' || settings.is_admin_by_claim);
 
-/** Renews the rights of a user. Returns whether they still have any. The last administrator keeps theirs. */
+/** Renews the rights of a user. Returns whether the user still has any. The last administrator keeps all rights. */
 const renew = async (
   scope: Scope,
   ways: MailContext,
@@ -113,8 +113,8 @@ const renew = async (
 };
 
 /**
- * Returns whether an administrator chose the rights of groups since the last sign-in. If not, the provider changed the
- * groups.
+ * Returns whether an administrator has chosen the rights of groups since the last sign-in. If not, the groups changed
+ * at the provider.
  */
 const isChosenSince = ({ rights_set_at }: StoredSettings, lastUsedAt: string | null): boolean =>
   rights_set_at !== null && (lastUsedAt === null || Date.parse(rights_set_at) > Date.parse(lastUsedAt));
@@ -157,7 +157,7 @@ const welcome = async (
   await placeHold(scope, ways, {
     userId,
     cause: 'SINGLE_SIGN_ON',
-    // The provider gives the address too, so it proves nothing.
+    // The address also comes from the provider, so it proves nothing.
     addressBefore: '',
     title: 'Your account is new',
     message: 'An administrator must confirm that it is yours.',
@@ -188,7 +188,7 @@ const enrol = async (scope: Scope, claims: Claims, rights: { userType: UserType;
   return userId;
 };
 
-/** Stores a visitor for 30 days, so that an administrator can connect them. */
+/** Stores a visitor for 30 days, so that an administrator can connect the visitor with a user. */
 const noteArrival = async ({ db }: Scope, { issuer, subject, username, name, email }: Claims): Promise<void> => {
   await db
     .deleteFrom('sso_arrivals')

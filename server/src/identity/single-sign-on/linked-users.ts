@@ -21,7 +21,7 @@ const identities = ({ db }: Scope) =>
     .select(['user_identities.id', 'username', 'name', 'issuer', 'subject'])
     .select(['linked_by as linkedBy', 'user_identities.created_at as createdAt', 'last_used_at as lastUsedAt']);
 
-/** Lists users connected with a provider, by user name. */
+/** Lists the users who are connected with the provider, by username. */
 export const listIdentities = (scope: Scope): Promise<UserIdentity[]> =>
   identities(scope).orderBy('username').orderBy('issuer').execute();
 
@@ -35,9 +35,9 @@ export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
     .execute();
 
 /**
- * Connects a visitor from the provider with a user. From then on the visitor signs in as that user. Throws 404 for an
- * unknown visitor and 422 for an unknown or unsuitable user. Throws 403 by the rules of user-rights.ts, and 409 if the
- * user is connected already.
+ * Connects a visitor from the provider with a user. From then on, the visitor signs in as this user. Throws 404 for an
+ * unknown visitor, and 422 for an unknown or unsuitable user. Throws 403 by the rules of user-rights.ts, and 409 if the
+ * user is already connected.
  */
 export const link = async (
   scope: Scope,
@@ -87,7 +87,10 @@ const userToLink = async (scope: Scope, username: string): Promise<UserRow> => {
   return user;
 };
 
-/** Otherwise an administrator could connect themselves with a superior, or act under another name. */
+/**
+ * Throws unless the caller may manage the user. Otherwise administrators could sign in as a user with more rights, or
+ * act under another name.
+ */
 const assertMayConnect = (manager: Manager, user: UserRow): void => {
   if (user.id !== manager.id) assertNot(refuseManaging(manager, toManaged(user)));
 };
@@ -105,7 +108,7 @@ export const unlink = async (
   identityId: string,
 ): Promise<void> => {
   const { db, session } = scope;
-  // Waits for sign-ins as this user, so that their tickets exist and can be ended.
+  // Waits for sign-ins as this user, so that their tickets exist and can be ended too.
   await settingsToChange(scope);
   const manager = await beginManaging(scope, 'user.manage');
   const identity = found(

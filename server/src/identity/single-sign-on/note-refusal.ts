@@ -6,7 +6,7 @@ import { visitorSession } from './tenant.ts';
 
 type Refused = { tenant: Tenant; address: string; failure: SsoFailure; username?: string | undefined };
 
-/** Audits a refused single sign-on with its reason. */
+/** Audits a refused single sign-on and its reason. */
 export const auditRefusal = (
   { scopes }: Pick<Context, 'scopes'>,
   { tenant, address, failure, username }: Refused,

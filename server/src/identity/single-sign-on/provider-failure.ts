@@ -8,7 +8,7 @@ import {
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 
-/** Errors of the provider at a sign-in (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+/** Errors that the provider reports at a sign-in (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
 const answers = new Map<string, SsoFailure>([
   ['access_denied', 'denied'],
   ['login_required', 'denied'],
@@ -47,13 +47,13 @@ const codes = new Map<string, [failure: SsoFailure, message: string]>([
   ['OAUTH_TIMEOUT', ['provider_away', 'The provider did not answer in time. Check the firewall.']],
 ]);
 
-/** Turns errors of the provider and the network into refusals. Returns other errors as they are. */
+/** Converts errors of the provider and the network to refusals. Returns other errors unchanged. */
 export const asRefusal = (error: unknown): unknown => {
   if (error instanceof SsoRefusal) return error;
   const remote = causesOf(error).find((one) => one instanceof RemoteError);
   if (remote) return new SsoRefusal('provider_away', remote.message, remote.remoteCause);
   if (error instanceof AuthorizationResponseError) return new SsoRefusal(answers.get(error.error) ?? 'client_refused');
-  // The token endpoint refuses the code, which is used or unknown, or the client (RFC 6749 §5.2).
+  // The token endpoint refuses a used or unknown code, or the client (RFC 6749 §5.2).
   if (error instanceof ResponseBodyError) {
     return new SsoRefusal(error.error === 'invalid_grant' ? 'not_known' : 'client_refused');
   }

@@ -7,12 +7,12 @@ import { SsoRefusal } from './sso-refusal.ts';
 
 export type Tenant = { id: number; subdomain: string };
 
-/** A client of a provider, whose metadata was just read. */
+/** A client of a provider whose metadata were just read. */
 export type Provider = client.Configuration;
 
 type Client = { issuer: string; clientId: string; clientSecret: string | undefined };
 
-/** Seconds that a user may wait at the sign-in page. */
+/** Seconds that a user waits at the sign-in page at most. */
 const seconds = 10;
 
 /** Seconds by which the clocks of two servers may differ. */
@@ -20,7 +20,7 @@ const clockTolerance = 60;
 
 /**
  * Finds a provider by its issuer (OpenID Connect Discovery 1.0). Every call uses the guarded client, which also decides
- * whether http:// is allowed. Stores nothing, so new keys and addresses apply at once.
+ * whether http:// is allowed. Nothing is stored, so new keys and URLs apply at once.
  */
 export const openProvider = async (
   outgoing: Outgoing,
@@ -33,7 +33,8 @@ export const openProvider = async (
     client.discovery(new URL(issuer), clientId, metadata, authentication(clientSecret), {
       [client.customFetch]: outgoingFetch(outgoing, tenant, { mayThink: false }),
       timeout: seconds,
-      // Checks the signature of every ID token, although TLS would be enough for tokens from the provider itself.
+      // Checks the signature of every ID token, although TLS would be enough for a token that comes directly from the
+      // provider.
       // oxlint-disable-next-line typescript/no-deprecated
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     }),
@@ -42,13 +43,13 @@ export const openProvider = async (
   return provider;
 };
 
-/** Runs a call to the provider and turns its failures into SsoRefusal. */
+/** Runs a call to the provider and converts its errors to SsoRefusal. */
 export const withProviderErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw asRefusal(error);
   });
 
-/** Sends the secret by HTTP Basic, the default of the standard, unless the provider accepts it in the body only. */
+/** Sends the secret by HTTP Basic, the default in the standard, unless the provider accepts it only in the body. */
 const authentication = (clientSecret: string | undefined): client.ClientAuth => {
   if (clientSecret === undefined) return client.None();
   const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];
@@ -60,7 +61,8 @@ const authentication = (clientSecret: string | undefined): client.ClientAuth => 
 
 const refuseUnfit = (provider: Provider, issuer: string): void => {
   const server = provider.serverMetadata();
-  // The library accepts one shared address of some vendors for all of their customers. Here a tenant has one provider.
+  // For some vendors, the library accepts one issuer URL for all their customers. Here, a tenant has exactly one
+  // provider.
   if (server.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
     throw new SsoRefusal(
       'provider_wrong',

@@ -21,7 +21,7 @@ afterEach(() => provider.tamper({}));
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
-/** A user without a password who signed in at the provider an hour ago, and their report to sign. */
+/** A user without a password who signed in at the provider an hour ago, and a report that this user has to sign. */
 const readerOfProvider = async () => {
   const { tenant } = await setUp();
   const reader = await world.signIn('RADIOLOGIST', tenant);
@@ -40,7 +40,7 @@ const readerOfProvider = async () => {
   return { tenant, reader, subject, ...(await begin(reader)) };
 };
 
-/** Requires the password at each signature and removes that of this user. */
+/** Requires the password at each signature, and removes the password of this user. */
 const askEachTime = async (tenant: Tenant, { userId }: Person) => {
   await world.owner.updateTable('tenants').set({ signing_proof: 'PASSWORD' }).where('id', '=', tenant.id).execute();
   await world.owner.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
@@ -147,7 +147,7 @@ test('one new sign-in at the provider is enough for one report if each signature
 
   const asked = { status: 403, error: 'session.reauthenticate', errors: [{ field: 'password' }] };
   expect(before).toMatchObject(asked);
-  // A failed signature keeps the sign-in for the next try.
+  // If the signature fails, the sign-in can be used for the next attempt.
   expect(unsigned).toMatchObject({ status: 422, errors: [{ field: 'signatureData' }] });
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));
 });

@@ -9,12 +9,12 @@ import type { Scope } from '#core/access/scope.ts';
 import { gainsSigning } from '#identity/signing-holds/create-hold.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
-/** The rights that groups give a user. No roles means the built-in role of the type. */
+/** The rights that groups give to a user. No roles means the built-in role of the type. */
 export type Rights = { userType: TypeByClaim; roleIds: string[] };
 
 type Deciding = Pick<StoredSettings, 'rules' | 'fallback_type'>;
 
-/** Returns the rights of the first matching group, or else of the fallback; undefined if there is none. */
+/** Returns the rights of the first matching group, or else the fallback. Undefined if there is none. */
 export const rightsOf = ({ rules, fallback_type }: Deciding, groups: readonly string[] = []): Rights | undefined => {
   const rule = rules.find(({ value }) => groups.includes(value));
   if (rule) return { userType: rule.userType, roleIds: rule.roleIds };
@@ -22,8 +22,8 @@ export const rightsOf = ({ rules, fallback_type }: Deciding, groups: readonly st
 };
 
 /**
- * Returns the roles of these rights. Leaves out deleted roles and roles that exceed what a group may give or the type
- * may hold. Undefined if none is left.
+ * Returns the roles of these rights. Leaves out deleted roles, and roles that a group may not give or the type may not
+ * have. Undefined if none is left.
  */
 export const rolesFor = async (
   { db }: Scope,
@@ -41,9 +41,12 @@ export const rolesFor = async (
   return allowed.length > 0 ? allowed.map(({ id }) => id) : undefined;
 };
 
-/** Returns whether only this user can manage the tenant's users. Locks, so that no other stops managing meanwhile. */
+/**
+ * Returns whether only this user can manage the users of the tenant. Locks, so that no other administrator loses that
+ * right in the meantime.
+ */
 export const isLastAdministrator = async ({ db }: Scope, userId: string): Promise<boolean> => {
-  // The same lock as for managing users by hand (identity/user-records/assert-manageable.ts).
+  // The same lock as for changes by an administrator (identity/user-records/assert-manageable.ts).
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
   const administrators = await db
     .selectFrom('users')
@@ -58,7 +61,7 @@ export const isLastAdministrator = async ({ db }: Scope, userId: string): Promis
   return administrators.every(({ id }) => id === userId);
 };
 
-/** Returns whether rights are those of an administrator who can manage the tenant's users. */
+/** Returns whether these are the rights of an administrator who can manage the users of the tenant. */
 export const administers = async ({ db }: Scope, { userType, roleIds }: Rights): Promise<boolean> => {
   const roles = await db.selectFrom('roles').select('permissions').where('id', 'in', roleIds).execute();
   return userType === 'ADMIN' && roles.some(({ permissions }) => permissions.includes('user.manage'));
@@ -66,9 +69,7 @@ export const administers = async ({ db }: Scope, { userType, roleIds }: Rights):
 
 type Change = { userId: string; from: string; userType: TypeByClaim; roleIds: string[] };
 
-/**
- * Gives a user the type and roles of their groups, if they differ. Returns whether the user gains the right to sign.
- */
+/** Gives a user the type and roles of the groups, if they differ. Returns whether the user gains the right to sign. */
 export const renewRights = async (scope: Scope, { userId, from, userType, roleIds }: Change): Promise<boolean> => {
   const { db } = scope;
   const held = await db.selectFrom('user_roles').select('role_id').where('user_id', '=', userId).execute();
@@ -76,8 +77,8 @@ export const renewRights = async (scope: Scope, { userId, from, userType, roleId
   const after = roleIds.toSorted();
   if (from === userType && before.join() === after.join()) return false;
   const isSigner = gainsSigning(await permissionsOf(scope, before), await permissionsOf(scope, after));
-  // Updates even an unchanged type, because the database then counts a revision. An administrator who has opened the
-  // user gets a conflict.
+  // Writes even an unchanged type, because the database then increases the revision. An administrator who has the user
+  // open gets a conflict.
   await db.updateTable('users').set({ user_type: userType }).where('id', '=', userId).execute();
   await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
   await db

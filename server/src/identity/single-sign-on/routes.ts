@@ -14,7 +14,10 @@ import { read, save } from './service.ts';
 import { type Departure, startSignIn } from './start-sign-in.ts';
 import { testProvider } from './test-provider.ts';
 
-/** Limits the starts, because each one calls a provider. A whole clinic may use one address when a shift begins. */
+/**
+ * Limits the starts, because each one calls a provider. A whole clinic may sign in from one address when a shift
+ * begins.
+ */
 const startsPerMinute = 120;
 
 export const singleSignOnRoutes = (
@@ -52,7 +55,8 @@ export const singleSignOnRoutes = (
 const searchOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'https://here.invalid').searchParams;
 
 /**
- * Redirects the browser. Only the calls of this feature get the cookie, also when the provider sends the browser back.
+ * Redirects the browser. Only calls of this feature receive the cookie, also when the provider redirects the browser
+ * back.
  */
 const sendOn = (reply: FastifyReply, { location, cookie }: Departure, origin: string) => {
   if (cookie) {

@@ -30,9 +30,9 @@ export const read = async (scope: Scope, { config }: Parts): Promise<SingleSignO
   toSettings(scope, config, await settingsOfTenant(scope));
 
 /**
- * Replaces the settings with a form. Throws 409 when another user has saved meanwhile, and 422 by field. Throws 403
- * unless the caller is an administrator who could give by hand the rights that groups give. Otherwise the owner of the
- * provider could give rights to themselves.
+ * Replaces the settings with a form. Throws 409 when another user has saved since the form was opened, and 422 by
+ * field. Throws 403 unless the caller is an administrator who may give users all rights that the groups give. Otherwise
+ * a user who controls the provider could gain these rights.
  */
 export const save = async (
   scope: Scope,
@@ -76,7 +76,7 @@ export const save = async (
 const isOtherProvider = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
   stored.issuer !== form.issuer || stored.client_id !== form.clientId;
 
-/** Returns whether groups may now give other rights. The provider and its claim decide who is in a group. */
+/** Returns whether groups may give other rights after the change. Provider and claim decide who is in a group. */
 const givesOtherRights = (stored: StoredSettings, form: SingleSignOnForm): boolean =>
   isOtherProvider(stored, form) ||
   stored.groups_claim !== form.groupsClaim ||
@@ -86,8 +86,8 @@ const givesOtherRights = (stored: StoredSettings, form: SingleSignOnForm): boole
   !isDeepStrictEqual(stored.rules, form.rules);
 
 /**
- * Stores who chose the provider. New users of it are held as if that administrator had invited them
- * (identity/signing-holds).
+ * Stores who chose the provider. New users from the provider get a signing hold, as if that administrator had invited
+ * them (identity/signing-holds).
  */
 const providerSetBy = ({ session }: Scope) => ({
   provider_set_by: session.userId === '' ? null : session.userId,
@@ -113,8 +113,8 @@ const columnsOf = (form: SingleSignOnForm) => ({
 });
 
 /**
- * Keeps the stored secret for the same origin only. A user who may edit the address must not obtain the secret that
- * way.
+ * The stored secret stays only for the same origin. Otherwise a user who edits the URL could send the secret to another
+ * server.
  */
 const secretOf = (
   { session }: Scope,
@@ -142,8 +142,8 @@ const refuseGivingByGroups = async (scope: Scope, { rules, fallbackType }: Singl
 };
 
 /**
- * Refuses unsuitable roles at their group. They are unknown to the tenant, no group may give them, or the type may not
- * hold them.
+ * Refuses unsuitable roles at their group: the tenant does not have them, no group may give them, or the type may not
+ * have them.
  */
 const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignOnForm): Promise<void> => {
   const roles = await db.selectFrom('roles').select(['id', 'permissions']).execute();
@@ -162,8 +162,8 @@ const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignO
 };
 
 /**
- * Users of a provider need no second factor here. If the organization requires one, the provider has to confirm it
- * (ASVS 5.0 6.3.4). Locks the policy until this is saved; `organization-settings.ts` checks the reverse.
+ * Users of a provider need no second factor here. If the organization requires one, the provider must confirm it (ASVS
+ * 5.0 6.3.4). Locks the policy until the settings are saved. `organization-settings.ts` makes the reverse check.
  */
 const refuseWithoutFactor = async ({ db }: Scope, { isOn, requiredAcr, requiredAmr }: SingleSignOnForm) => {
   const { second_factor_policy: policy } = await db
@@ -176,7 +176,7 @@ const refuseWithoutFactor = async ({ db }: Scope, { isOn, requiredAcr, requiredA
   throw invalid({ requiredAmr: words });
 };
 
-/** Requires an administrator with a password, who can change the settings if the provider fails. */
+/** Requires an administrator with a password, who can change the settings when the provider is not available. */
 const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
   const administrator = await db
     .selectFrom('users')
@@ -192,9 +192,9 @@ const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
   });
 };
 
-/** The audit says only that this column changed. */
+/** The audit log contains only that this column changed, not its value. */
 const secret = 'client_secret';
-/** Columns that the audit omits. The rules have their own entry. */
+/** Columns that this audit entry leaves out. The rules have their own entry. */
 const uninteresting: readonly string[] = [
   'revision',
   'updated_at',
@@ -215,8 +215,8 @@ const changesBetween = (before: StoredSettings, after: StoredSettings): Record<s
 };
 
 /**
- * Describes changed rules for the audit, because groups decide about rights. Their order counts, because the first
- * matching group decides.
+ * Describes changed rules for the audit log, because groups decide about rights. Their order matters, because the first
+ * matching group counts.
  */
 const rulesBetween = async (
   { db }: Scope,

@@ -22,7 +22,7 @@ const secretOf = async ({ id }: Tenant) => {
   return row.client_secret;
 };
 
-/** Gives a user a second factor, without which they may do nothing once it is required. */
+/** Gives a user a second factor. When it is required, a user without one may do nothing else. */
 const enrolled = (person: Person) =>
   person.inScope(({ db }) =>
     db
@@ -109,7 +109,7 @@ test('reports missing and invalid values at their fields', async () => {
 test('refuses to turn off passwords while no active administrator has a password', async () => {
   const { admin, tenant } = await setUp();
   await world.owner.updateTable('users').set({ password_hash: null }).where('tenant_id', '=', tenant.id).execute();
-  // Neither a deactivated administrator nor a user of another type counts.
+  // A deactivated administrator does not count, and a user of another type does not either.
   const former = await world.signIn('ADMIN', tenant);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', former.userId).execute();
   await world.signIn('RADIOLOGIST', tenant);

@@ -181,7 +181,7 @@ test('refuses the code of another sign-in: state, cookie and code belong togethe
   const stolen = new URL(await provider.signIn(attacker.location, somebody()));
   stolen.searchParams.set('state', new URL(victim.location).searchParams.get('state') ?? '');
 
-  // The code belongs to another code challenge.
+  // The code was issued for another code challenge.
   expect(failureOf(await comeBack(stolen.href, victim.cookie))).toBe('not_known');
 });
 
@@ -596,6 +596,6 @@ test('the sign-in page learns only the label of single sign-on, and nothing of u
     label: 'North account',
   });
   expect(await offerTo(without.subdomain)).toEqual(await offerTo('nobody'));
-  // With several organizations none is named to a stranger.
+  // With several organizations, none is named to a caller who is not signed in.
   expect(await offerTo('')).toEqual({ isOn: false, subdomain: '', label: '' });
 });

@@ -2,8 +2,8 @@ import { type SsoFailure, ssoFailures } from '@radwork/contract/identity/single-
 import type { TestCause } from '@radwork/contract/core/connection-test';
 
 /**
- * The reason of a refused sign-in: its message for the user, and one for an administrator who tests the connection.
- * Holds no text of the other side.
+ * Why a sign-in was refused: a message for the user, and one for an administrator who tests the connection. Contains no
+ * text from the provider.
  */
 export class SsoRefusal extends Error {
   override readonly name = 'SsoRefusal';

@@ -12,13 +12,13 @@ import { findTenant, visitorSession } from './tenant.ts';
 
 export type Journeys = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'sessions' | 'vault'>;
 
-/** The next address of the browser, and its cookie. */
+/** The next URL of the browser, and its cookie. */
 export type Departure = { location: string; cookie?: { name: string; value: string } };
 
 type Asked = { subdomain: string; redirect: string; isAgain: boolean; origin: string };
 
 /**
- * Sends a user to the provider of their organization. After a refusal, sends them to the sign-in page with its reason.
+ * Redirects a user to the provider of the organization. After a refusal, redirects to the sign-in page with the reason.
  */
 export const startSignIn = async (context: Journeys, asked: Asked, visitor: Visitor): Promise<Departure> => {
   const way = { path: localPath(asked.redirect), isAgain: asked.isAgain };
@@ -78,7 +78,7 @@ const addressOf = async (provider: Provider, settings: StoredSettings, parameter
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Requires a new authentication, whose time is in the ID token (OpenID Connect Core §3.1.2.1).
+    // Requires a new sign-in at the provider. Its time is in the ID token (OpenID Connect Core §3.1.2.1).
     ...(isAgain && { prompt: 'login', max_age: '0' }),
     ...(classes.length > 0 && { acr_values: classes.join(' ') }),
   }).href;

@@ -50,22 +50,20 @@ const toStored = (row: Selectable<SingleSignOn>): StoredSettings => ({ ...row, r
 
 const select = ({ db }: Scope) => db.selectFrom('single_sign_on').selectAll();
 
-/** Reads the settings of the tenant. Returns the defaults if none are stored. */
+/** Returns the settings of the tenant, or the defaults if none are stored. */
 export const settingsOfTenant = async (scope: Scope): Promise<StoredSettings> => {
   const row = await select(scope).executeTakeFirst();
   return row ? toStored(row) : { ...untouched, tenant_id: scope.session.tenantId, updated_at: '' };
 };
 
-/**
- * Reads and locks the settings. The settings and connected users then stay the same until the end of the transaction.
- */
+/** Reads the settings and locks them. Until the transaction ends, settings and connected users do not change. */
 export const settingsToChange = async (scope: Scope): Promise<StoredSettings | undefined> => {
   const row = await select(scope).forUpdate().executeTakeFirst();
   return row && toStored(row);
 };
 
 /**
- * Stores the caller as the one who chose the rights of groups. Users who gain the right to sign by that are held
+ * Stores that the caller chose the rights of groups. Users who gain the right to sign by it get a signing hold
  * (identity/signing-holds).
  */
 export const recordRightsChosen = async ({ db, session }: Scope): Promise<void> => {
@@ -91,10 +89,10 @@ export const sealClientSecret = (vault: Vault, tenantId: number, secret: string)
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
 
-/** Returns whether the secret of one issuer may go to another. */
+/** Returns whether the secret for one issuer may be sent to another. */
 export const isOfOneOrigin = (one: string, other: string): boolean => originOf(one) === originOf(other);
 
-/** Returns the client secret; undefined for a public client. Throws if it cannot be opened. */
+/** Returns the client secret. Undefined for a public client. Throws if the secret cannot be opened. */
 export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: StoredSettings): string | undefined => {
   if (client_secret === null) return undefined;
   try {
@@ -106,8 +104,8 @@ export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: Sto
 };
 
 /**
- * Seals the client secrets of all tenants with the current key of the vault. Needs the rights of the database's owner.
- * Secrets that cannot be opened stay as they are; their use fails with an error.
+ * Seals the client secrets of all tenants with the current key of the vault. Needs the rights of the database owner. A
+ * secret that cannot be opened stays unchanged; using it throws an error.
  */
 export const resealClientSecrets = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('single_sign_on').select(['tenant_id', 'client_secret']).execute();
@@ -123,7 +121,7 @@ export const resealClientSecrets = async (owner: Database, vault: Vault): Promis
   });
 };
 
-/** Describes the settings for administrators. Says whether there is a secret, never what it is. */
+/** Describes the settings for administrators. Says whether a secret is set, but not its value. */
 export const toSettings = async (
   { db }: Scope,
   { publicUrl }: Pick<Config, 'publicUrl'>,

@@ -11,7 +11,7 @@ export const findTenant = async (scopes: Scopes, subdomain: string | undefined):
   return rows[0];
 };
 
-/** A session of the server for a user who is not signed in yet; `username` is their claimed name. */
+/** A session of the server for a user who is not signed in yet. `username` is the name that the caller claims. */
 export const visitorSession = ({ id }: Tenant, address: string, username = 'single sign-on'): Session => ({
   ...systemSession(id, address),
   username,

@@ -14,8 +14,8 @@ import { isOfOneOrigin, openClientSecret, settingsOfTenant, type StoredSettings 
 type Testing = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
 
 /**
- * Tests a provider: reads its metadata and keys, and checks the client. Returns the outcome, because its failures are
- * no errors of this server.
+ * Tests a provider: reads its metadata and keys, and checks the client. Returns the outcome, because an error of the
+ * provider is not an error of this server.
  */
 export const testProvider = async (
   context: Testing,
@@ -94,7 +94,8 @@ const askAboutClient = async (
         : t`The provider was found but rejected this client without a secret. Check the client ID or enter the secret.`,
     );
   }
-  // Some providers check the code first. The client is accepted only if the same provider refuses a wrong one.
+  // Some providers check the code before the client. The client counts as accepted only if the provider refuses a wrong
+  // client.
   const stranger = clientSecret ? { clientId, clientSecret: randomUUID() } : { clientId: randomUUID(), clientSecret };
   if (answer === 'TAKEN' && (await asClient(stranger)) === 'REFUSED') {
     return clientSecret ? t`The client ID and secret are accepted.` : t`The client ID is accepted without a secret.`;
@@ -103,8 +104,8 @@ const askAboutClient = async (
 };
 
 /**
- * Redeems an invented code (RFC 6749 §5.2). An unknown client gets `invalid_client`; for a known one only the code is
- * wrong.
+ * Redeems an invented code (RFC 6749 §5.2). For an unknown client, the answer is `invalid_client`; for a known one,
+ * only the code is wrong.
  */
 const answerToClient = async (provider: Provider, publicUrl: string | undefined) => {
   const redemption = client.genericGrantRequest(provider, 'authorization_code', {

@@ -15,16 +15,19 @@ import { createTenantDefaults } from './service.ts';
 
 /*
  * Actions of super administrators on organizations. Statements across tenants are database functions, which check the
- * session again (migration 0040). Each action is audited twice: at the caller's organization and at the affected one.
+ * session again (migration 0040). Each action is audited twice: in the organization of the caller and in the affected
+ * one.
  */
 
-/** Returns the caller's session for another tenant, so its audit log shows the caller's name. */
+/** Returns the session of the caller in another tenant, so that its audit log shows the name of the caller. */
 export const visiting = (session: Session, tenantId: number): Session =>
   tenantId === session.tenantId
     ? session
     : { ...session, tenantId, homeTenantId: session.homeTenantId ?? session.tenantId };
 
-/** Creates an organization, its roles and its first administrator, who sets a password by an e-mailed link. */
+/**
+ * Creates an organization, its roles and its first administrator. The administrator sets a password by a mailed link.
+ */
 export const create = async (
   scope: Scope,
   context: MailContext & { scopes: Scopes },
@@ -57,7 +60,7 @@ export const create = async (
   return { tenant, invitation: { username: administrator.username, sentTo: null, link: null, ...sent } };
 };
 
-/** Changes an organization. Throws 409 when another user saved meanwhile. */
+/** Changes an organization. Throws 409 when another user has saved in the meantime. */
 export const update = async (
   scope: Scope,
   scopes: Scopes,
@@ -80,7 +83,7 @@ export const update = async (
   return (await knownTenant(scope, id)).tenant;
 };
 
-/** Suspends or resumes an organization. Does nothing and audits nothing when the state is already right. */
+/** Suspends or resumes an organization. When the state is already right, changes and audits nothing. */
 export const setStatus = async (
   scope: Scope,
   scopes: Scopes,
@@ -101,7 +104,7 @@ export const setStatus = async (
 
 type Act = { number: number; tenant: Tenant; action: string; detail: Record<string, string | number | boolean> };
 
-/** Changes an organization and audits it there and at the caller's organization. */
+/** Changes an organization. Audits the change there and in the organization of the caller. */
 const inBoth = async (
   scope: Scope,
   scopes: Scopes,
@@ -112,7 +115,7 @@ const inBoth = async (
   const work = async (inside: Scope) => {
     await act(inside.db).catch(refusedByDatabase);
     await audit(inside, action, subject);
-    // Name and time zone are on all screens of the organization.
+    // All screens of the organization show its name and use its time zone.
     await announce(inside, { kind: 'everything' });
   };
   if (number === scope.session.tenantId) return work(scope);
@@ -121,7 +124,10 @@ const inBoth = async (
   await announce(scope, { kind: 'tenants' });
 };
 
-/** Maps a refusal by the database, which checks the session again after the caller's rights may have changed. */
+/**
+ * Converts a refusal by the database. The database checks the session again, because the rights of the caller may have
+ * changed.
+ */
 const refusedByDatabase = (error: unknown): never => {
   const { code } = (error ?? {}) as { code?: string };
   throw code === '42501' ? forbidden(t`Your permissions changed. Sign in again.`) : error;
@@ -134,7 +140,7 @@ const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.up
       .map((field) => [field, form[field] ?? 'no limit']),
   );
 
-/** Reports a taken subdomain. This reveals nothing new, because sign-in reveals existing subdomains too. */
+/** Reports that a subdomain is in use. The sign-in page reveals existing subdomains too. */
 export const withTakenErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -11,14 +11,14 @@ import { visiting } from './administer-tenants.ts';
 import { knownTenant } from './known-tenants.ts';
 import { type ExportedTable, exportedTables } from './exported-tables.ts';
 
-/** Rows read at a time. */
+/** Number of rows that are read at a time. */
 const chunk = 500;
 
 /**
- * Sends everything stored for an organization as one JSON object per line. First the organization, then every row of
- * every table, then the counts. A file without the counts is incomplete. The column sha256 names files of the store.
- * Credentials and keys are excluded (exported-tables.ts). Audited before the first byte. Reads each table in chunks
- * without an open transaction. To export a single point in time, suspend the organization first.
+ * Sends everything that is stored for an organization, one JSON object per line: first the organization, then every row
+ * of every table, then the counts. A file without the counts is incomplete. The column sha256 names files of the store.
+ * Credentials and keys are left out (exported-tables.ts). The export is audited before the first byte. Each table is
+ * read in portions, without an open transaction. To export a single point in time, suspend the organization first.
  */
 export const exportTenant = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const id = pathParameter(request, 'id');
@@ -60,7 +60,7 @@ async function* linesOf(scopes: Scopes, session: Session, tenant: Tenant, tables
   yield line({ end: true, rows: counts });
 }
 
-/** Returns the next rows of a table in key order. Table and column names come from the database. */
+/** Returns the next rows of a table in the order of its key. Names of tables and columns come from the database. */
 const rowsAfter = ({ name, columns, key }: ExportedTable, last: string[] | undefined) => {
   const keys = sql.join(key.map(({ column }) => sql.ref(`t.${column}`)));
   const after = last && sql.join(key.map(({ type }, at) => sql`${last[at]}::text::${sql.raw(type)}`));

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ReadingScope } from '#core/access/scope.ts';
 
-/** An exported table without its secret columns, in key order. */
+/** An exported table without its secret columns. Rows are in the order of its key. */
 export type ExportedTable = { name: string; columns: string[]; key: { column: string; type: string }[] };
 
-/** Tables excluded from the export: sign-in data, queues, and data that files can restore. */
+/** Tables that are not exported: sign-in data, queues, and data that can be derived from the files. */
 const passing = new Set([
   'sessions',
   'password_links',
@@ -20,13 +20,13 @@ const passing = new Set([
 ]);
 
 /**
- * Column names with one of these words may contain secrets. They also exclude columns of later migrations until listed
- * as harmless.
+ * A column whose name contains one of these words may contain secrets. New columns with such a name are left out until
+ * they are listed as harmless.
  */
 const secretName =
   /(^|_)(hash|hashes|secret|secrets|token|tokens|password|passwords|passcode|nonce|key|keys|seed|salt|totp|otp|recovery|sealed|credential|credentials)(_|$)/;
 
-/** Hashes that prove texts unchanged. They grant no access. */
+/** Hashes that prove that texts were not changed. They give no access. */
 const harmless = new Set([
   'content_hash',
   'text_hash',
@@ -42,7 +42,7 @@ const harmless = new Set([
 
 const isExported = (table: string, { name, type }: Column): boolean => {
   if (harmless.has(name) || harmless.has(`${table}.${name}`)) return true;
-  // Other bytes are derived from files of the store, and larger than all other data.
+  // All other bytes are derived from files of the store, and are larger than all other data.
   return type !== 'bytea' && !secretName.test(name);
 };
 

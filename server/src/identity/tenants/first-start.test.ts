@@ -14,7 +14,7 @@ const form = {
   password,
 };
 
-/** Creates an installation without organizations. */
+/** Creates an installation without an organization. */
 const createEmptyWorld = async () => {
   const world = await createWorld();
   const open = async () => {

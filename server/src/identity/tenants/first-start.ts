@@ -15,12 +15,12 @@ import { createUser } from '#identity/user-records/create-user.ts';
 import { withTakenErrors } from './administer-tenants.ts';
 import { createTenantDefaults } from './service.ts';
 
-/** Validity of the printed link in hours. */
+/** Hours for which the printed link is valid. */
 export const setupHours = 24;
 
 /**
- * Creates a link that sets up the first organization, once. Returns its path, or undefined when an organization exists.
- * Replaces the link of an earlier start. Needs the rights of the database owner.
+ * Creates a link with which the first organization is created, once. Returns its path, or undefined when an
+ * organization exists. Replaces the link of an earlier start. Needs the rights of the database owner.
  */
 export const openSetup = async (owner: Database): Promise<string | undefined> => {
   if (await owner.selectFrom('tenants').select('id').limit(1).executeTakeFirst()) return undefined;
@@ -33,11 +33,11 @@ export const openSetup = async (owner: Database): Promise<string | undefined> =>
       setup_expires_at: sql<string>`now() + make_interval(hours => ${setupHours})`,
     })
     .execute();
-  // After a "#", so no log of a server or proxy contains it.
+  // The token follows a "#", so that no server or proxy logs it.
   return `/setup#${token}`;
 };
 
-/** Throws 404 for every link but the current one. */
+/** Throws 404 for every link except the current one. */
 export const checkSetup = async (scopes: Scopes, token: string): Promise<void> => {
   const { rows } = await scopes.withoutTenant((db) =>
     sql<{ open: boolean }>`select is_setup_open(${hashOfToken(token)}) as open`.execute(db),
@@ -46,8 +46,8 @@ export const checkSetup = async (scopes: Scopes, token: string): Promise<void> =
 };
 
 /**
- * Creates the first organization and its super administrator. One of two simultaneous callers succeeds, the other gets
- * a 404.
+ * Creates the first organization and its super administrator. Of two callers at the same time, one succeeds and the
+ * other gets 404.
  */
 export const completeSetup = async (
   { scopes, config }: Pick<Context, 'scopes' | 'config'>,

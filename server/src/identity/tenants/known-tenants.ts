@@ -24,11 +24,15 @@ type Row = {
   settings_revision: number;
 };
 
-/** A tenant as callers across tenants see it. `number` restricts a scope to it and never leaves the server. */
+/**
+ * A tenant as callers with rights across tenants see it. `number` restricts a scope to the tenant. It never leaves the
+ * server.
+ */
 export type KnownTenant = { number: number; tenant: Tenant };
 
 /**
- * Selects the installation's tenants. The database refuses callers who are not super administrators (migration 0040).
+ * Selects the tenants of the installation. The database refuses callers who are not super administrators (migration
+ * 0040).
  */
 const known = ({ session }: Scope): RawBuilder<Row> => sql`tenants_of_installation(${session.id})`;
 

@@ -19,15 +19,15 @@ export const read = async (scope: Scope): Promise<OrganizationSettings> => {
   return toSettings(scope, row);
 };
 
-/** Saves the settings. Throws 409 when another user saved meanwhile. */
+/** Saves the settings. Throws 409 when another user has saved in the meantime. */
 export const save = async (scope: Scope, sessions: Sessions, form: OrganizationForm): Promise<OrganizationSettings> => {
   const before = await scope.db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
   if (before.settings_revision !== form.revision) {
     throw conflict('organization.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
   }
   if (form.secondFactorPolicy === 'EVERYBODY') await refuseSignInsWithoutFactor(scope);
-  // Visibility of studies may have changed, so cached permissions are dropped at once, before the database announces
-  // it.
+  // The settings may change which studies users see. So the cache of permissions is emptied at once, before the
+  // database announces the change.
   scope.afterCommit(() => sessions.forget());
   const row = await scope.db
     .updateTable('tenants')
@@ -42,7 +42,10 @@ export const save = async (scope: Scope, sessions: Sessions, form: OrganizationF
   return toSettings(scope, row);
 };
 
-/** Refuses to require second factors while single sign-on does not. Setting up single sign-on checks the reverse. */
+/**
+ * Refuses to require second factors when single sign-on does not require them. The settings of single sign-on make the
+ * reverse check.
+ */
 const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
   const open = await db
     .selectFrom('single_sign_on')
@@ -57,7 +60,7 @@ const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
   });
 };
 
-/** Returns the product name for the sign-in page; empty for the default name. */
+/** Returns the product name for the sign-in page. Empty for the default name. */
 export const productNameOf = async (scopes: Scopes, subdomain: string | undefined): Promise<string> => {
   if (!subdomain) return '';
   const { rows } = await scopes.withoutTenant((db) =>

@@ -8,13 +8,13 @@ export type NewTenant = {
   subdomain: string;
   timeZone?: string;
   isReviewRequired?: boolean;
-  /** Default: true, so every shared report needs a passcode or a birth date. */
+  /** Default: true. Every shared report then needs a passcode or a birth date. */
   isLinkCodeRequired?: boolean;
 };
 
 /**
- * Creates a tenant with its built-in roles, one for each user type. Needs the owner's connection, because no scope
- * covers a new tenant.
+ * Creates a tenant with its built-in roles, one for each user type. Needs the connection of the database owner, because
+ * no scope contains a new tenant.
  */
 export const createTenant = (owner: Database, tenant: NewTenant): Promise<number> =>
   owner.transaction().execute(async (db) => {
@@ -34,8 +34,8 @@ export const createTenant = (owner: Database, tenant: NewTenant): Promise<number
   });
 
 /**
- * Creates the roles of a new tenant and requires codes for its links. The column default (migration 0024) allows links
- * without codes.
+ * Creates the roles of a new tenant, and requires codes for its share links. The default of the column (migration 0024)
+ * allows links without codes.
  */
 export const createTenantDefaults = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
   await makeBuiltInRoles(db, tenantId);

@@ -17,8 +17,8 @@ import { form, image } from '#test/multipart-upload.ts';
 import { createWorld, type Person, type Sent, type Tenant } from '#test/world.ts';
 
 /*
- * A new administrator changes every setting through the API, and each test observes the effect. A setting that is
- * stored but ignored fails here.
+ * A new administrator changes every setting through the API, and each test checks the effect. A setting that is stored
+ * but not used fails here.
  */
 
 const world = await createWorld();
@@ -27,7 +27,7 @@ const { add } = findingSteps(world);
 
 type Administrator = { send: <E extends Endpoint>(endpoint: E, sent?: Sent) => ReturnType<typeof world.send<E>> };
 
-/** Accepts the invitation, sets a password, signs in and sets up the required second factor. */
+/** Accepts the invitation, sets a password, signs in, and sets up the required second factor. */
 const founded = async (subdomain: string): Promise<{ admin: Administrator; tenant: Tenant }> => {
   const operator = await world.signIn('SUPER_ADMIN');
   const { data: made } = await operator.send(tenants.create, {

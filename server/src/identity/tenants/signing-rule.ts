@@ -13,7 +13,7 @@ export const readTenantRule = async (scope: Scope, scopes: Scopes, id: string): 
   return { isAllowed: await scopes.inTenant(visiting(scope.session, number), maySignUnproven) };
 };
 
-/** Sets the rule. Only a super administrator may; the database itself checks the session (migration 0088). */
+/** Sets the rule. Only a super administrator may do this. The database checks the session too (migration 0088). */
 export const saveTenantRule = async (scope: Scope, scopes: Scopes, id: string, { isAllowed }: Rule): Promise<Rule> => {
   const { number } = await knownTenant(scope, id);
   await scopes.inTenant(visiting(scope.session, number), async (inside) => {

@@ -238,7 +238,7 @@ test('a subdomain cannot be changed after the first sign-in with it', async () =
   expect(faultsOf(late)).toEqual({
     subdomain: 'The subdomain cannot be changed, because users and devices use it',
   });
-  // The database also refuses a change just after the first sign-in.
+  // After the first sign-in, the database refuses the change too.
   const direct = await root.inScope(({ db, session }) =>
     sql<{ changed: number | null }>`
       select change_tenant(${session.id}, ${id}, ${early.data.revision}, 'x', ${fresh()}, 'UTC', 'en-GB', null)
@@ -288,7 +288,7 @@ test('a suspended organization refuses passwords, sessions, links and visits, an
   expect((await openLink()).statusCode).toBe(200);
   const { data: kept } = await root.send(studies.list, { headers: { 'x-tenantid': tenant.subdomain } });
   expect(kept.content.map(({ id }) => id)).toEqual([full.studyId]);
-  // An ended session stays ended.
+  // Resuming the tenant does not bring back an ended session.
   expect((await person.send(studies.list)).status).toBe(401);
   expect((await auditIn(tenant)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['tenant.suspend', 'tenant.resume']),

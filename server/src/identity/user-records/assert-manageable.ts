@@ -7,14 +7,14 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { permissionsOf, type UserRow, userRows } from './user-rows.ts';
 
 /**
- * Begins a change of rights in the tenant. Locks, so that one change runs at a time until its transaction ends. Of two
- * administrators who deactivate each other, the second finds the first change. Returns the current rights of the
- * caller. Throws 403 if they lost the permission.
+ * Begins a change of rights in the tenant. Takes a lock until the transaction ends, so that changes run one after
+ * another. If two administrators deactivate each other, the second sees the first change. Returns the current rights of
+ * the caller. Throws 403 if the caller has lost the permission.
  */
 export const beginManaging = async (scope: Scope, permission: Permission): Promise<Manager> => {
   const { db, session } = scope;
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
-  // The account of a visitor is in another tenant, so no one here can change it.
+  // The account of a visitor is in another tenant, so it cannot be changed here.
   const visitor = { id: session.userId, userType: session.userType, permissions: permissionsOf(session) };
   const manager = isAtHome(session) ? await callerAsUser(scope) : visitor;
   if (!manager?.permissions.includes(permission)) throw forbidden();
@@ -23,7 +23,7 @@ export const beginManaging = async (scope: Scope, permission: Permission): Promi
 
 const isAtHome = ({ homeTenantId, tenantId }: Session) => homeTenantId === undefined || homeTenantId === tenantId;
 
-/** Reads the caller as a user of this tenant; undefined for a visitor and for a deactivated user. */
+/** Returns the caller as a user of this tenant. Undefined for a visitor and for a deactivated user. */
 export const callerAsUser = async (scope: Scope): Promise<Manager | undefined> => {
   const row = await userRows(scope)
     .where('u.id', '=', scope.session.userId)
@@ -39,7 +39,7 @@ export const toManaged = (row: UserRow): Managed => ({
   permissions: permissionsOf(row),
 });
 
-/** Throws 403 with the message of a rule, if it has one. */
+/** Throws 403 with the message of a rule, if the rule returns one. */
 export const assertNot = (refusal: string | undefined): void => {
   if (refusal !== undefined) throw forbidden(refusal);
 };
@@ -62,8 +62,8 @@ const countAdministrators = async ({ db }: Scope): Promise<number> => {
 };
 
 /**
- * Runs work that may remove an administrator of the tenant. Throws 409 and undoes all of it if none is left. Needs
- * `beginManaging`, or two calls could run at once.
+ * Runs work that may remove an administrator of the tenant. If none is left, throws 409 and undoes all of the work.
+ * Call `beginManaging` first, because two such calls must not run at once.
  */
 export const withRemainingAdministrator = async <T>(scope: Scope, work: () => Promise<T>): Promise<T> => {
   const before = await countAdministrators(scope);

@@ -8,7 +8,7 @@ export type NewUser = {
   name: string;
   email: string;
   userType: UserType;
-  /** Null for invited users, who set their own password. */
+  /** Null for invited users, who set a password by a link. */
   passwordHash: string | null;
 };
 

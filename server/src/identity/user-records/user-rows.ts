@@ -6,10 +6,10 @@ import type { ReadingScope, Scope } from '#core/access/scope.ts';
 
 type HeldRole = { id: string; name: string; permissions: Permission[] };
 
-/** Sort key of a user type, highest first. */
+/** Sort key of a user type. The type with most rights comes first. */
 export const byRank = (column: string) => sql`array_position(${[...userTypes]}::text[], ${sql.ref(column)})`;
 
-/** A stored user with the permissions of their roles. */
+/** A stored user with the permissions from the user's roles. */
 export type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>['executeTakeFirstOrThrow']>>;
 
 const heldRoles = sql<HeldRole[]>`coalesce((
@@ -17,7 +17,7 @@ const heldRoles = sql<HeldRole[]>`coalesce((
   from user_roles ur join roles r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
   where ur.tenant_id = u.tenant_id and ur.user_id = u.id), '[]'::json)`;
 
-/** Selects the users of the scope's tenant. */
+/** Selects the users of the tenant. */
 export const userRows = ({ db }: ReadingScope) =>
   db
     .selectFrom('users as u')
@@ -43,7 +43,7 @@ export const userRows = ({ db }: ReadingScope) =>
     )
     .select(heldRoles.as('roles'));
 
-/** Reads a user of the scope's tenant. Throws 404. */
+/** Returns a user of the tenant. Throws 404. */
 export const userById = async (scope: ReadingScope, id: string): Promise<UserRow> =>
   found(await userRows(scope).where('u.id', '=', id).executeTakeFirst(), 'user');
 
@@ -72,7 +72,7 @@ export const toUser = (row: UserRow): User => ({
   revision: row.revision,
 });
 
-/** Lists the roles of the tenant: built-in ones first, by rank, then the others by name. */
+/** Lists the roles of the tenant: built-in roles first, by rank, then other roles by name. */
 export const roleChoices = async ({ db }: Scope): Promise<RoleChoice[]> => {
   const rows = await db
     .selectFrom('roles')

@@ -29,15 +29,15 @@ import {
 import { permissionsOf, roleChoices, toUser, userById, type UserRow } from '#identity/user-records/user-rows.ts';
 import { unlessTaken } from './username-taken.ts';
 
-/** Services that changes need besides the database: sessions to end, and mail. */
+/** Services that a change needs besides the database: sessions to end, and mail. */
 export type ManagingContext = MailContext & { sessions: Sessions };
 
-/** The parts of a change. Missing parts stay the same. */
+/** The parts of a change. A missing part stays the same. */
 type Change = { form?: UserForm; roles?: string[] | undefined; active?: boolean | undefined };
 
 /**
  * Changes profile, type, roles or activity of a user. Throws 403 by the rules of user-rights.ts. Throws 409 if the user
- * has changed since the caller read them, or for the last administrator. Throws 422 by field.
+ * has changed since the caller read it, or if no administrator would be left. Throws 422 by field.
  */
 export const update = async (
   scope: Scope,
@@ -53,14 +53,14 @@ export const update = async (
   return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
 };
 
-/** Checks a form by the contract. Throws 422 by field. */
+/** Checks a form with the contract. Throws 422 by field. */
 const judged = (known: UserRow, typed: UserForm): UserForm => {
   const { data, error } = userFormOf(known).safeParse(typed);
   if (error) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])));
   return data;
 };
 
-/** Activates or deactivates a user. Deactivating ends all their sessions. */
+/** Activates or deactivates a user. Deactivation ends all sessions of the user. */
 export const setStatus = async (scope: Scope, ways: ManagingContext, id: string, active: boolean): Promise<User> => {
   const manager = await beginManaging(scope, 'user.manage');
   return change(scope, ways, { manager, known: await userById(scope, id), change: { active } });
@@ -72,7 +72,9 @@ export const setRoles = async (scope: Scope, ways: ManagingContext, id: string, 
   return change(scope, ways, { manager, known: await userById(scope, id), change: { roles } });
 };
 
-/** Places a hold and notifies the owner, because links for a new password go to the new address (ASVS 6.3.7). */
+/**
+ * Places a hold and notifies the user, because links for a new password are now sent to the new address (ASVS 6.3.7).
+ */
 const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: UserRow): Promise<void> =>
   placeHold(scope, ways, {
     userId: id,
@@ -83,7 +85,8 @@ const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: U
   });
 
 /**
- * Places holds for a new name, which signatures show, and for a new right to sign. The account may be in other hands.
+ * Places holds for a new name, because signatures show it, and for a new right to sign. Another person may now use the
+ * account.
  */
 const holdForNameAndRights = async (
   scope: Scope,
@@ -102,7 +105,7 @@ const holdForNameAndRights = async (
   }
 };
 
-/** Notifies the owner that another user changed their credentials, which signatures show. */
+/** Notifies a user that another user changed the credentials that signatures show. */
 const tellOfCredentials = async (scope: Scope, ways: ManagingContext, userId: string): Promise<void> => {
   if (userId === scope.session.userId) return;
   await notifyOwner(scope, ways, userId, {
@@ -168,14 +171,14 @@ const nextRights = async (scope: Scope, { known, change: { form, roles, active }
   };
 };
 
-/** Returns the roles of these ids. Throws 422 for one that the organization does not have. */
+/** Returns the roles with these ids. Throws 422 for a role that the organization does not have. */
 export const rolesNamed = (choices: readonly RoleChoice[], ids: readonly string[]): RoleChoice[] => {
   const named = choices.filter(({ id }) => ids.includes(id));
   if (named.length < new Set(ids).size) throw invalid({ roles: t`Choose roles of this organization` });
   return named;
 };
 
-/** Replaces the built-in role of the previous type with that of the new type, unless the form chooses roles. */
+/** Replaces the built-in role of the previous type by that of the new type, unless the form chooses roles. */
 const withTypeOf = (
   choices: readonly RoleChoice[],
   held: RoleChoice[],
@@ -189,7 +192,7 @@ const withTypeOf = (
   );
 };
 
-/** Throws 422 if the type cannot hold the roles, and 403 if the caller cannot give a new one. */
+/** Throws 422 if the type cannot have the roles, and 403 if the caller may not give a new one. */
 export const assertFit = (
   manager: Manager,
   { userType, roles }: Pick<Rights, 'userType' | 'roles'>,
@@ -233,7 +236,7 @@ const verbFor = (changed: readonly string[], isActive: boolean): string => {
   return isActive ? 'activate' : 'deactivate';
 };
 
-/** Describes changed roles for the audit. Names of roles are no personal data. */
+/** Describes changed roles for the audit log. Names of roles are not personal data. */
 const rolesBetween = (known: UserRow, roles: readonly RoleChoice[]) => ({
   rolesBefore: known.roles.map(({ name }) => name).join(', '),
   rolesAfter: roles.map(({ name }) => name).join(', '),

@@ -25,8 +25,8 @@ import { unlessTaken } from './username-taken.ts';
 type NewUser = Omit<Body<typeof users.create>, 'tenantId'>;
 
 /**
- * Creates a user without a password, and an invitation to set one. Throws 403 by the rules of user-rights.ts, 409 for a
- * taken username, 422 by field.
+ * Creates a user without a password, and an invitation to set one. Throws 403 by the rules of user-rights.ts, 409 when
+ * the username is in use, and 422 by field.
  */
 export const create = async (scope: Scope, ways: MailContext, form: NewUser): Promise<CreatedUser> => {
   const manager = await beginManaging(scope, 'user.manage');
@@ -70,7 +70,7 @@ const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> =
   );
 };
 
-/** Makes a link with which a user sets their password. Ends earlier links. */
+/** Creates a link with which a user sets a password. Ends earlier links. */
 const letIn = async (
   scope: Scope,
   ways: MailContext,
@@ -82,7 +82,7 @@ const letIn = async (
   ...(await sendPasswordLink(scope, ways, userId, purpose)),
 });
 
-/** Makes a link with which a user sets a new password. Administrators neither see nor choose it (D-27). */
+/** Creates a link with which a user sets a new password. Administrators neither see nor choose the password (D-27). */
 export const resetPassword = async (scope: Scope, ways: MailContext, id: string): Promise<PasswordLink> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
@@ -100,7 +100,7 @@ export const resetPassword = async (scope: Scope, ways: MailContext, id: string)
   return link;
 };
 
-/** Deletes a user without records. Deactivates any other user and returns them. */
+/** Deletes a user without records. A user with records is deactivated and returned. */
 export const remove = async (scope: Scope, ways: ManagingContext, id: string): Promise<RemovedUser> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);
@@ -114,14 +114,14 @@ export const remove = async (scope: Scope, ways: ManagingContext, id: string): P
   return { outcome: 'DELETED', user: null };
 };
 
-/** Returns whether a user has records. Every user who ever signed in has some, at least in the audit. */
+/** Returns whether a user has records. Every user who has signed in has some, at least in the audit log. */
 export const hasRecords = async ({ db }: Scope, known: UserRow): Promise<boolean> => {
   if (known.last_login_at !== null) return true;
   const { rows } = await sql<{ answer: boolean }>`select user_has_records(${known.id}) as answer`.execute(db);
   return rows[0]?.answer ?? true;
 };
 
-/** Deletes a user without records, with their roles and notifications. */
+/** Deletes a user without records, with the user's roles and notifications. */
 export const deleteUser = async (scope: Scope, id: string): Promise<void> => {
   const { db } = scope;
   for (const table of ['user_roles', 'notifications', 'unwanted_notifications'] as const) {

@@ -9,7 +9,7 @@ type Asked = Query<typeof users.list>;
 
 const words = sql<string>`lower(concat_ws(' ', u.name, u.username, u.email))`;
 
-/** Sort keys of the fields. Types sort by rank. */
+/** Sort keys of the fields. User types are sorted by rank. */
 const sortKeys = {
   username: sql`lower(u.username)`,
   name: sql`lower(u.name)`,
@@ -19,7 +19,7 @@ const sortKeys = {
   lastLoginAt: sql`u.last_login_at`,
 };
 
-/** Returns a page of the users of the scope's tenant. */
+/** Returns a page of the users of the tenant. */
 export const list = async (scope: Scope, asked: Asked): Promise<Page<User>> => {
   const { field, direction } = asked.sort;
   const [{ count }, rows] = await Promise.all([
@@ -49,7 +49,7 @@ const fitting = ({ db }: Scope, { query = '', active, userType, roleId }: Partia
   return users;
 };
 
-/** Tests that every typed word is contained, in any order. */
+/** SQL condition: the user matches every typed word, in any order. */
 const heldInWords = (typed: string) => {
   const conditions = typed
     .split(/\s+/)

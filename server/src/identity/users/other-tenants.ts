@@ -18,8 +18,8 @@ import {
 import { userById } from '#identity/user-records/user-rows.ts';
 
 /**
- * Returns the caller's session in an organization. It is their own, or for a super administrator any, with an audit
- * entry there. Throws 404 for a forbidden organization like for an unknown one.
+ * Returns the session of the caller in an organization: the caller's own, or for a super administrator any, which is
+ * audited there. Throws 404 for a forbidden organization, as for an unknown one.
  */
 const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Session> =>
   scopes.inTenant(session, async (scope) => {
@@ -34,7 +34,7 @@ const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Sessio
     return there;
   });
 
-/** Works in the organization of an id. */
+/** Runs work in the organization with an id. */
 export const inTenantOf = async <T>(
   scopes: Scopes,
   session: Session,
@@ -42,7 +42,9 @@ export const inTenantOf = async <T>(
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> => scopes.inTenant(await sessionIn(scopes, session, id), work);
 
-/** Adds a user in the organization of an id, or else in the current one. Throws 409 if it is suspended. */
+/**
+ * Adds a user to the organization with an id, or else to the current one. Throws 409 if the organization is suspended.
+ */
 export const addingIn = async <T>(
   scopes: Scopes,
   session: Session,
@@ -56,7 +58,7 @@ export const addingIn = async <T>(
   });
 };
 
-/** Refuses a suspended organization. Its users cannot sign in, and invitations do not work. */
+/** Refuses a suspended organization, because its users cannot sign in and its invitations do not work. */
 const refuseSuspended = async ({ db }: Scope): Promise<void> => {
   const { suspended_at } = await db.selectFrom('tenants').select('suspended_at').executeTakeFirstOrThrow();
   if (suspended_at === null) return;
@@ -64,8 +66,8 @@ const refuseSuspended = async ({ db }: Scope): Promise<void> => {
 };
 
 /**
- * Moves a user without records to another tenant, with the role of their type and a new invitation. Throws 409 if the
- * user has records here.
+ * Moves a user without records to another tenant, with the role of the user's type and a new invitation. Throws 409 if
+ * the user has records in this tenant.
  */
 export const move = (
   { scopes, ...ways }: MailContext & { scopes: Scopes },
@@ -85,7 +87,7 @@ export const move = (
     await withRemainingAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
     const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
-    // Creates the user there before this commits. If that fails, the user stays here.
+    // The user is created there before this transaction commits. If that fails, the user stays in this tenant.
     return scopes.inTenant(there, async (elsewhere) => {
       await refuseSuspended(elsewhere);
       return create(elsewhere, ways, {
@@ -103,8 +105,8 @@ export const move = (
   });
 
 /**
- * Lets one move run at a time. A move changes users here and, in a second transaction, there. Two opposite moves would
- * wait for each other, and the database cannot see that deadlock.
+ * Lets only one move run at a time. A move changes users in this tenant and, in a second transaction, in the other one.
+ * Two opposite moves would wait for each other, and the database could not detect that deadlock.
  */
 const oneMoveAtATime = ({ db }: Scope) =>
   sql`select pg_advisory_xact_lock(hashtext('users between organisations'), 0)`.execute(db);

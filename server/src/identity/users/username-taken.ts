@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import { Problem } from '#core/http/problem.ts';
 
-/** Runs a statement that sets a username. Throws 409 at the field if another user of the tenant has it. */
+/** Runs a statement that sets a username. Throws 409 at the field if another user of the tenant has that username. */
 export const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
   try {
     await statement.execute();

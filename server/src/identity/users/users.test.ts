@@ -24,7 +24,7 @@ const form = (changes: object = {}) => ({
 const create = (by: Person, changes: object = {}) => by.send(users.create, { body: form(changes) });
 const createdBy = async (by: Person, changes: object = {}): Promise<User> => (await create(by, changes)).data.user;
 
-/** The body of a form that was opened on a user. */
+/** The body of a form that was opened for a user. */
 const opened = ({ username, name, email, userType, specialization, department, revision }: User) => ({
   username,
   name,
@@ -47,7 +47,7 @@ const roleOf = async (by: Person, userType: UserType): Promise<string> => {
   ).id;
 };
 
-/** A new role of the tenant, made by one of its super administrators. */
+/** A new role of the tenant, created by a super administrator of the tenant. */
 const roleWith = async (by: Person, permissions: readonly Permission[]): Promise<string> => {
   const maker = await world.signIn('SUPER_ADMIN', by.tenant);
   const answer = await maker.send(roles.create, { body: { name: `Role ${newId()}`, permissions } });

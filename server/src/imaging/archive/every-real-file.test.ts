@@ -11,7 +11,7 @@ import { getFrom } from '#test/archive-calls.ts';
 import { form } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Real files next to the repository, if there are any. */
+/** Real files in a folder next to the repository, if they are there. */
 const folder = resolve(import.meta.dirname, '../../../../../shared/dicom');
 const haveFiles = existsSync(folder);
 const unlessMissing = haveFiles ? '' : ' (skipped: there are no files in ../shared/dicom)';
@@ -33,7 +33,7 @@ const manifest = (): Listed[] =>
 
 type Stored = { person: Person; path: string; frames: number; isMapped: boolean; isImage: boolean };
 
-/** Stores a file in a tenant of its own, since many files share UIDs. Returns the reason of a refusal. */
+/** Stores a file in its own tenant, because many files have the same UIDs. Returns the reason of a refusal. */
 const stored = async (file: string, bytes: Buffer): Promise<Stored | string> => {
   const person = await world.signIn();
   const upload = form({ name: basename(file), bytes });
@@ -59,7 +59,7 @@ const stored = async (file: string, bytes: Buffer): Promise<Stored | string> => 
   };
 };
 
-/** Lists the faults in what the server returns for a file. */
+/** Lists the faults in the answers of the server about a file. */
 const faultsOf = async ({ file, studyUid, seriesUid }: Listed, bytes: Buffer, one: Stored): Promise<string[]> => {
   const { person, path } = one;
   const faults: string[] = [];
@@ -79,7 +79,7 @@ const faultsOf = async ({ file, studyUid, seriesUid }: Listed, bytes: Buffer, on
   return [...faults, ...(await frameFaults(one))].map((fault) => `${file}: ${fault}`);
 };
 
-/** Elements that transcoding may change: the pixel encoding, and the positions of compressed frames. */
+/** Elements that transcoding may change: the pixel encoding and the positions of compressed frames. */
 const mayChange = new Set(['00280004', '00280006', '00280100', '7FE00001', '7FE00002', '00880200']);
 
 const changesIn = (bytes: Buffer, transcoded: Buffer): string[] => {
@@ -144,7 +144,7 @@ test.skipIf(!haveFiles)(
       notShown: [
         'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image has a different size than the file states.',
       ],
-      // Its number of frames, 1A, is not a number.
+      // The Number of Frames in this file, 1A, is not a number.
       unmapped: ['pydicom/test_files/badVR.dcm'],
       refused: {
         'The file does not declare its encoding.': 1,
@@ -164,7 +164,7 @@ test.skipIf(!haveFiles)(
   },
 );
 
-/** Patient names of the character set files, in all spellings of the file. */
+/** Patient names of the files with special character sets, each in all its spellings. */
 const names: Record<string, Record<string, string>> = {
   'chrFren.dcm': { Alphabetic: 'Buc^Jérôme' },
   'chrFrenMulti.dcm': { Alphabetic: 'Buc^Jérôme' },
@@ -203,7 +203,7 @@ test.skipIf(!haveFiles)(
   },
 );
 
-/** Returns the pixels of the PGM or PPM image that dcmtk renders; undefined for a file it cannot read. */
+/** Returns the pixels of the PGM or PPM image that dcmtk renders. Undefined for a file that dcmtk cannot read. */
 const pictureOfDcmtk = async (file: string, options: string[]) => {
   const place = await mkdtemp(join(tmpdir(), 'radwork-dcmtk-'));
   const target = join(place, 'picture.pnm');
@@ -232,7 +232,10 @@ const pictureOfOurs = async ({ person, path }: Stored, query: string) => {
 const meanDifference = (one: Buffer, other: Buffer): number =>
   one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 
-/** Returns one file per folder, transfer syntax that this dcmtk reads, and kind of color. */
+/**
+ * Returns one file for each folder, transfer syntax and kind of color. Leaves out transfer syntaxes that this dcmtk
+ * does not read.
+ */
 const sampleForDcmtk = (): Listed[] => {
   const seen = new Set<string>();
   return manifest().filter(({ file }) => {

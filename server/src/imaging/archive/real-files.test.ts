@@ -6,7 +6,7 @@ import { getFrom, storeAs } from '#test/archive-calls.ts';
 import { form } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Real files next to the repository, if there are any. */
+/** Real files in a folder next to the repository, if they are there. */
 const folder = resolve(import.meta.dirname, '../../../../../shared/dicom');
 const haveFiles = existsSync(folder);
 const unlessMissing = haveFiles ? '' : ' (skipped: there are no files in ../shared/dicom)';
@@ -49,7 +49,7 @@ const meanDifference = (one: Buffer, other: Buffer): number =>
 
 const original = 'transfer-syntaxes/ctimage/CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm';
 
-/** Maximum difference of a lossy compression from the original, in grays of 255. */
+/** Maximum difference between a lossy image and the original, in grays of 255. */
 const lossy: Record<string, number> = { '.4.50': 8, '.4.51': 2, '.4.53': 2, '.4.55': 2, '.4.81': 1, '.4.91': 1 };
 
 test.skipIf(!haveFiles)(

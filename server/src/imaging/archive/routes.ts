@@ -32,7 +32,7 @@ import { createWado, type Wado } from './dicomweb/wado-context.ts';
 
 type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>[2]) => void;
 
-/** Functions that other features supply to the archive. */
+/** Functions that other features provide for the archive. */
 type OfFeatures = {
   pictureLinks: PictureLinks;
   removeStudy: RemoveStudy;
@@ -41,8 +41,8 @@ type OfFeatures = {
 };
 
 /**
- * Serves DICOMweb (PS3.18) with the same handlers for our screens and, under another prefix, for other software.
- * Returns a function that ends what the handlers started.
+ * Serves DICOMweb (PS3.18) for our screens and, under another prefix, with the same handlers for other software.
+ * Returns a function that ends what the handlers have started.
  */
 export const archiveRoutes = (
   { serveStream, serveWaiting }: Routes,

@@ -26,12 +26,12 @@ const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
 const transferSyntax = explicitLittleEndian.uid;
 const noSignal = new AbortController().signal;
 
-/** Milliseconds without a wanted instance that these tests allow. An archive that wastes time takes longer. */
+/** Milliseconds without a wanted instance that these tests allow. An archive that only delays takes longer. */
 const longestLull = 600;
 const step = 20;
 const manySteps = 100;
 
-/** The lull allowed to an archive that makes progress. It is long enough for a busy machine. */
+/** Milliseconds without a wanted instance for an archive that makes progress. Long enough for a busy machine. */
 const generousLull = 2000;
 const longStep = 60;
 const longSteps = 40;
@@ -44,7 +44,7 @@ const steps = async (count: number, does: (index: number) => Promise<void>, each
 };
 
 type Archive = {
-  /** Answers the request in its own context. */
+  /** Answers the request in its presentation context. */
   answer: (status: number, more?: object, identifier?: Buffer) => Promise<void>;
   /** Sends an instance and waits for the response. */
   store: (uid: string, dataSet?: Buffer | AsyncIterable<Buffer>) => Promise<void>;
@@ -78,17 +78,17 @@ const serve = async (socket: Socket, does: (archive: Archive) => Promise<void>):
       await association.receive(5000);
     },
   });
-  // The requesting side releases the association.
+  // The side that requested the association releases it.
   if (!(await association.receive(5000))) connection.end(writeReleaseResponse());
 };
 
-/** Works in an association with an archive that answers a request like this. */
+/** Runs work in an association with an archive that answers requests with this function. */
 const withArchive = async <T>(
   does: (archive: Archive) => Promise<void>,
   work: (association: Association) => Promise<T>,
 ): Promise<T> => {
   const port = await startSocketServer((socket) => {
-    // The test may close the connection while this archive still sends.
+    // The test may close the connection while the archive still sends.
     serve(socket, does).catch(() => {});
   });
   const peer = { host: '127.0.0.1', port, calledAeTitle: 'OTHER', callingAeTitle: 'US' };
@@ -105,7 +105,7 @@ const contextIn = (association: Association, service: string): Context => {
 
 const request = { QueryRetrieveLevel: 'SERIES' };
 
-/** The instances that a C-GET yields when storing each one takes this long. */
+/** Returns the instances that a C-GET yields when storing each instance takes this long. */
 const get = (
   wanted: string[],
   does: (archive: Archive) => Promise<void>,

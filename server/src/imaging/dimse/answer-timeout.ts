@@ -3,14 +3,14 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association } from './association.ts';
 
 export type AnswerTimeout = {
-  /** Starts the wait again, for example after something wanted has arrived. */
+  /** Starts the wait again, for example after a wanted instance has arrived. */
   renew: () => void;
   /** Stops the wait. */
   rest: () => void;
 };
 
 /**
- * Aborts an association when nothing wanted arrives for too long, and throws this to the waiting code. Each single wait
+ * Aborts an association when nothing wanted arrives for too long. The waiting code throws this error. Each single wait
  * is short, but useless answers could continue without end.
  */
 export const startAnswerTimeout = (association: Association, place: string, milliseconds: number): AnswerTimeout => {

@@ -27,8 +27,8 @@ const described: Record<Level, ReadonlySet<Level>> = {
 };
 
 /**
- * The session of a device that may query: it sees what a radiologist of its tenant sees. Each device has a session of
- * its own, so that the audit log can name it.
+ * The session of a device that may query. It sees what a radiologist of its tenant sees. Each device has its own
+ * session, so that the audit log can name the device.
  */
 export const queryingSession = (device: Device): Session => ({
   ...sessionOf(device),
@@ -44,9 +44,9 @@ export const levelOf = (identifier: DicomJson): Level => {
 };
 
 /**
- * Finds matching studies, series or instances (C-FIND, Study Root, PS3.4 §C.6.2), newest study first. Uses the search
- * of DICOMweb. Returns at most `most` matches, each with the requested keys and the AE title to retrieve it from.
- * Throws BadQuery, or a Problem for a value that its key cannot have.
+ * Finds matching studies, series or instances (C-FIND, Study Root, PS3.4 §C.6.2), newest study first, with the search
+ * of DICOMweb. Returns at most `most` matches, each with the requested keys and the AE title to retrieve from. Throws
+ * BadQuery, or a Problem for a value that is invalid for its key.
  */
 export const findInArchive = async (
   scope: Scope,
@@ -73,11 +73,11 @@ const keywordsOf = (identifier: DicomJson): string[] =>
 
 const notKeys = new Set(['QueryRetrieveLevel', 'SpecificCharacterSet', 'RetrieveAETitle', 'InstanceAvailability']);
 
-/** Whether a query has a value for a key that the search does not support. Throws as `findInArchive` does. */
+/** True when a query has a value for a key that the search does not support. Throws like `findInArchive`. */
 export const ignoresKeys = (identifier: DicomJson): boolean =>
   matchingOf(queryOf(identifier), levelOf(identifier)).unsupported.length > 0;
 
-/** The keys with a value, as a query of DICOMweb. "*" alone matches everything and is left out. */
+/** The keys with a value, as a DICOMweb query. A key with "*" alone is left out, because it matches everything. */
 export const queryOf = (identifier: DicomJson): Query =>
   Object.fromEntries(
     keysOf(identifier)
@@ -85,7 +85,7 @@ export const queryOf = (identifier: DicomJson): Query =>
       .filter(([, [first = '*', ...more]]) => first !== '*' || more.length > 0),
   );
 
-/** Keys and their values. Keys of a sequence are read from its only item and written "sequence.key". */
+/** Keys and their values. A key in a sequence comes from the only item and is written "sequence.key". */
 const keysOf = (identifier: DicomJson): [string, string[]][] =>
   keywordsOf(identifier).flatMap((keyword) => {
     const [item] = itemsOf(identifier, keyword);
@@ -99,7 +99,7 @@ const textsOf = (identifier: DicomJson, keyword: string): string[] =>
     return value !== null && isName(value) ? personNameText(value) : [];
   });
 
-/** An instance to send: its UIDs, class, transfer syntax and study. */
+/** An instance to send: its UIDs, SOP class, transfer syntax and study. */
 export type FoundInstance = {
   studyUid: string;
   seriesUid: string;

@@ -3,24 +3,24 @@ import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/access/scope.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
-/** Images that the gateway of this or another server process receives for one tenant. */
+/** Images that this or another server process receives by DIMSE for one tenant. */
 export type ArrivedInstances = {
-  /** Whether images that this remote archive sends to our title are stored in the tenant. */
+  /** True when images that this remote archive sends to our AE title are stored in the tenant. */
   mayStoreHere: (peer: RemoteAddress) => Promise<boolean>;
-  /** The files of these instances that are stored by now. */
+  /** Yields the files of these instances that are already stored. */
   stored: (sopInstanceUIDs: readonly string[]) => AsyncIterable<UploadedFile>;
 };
 
 /**
- * Finds in a tenant's archive what remote archives were asked to send. Storing these files again changes nothing, but
- * reports them to the import.
+ * Finds the instances in a tenant's archive that remote archives were asked to send. Storing these files again changes
+ * nothing, but the import then counts them.
  */
 export const arrivedInstancesOf = (
   { scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>,
   tenantId: number,
 ): ArrivedInstances => ({
-  // A called title belongs to only one tenant (migration 0010). A device of this tenant with that called title proves
-  // that the title is ours.
+  // A called AE title belongs to only one tenant (migration 0010). If a device of this tenant uses it, the title is
+  // ours.
   mayStoreHere: ({ callingAeTitle, calledAeTitle }) =>
     scopes.inTenant(systemSession(tenantId), async ({ db }) => {
       const device = await db
@@ -40,7 +40,7 @@ export const arrivedInstancesOf = (
         .selectFrom('instances')
         .select(['sop_instance_uid', 'sha256'])
         .where('sop_instance_uid', 'in', sopInstanceUIDs)
-        // The bytes of the others are lost, and were not sent again.
+        // Leaves out instances whose bytes are lost and were not sent again.
         .where('missing_since', 'is', null)
         .execute(),
     );

@@ -2,19 +2,19 @@ import { networkOf } from '#core/http/network-of-address.ts';
 
 export type AssociationLimits = ReturnType<typeof createAssociationLimits>;
 
-/** Refusals in a minute after which connections from the network are dropped for the rest of that minute. */
+/** Refusals per minute. Above it, connections from the same network are closed for the rest of the minute. */
 const mostRefusals = 20;
 
 /**
- * Limits associations for each tenant and each network. Addresses of one IPv6 network count as one, because one sender
- * may use all of them.
+ * Limits associations for each tenant and each network. All addresses of an IPv6 network count together, because one
+ * sender may use any of them.
  */
 export const createAssociationLimits = (mostAssociations: number) => {
   const counts = new Map<string, number>();
   const refusals = new Map<string, number>();
   let minute = 0;
 
-  /** Takes a place and returns the function that frees it. Returns undefined when there is no room. */
+  /** Takes a place and returns a function that frees it. Returns undefined when no place is free. */
   const enter = (key: string, most: number): (() => void) | undefined => {
     const count = counts.get(key) ?? 0;
     if (count >= most) return undefined;

@@ -10,7 +10,7 @@ import { studyRoot } from './sop-classes.ts';
 
 const context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: implicitLittleEndian.uid };
 
-/** An association whose other side sends these units and then closes the connection. */
+/** An association whose other side sends these data units and then closes the connection. */
 const told = async (...units: Buffer[]) => {
   const [here, there] = await bothEnds();
   const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere: 1 << 20 };
@@ -19,7 +19,7 @@ const told = async (...units: Buffer[]) => {
   return createAssociation(openConnection(here), terms);
 };
 
-/** One unit with `count` pieces, none of them the last. */
+/** One data unit with `count` pieces. None of them is the last. */
 const manyPieces = (count: number, bytes: Buffer, isCommand = true): Buffer => {
   const piece = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
   return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => piece)));

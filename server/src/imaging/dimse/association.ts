@@ -7,13 +7,13 @@ import { ConnectionLost, ProtocolError, TooLong } from './protocol-error.ts';
 /** A presentation context that both sides accepted. */
 export type Context = { id: number; abstractSyntax: string; transferSyntax: string };
 
-/** The bytes of a data set as they arrive. They can be read once. */
+/** The bytes of a data set, as they arrive. They can be read only once. */
 export type IncomingDataSet = AsyncIterable<Buffer> & {
   /** Discards the unread bytes. Throws TooLong when there are more than `mostBytes`. */
   drain: (mostBytes: number) => Promise<void>;
 };
 
-/** A command and its data set. Read or drain the data set before you receive the next message. */
+/** A command and its data set. Read or drain the data set before receiving the next message. */
 export type Message = { context: Context; command: CommandSet; dataSet: IncomingDataSet | undefined };
 
 export type Association = ReturnType<typeof createAssociation>;
@@ -26,25 +26,25 @@ export type AssociationTerms = {
   mostBytesHere: number;
 };
 
-/** Milliseconds in which the next piece of a message must arrive. */
+/** Milliseconds within which the next piece of a message must arrive. */
 const longestPause = 60_000;
 const longestCommand = 64 << 10;
-/** Longer units save nothing. */
+/** Longer units are not faster. */
 const longestUnit = 256 << 10;
-/** Shorter units would be mostly headers. */
+/** Shorter units would consist mostly of headers. */
 const shortestUnit = 128;
 const unitOverhead = 6;
 
 /**
- * Reads and writes an association as messages (PS3.7 §6.3, PS3.8 Annex E). Messages are read one by one and data sets
- * in pieces, so memory holds at most one unit.
+ * Reads and writes messages of an association (PS3.7 §6.3, PS3.8 Annex E). Messages are read one by one and data sets
+ * in pieces, so memory contains at most one unit.
  */
 export const createAssociation = (connection: Connection, terms: AssociationTerms) => {
   const longestThere = unitLength(terms.mostBytesThere);
   let values: DataValue[] = [];
   let taken = 0;
 
-  /** The next piece, or undefined when the other side asks to release the association. */
+  /** Returns the next piece. Undefined when the other side asks to release the association. */
   const next = async (milliseconds: number): Promise<DataValue | undefined> => {
     for (;;) {
       const value = values[taken];
@@ -91,7 +91,10 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
   return {
     contexts: terms.contexts,
 
-    /** The next message, or undefined after the last. Throws when no message comes within the milliseconds. */
+    /**
+     * Returns the next message, or undefined when the other side releases the association. Throws when no message comes
+     * within this time.
+     */
     receive: async (milliseconds: number): Promise<Message | undefined> => {
       const first = await next(milliseconds);
       if (!first) return undefined;
@@ -103,7 +106,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
     },
 
     /**
-     * Whether the other side has canceled a message (C-CANCEL, PS3.7 §9.3.2.3). Lets other work run first. Throws
+     * True when the other side has canceled a message (C-CANCEL, PS3.7 §9.3.2.3). Lets other work run first. Throws
      * ProtocolError for any other message, because only one operation at a time was negotiated.
      */
     isCancelled: async (messageId: number | undefined): Promise<boolean> => {
@@ -126,7 +129,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       await sendPiece(context, true, writeCommandSet({ ...command, hasDataSet: dataSet !== undefined }));
       if (Buffer.isBuffer(dataSet)) return sendPiece(context, false, dataSet);
       if (!dataSet) return;
-      // Each piece says whether it is the last, so one piece is always held back.
+      // Each piece is marked as last or not, so one piece is held until the next is known.
       let held: Buffer = Buffer.alloc(0);
       for await (const piece of dataSet) {
         if (held.length > 0) await sendPiece(context, false, held, false);
@@ -135,7 +138,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       await sendPiece(context, false, held);
     },
 
-    /** Releases an association: asks the other side and waits a short time for its answer. */
+    /** Releases an association: asks the other side and waits a short time for the answer. */
     release: async (milliseconds: number): Promise<void> => {
       await connection.write(writeReleaseRequest());
       const { type } = await connection.read(terms.mostBytesHere, milliseconds);
@@ -144,7 +147,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
 
     abort: (): void => connection.end(writeAbort()),
 
-    /** Closes the connection and throws this error to the code that waits for the other side. */
+    /** Closes the connection. The code that waits for the other side throws this error. */
     fail: connection.fail,
   };
 };
@@ -177,17 +180,17 @@ const incoming = (nextValue: () => Promise<DataValue>): IncomingDataSet => {
   };
 };
 
-/** Reads a whole data set of a query. Throws ProtocolError when it is longer than `mostBytes`. */
+/** Reads the whole data set of a query. Throws ProtocolError when it has more than `mostBytes`. */
 export const readWhole = async (dataSet: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer> => {
   const gathering = startGathering(mostBytes, 'The identifier is too long');
   for await (const piece of dataSet) gathering.add(piece);
   return gathering.whole();
 };
 
-/** Thousands of small pieces would cost far more memory than the bytes in them. */
+/** Thousands of small pieces would need far more memory than their bytes. */
 const mostPieces = 4096;
 
-/** Joins pieces. Throws ProtocolError with this message when the limit of bytes or pieces is exceeded. */
+/** Joins pieces. Throws ProtocolError with this message when there are too many bytes or pieces. */
 const startGathering = (mostBytes: number, words: string) => {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -12,10 +12,10 @@ export const commandField = {
 
 export const responseTo = (field: number): number => field | 0x8000;
 
-/** The elements of a command (PS3.7 §9.3), under the keywords of PS3.7 Annex E. */
+/** The elements of a command (PS3.7 §9.3), by the keywords of PS3.7 Annex E. */
 export type CommandSet = {
   CommandField: number;
-  /** Whether a data set follows. */
+  /** True when a data set follows. */
   hasDataSet: boolean;
   AffectedSOPClassUID?: string;
   AffectedSOPInstanceUID?: string;
@@ -66,7 +66,7 @@ const dataSetTypeElement = 0x0800;
 const noDataSet = 0x0101;
 const longestErrorComment = 64;
 
-/** Encodes a command in implicit VR little endian, as PS3.7 §6.3.1 requires. */
+/** Encodes a command in implicit VR little endian (required by PS3.7 §6.3.1). */
 export const writeCommandSet = (command: CommandSet): Buffer => {
   const elements = new Map<number, Buffer>([[dataSetTypeElement, uint16(command.hasDataSet ? 0 : noDataSet)]]);
   for (const [element, key] of texts) {
@@ -84,7 +84,7 @@ export const writeCommandSet = (command: CommandSet): Buffer => {
   return Buffer.concat([writeElement(0, length), group]);
 };
 
-/** Decodes a command and skips elements that no service here uses. Throws ProtocolError for malformed bytes. */
+/** Decodes a command. Skips elements that no service here uses. Throws ProtocolError for malformed bytes. */
 export const readCommandSet = (bytes: Buffer): CommandSet => {
   const command: CommandSet = { CommandField: 0, hasDataSet: false };
   for (let at = 0; at < bytes.length;) {

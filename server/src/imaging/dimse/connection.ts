@@ -7,14 +7,14 @@ export type Pdu = { type: number; body: Buffer };
 export type Connection = ReturnType<typeof openConnection>;
 
 const headerLength = 6;
-/** Milliseconds for the rest of a unit after its header. */
+/** Milliseconds within which a unit must be complete after its header. */
 const longestArrival = 60_000;
-/** Milliseconds after which a side that does not read our bytes counts as gone. */
+/** Milliseconds after which the other side counts as gone when it does not read our bytes. */
 const longestDeparture = 60_000;
 
 /**
- * Reads and writes a socket as protocol data units. Unread units stay with the sender, which gives back-pressure. A
- * length above `mostBytes` is refused before memory is allocated.
+ * Reads and writes protocol data units on a socket. Unread units slow the sender down (back-pressure). A length above
+ * `mostBytes` is refused before memory is allocated.
  */
 export const openConnection = (socket: Socket) => {
   socket.setNoDelay(true);
@@ -23,8 +23,8 @@ export const openConnection = (socket: Socket) => {
     failure ??= new ConnectionLost('The connection was lost', { cause });
   });
 
-  // Listens once for each event. Node calls a new 'readable' listener at once while a part of a unit is buffered.
-  // Adding one for each wait would loop and block all reading.
+  // Adds only one listener for each event. Node calls a new 'readable' listener at once while a part of a unit is
+  // buffered. A new listener for each wait would loop and block all reading.
   let wake = () => {};
   for (const event of ['readable', 'end', 'close']) socket.on(event, () => wake());
   const more = () =>
@@ -53,7 +53,7 @@ export const openConnection = (socket: Socket) => {
     return work.finally(() => clearTimeout(timer));
   };
 
-  /** Reads the next unit. Throws when it does not begin within the milliseconds, or when it breaks the protocol. */
+  /** Reads the next unit. Throws when the unit does not begin within this time, or when it violates the protocol. */
   const read = async (mostBytes: number, milliseconds: number): Promise<Pdu> => {
     const header = await within(milliseconds, take(headerLength));
     const type = header.readUInt8(0);
@@ -68,11 +68,11 @@ export const openConnection = (socket: Socket) => {
 
     read,
 
-    /** Reads the next unit. All of it must arrive within the milliseconds. */
+    /** Reads the next unit. It must be complete within this time. */
     readWithin: (mostBytes: number, milliseconds: number): Promise<Pdu> =>
       within(milliseconds, read(mostBytes, milliseconds)),
 
-    /** Resolves when the other side can take more. */
+    /** Resolves when the other side can receive more bytes. */
     write: async (bytes: Buffer): Promise<void> => {
       if (failure) throw failure;
       if (socket.destroyed) throw new ConnectionLost('The connection was lost');
@@ -82,9 +82,9 @@ export const openConnection = (socket: Socket) => {
 
     fail,
 
-    /** Whether an unread unit has arrived. */
+    /** True when an unread unit has arrived. */
     hasArrived: (): boolean => {
-      // Node reads ahead on a paused socket only after a call of `read`.
+      // On a paused socket, Node reads ahead only after a call of `read`.
       socket.read(0);
       return socket.readableLength >= headerLength;
     },
@@ -94,7 +94,7 @@ export const openConnection = (socket: Socket) => {
       if (socket.destroyed || socket.writableEnded) return;
       if (bytes) socket.write(bytes);
       socket.end();
-      // Discards what the other side still sends, for a limited time.
+      // Discards what the other side sends after this, for a limited time.
       socket.resume();
       setTimeout(() => socket.destroy(), 2000).unref();
     },
@@ -110,6 +110,6 @@ const drained = (socket: Socket): Promise<void> =>
     socket.on('drain', done).on('close', done);
   });
 
-/** The remote address. An IPv4 address is in IPv4 form even on an IPv6 listener. */
+/** The address of the other side. An IPv4 address has IPv4 form even on an IPv6 listener. */
 export const addressOf = ({ remoteAddress = '' }: Socket): string =>
   remoteAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/s, '');

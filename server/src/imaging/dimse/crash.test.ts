@@ -14,7 +14,7 @@ const world = await createWorld();
 
 /** Starts a whole server on the test's database and store, and reads its DIMSE port. */
 const start = async () => {
-  // The setting must name a host, even where the database uses a Unix socket.
+  // The setting must contain a host, even if the database uses a Unix socket.
   const DATABASE_URL = world.url.replace('@/', '@localhost/');
   const server = startServer({ DATABASE_URL, DATA_DIR: world.dataDir, DIMSE_PORT: '0' });
   const port = (await lineStarting(server, 'DIMSE is on ')).replace(/.*:/, '');

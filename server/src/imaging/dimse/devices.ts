@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import { type Session, systemSession } from '#core/access/scope.ts';
 
-/** An admitted device, its tenant and its rights. */
+/** A device that may connect, with its tenant and rights. */
 export type Device = {
   id: string;
   tenantId: number;
@@ -31,8 +31,9 @@ type Row = {
 const isTitle = (text: string) => /^[\x20-\x7e]{1,16}$/.test(text);
 
 /**
- * Finds the device, or says which of the two titles is unknown. Titles alone give no right to read. Reading also needs
- * a fixed address, a client certificate that the gateway requires of all devices, or an administrator's permission.
+ * Finds the device, or returns which of the two AE titles is unknown. Titles alone do not allow reading. To read, a
+ * device also needs a fixed address, a client certificate that the gateway requires of all devices, or an
+ * administrator's permission.
  */
 export const findDevice = async (
   { scopes, config }: Pick<Context, 'scopes' | 'config'>,
@@ -60,7 +61,7 @@ export const findDevice = async (
 /** Milliseconds until the rights of a device are read again. */
 const trustedFor = 10_000;
 
-/** Repeats a check, but at most once in `trustedFor` milliseconds. */
+/** Repeats a check at most once in `trustedFor` milliseconds. */
 export const repeatAtMostEvery = (ask: () => Promise<void>): (() => Promise<void>) => {
   let askedAt = Date.now();
   return async () => {
@@ -70,14 +71,14 @@ export const repeatAtMostEvery = (ask: () => Promise<void>): (() => Promise<void
   };
 };
 
-/** The session of a device in its tenant. It is no user and has no permission; the audit log shows its title. */
+/** The session of a device in its tenant. It has no user and no permission. The audit log shows the AE title. */
 export const sessionOf = ({ tenantId, callingAeTitle, address }: Device): Session => ({
   ...systemSession(tenantId, address),
   username: callingAeTitle,
   name: callingAeTitle,
 });
 
-/** Stores when the device was last seen, at most once a minute. */
+/** Stores when the device last connected, at most once a minute. */
 export const touchDevice = ({ scopes }: Pick<Context, 'scopes'>, device: Device): Promise<unknown> =>
   scopes.inTenant(sessionOf(device), ({ db }) =>
     db

@@ -21,8 +21,8 @@ const status = {
 export type Find = (identifier: DicomJson, most: number) => Promise<Elements[]>;
 
 /**
- * Limits of a query. At most `most` matches are sent, and the answer says when there are more. `ignoresKeys` says that
- * a key with a value was not used for matching.
+ * Limits of a query. At most `most` matches are sent, and the final answer says when there are more. `ignoresKeys`: a
+ * key with a value was not used for matching.
  */
 export type Finding = {
   find: Find;
@@ -32,8 +32,8 @@ export type Finding = {
 };
 
 /**
- * Answers a C-FIND (PS3.4 §C.4.1): one answer for each match, then the final status. Meanwhile the other side may send
- * a C-CANCEL and nothing else.
+ * Answers a C-FIND (PS3.4 §C.4.1): one answer for each match, then the final status. During this time, the other side
+ * may send only a C-CANCEL.
  */
 export const answerFind = async (
   association: Association,
@@ -74,13 +74,13 @@ export const answerFind = async (
   }
 };
 
-/** Fits the 64 characters of an Error Comment (PS3.7 §C.4). */
+/** At most 64 characters fit into an Error Comment (PS3.7 §C.4). */
 const tooBroad = 'The search took too long. Narrow the query.';
 
-/** The search takes too long; the identifier is valid. */
+/** The search takes too long, although the identifier is valid. */
 const isTooBroad = (error: unknown): boolean => error instanceof Problem && error.status === 413;
 
-/** The device or its tenant has too many searches waiting; the identifier is valid. */
+/** The device or its tenant has too many waiting searches, although the identifier is valid. */
 const isTooMany = (error: unknown): error is Problem => error instanceof Problem && error.status === 429;
 
 /** Errors whose message may be sent to the device. */

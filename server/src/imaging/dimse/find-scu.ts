@@ -16,7 +16,7 @@ const mediumPriority = 0;
 const answersWithin = 60_000;
 const canceledWithin = 5000;
 
-/** Milliseconds: `whole` for the whole query, `stopping` for reading answers after a C-CANCEL. */
+/** Milliseconds: `whole` for the whole query, `stopping` for answers after a C-CANCEL. */
 type Limits = { whole: number; stopping: number };
 const usualLimits: Limits = { whole: 1_800_000, stopping: 30_000 };
 
@@ -24,15 +24,15 @@ export const isPending = (status: number | undefined): boolean => status === 0xf
 
 let lastMessageId = 0;
 
-/** Message IDs must be unique within an association only. */
+/** Message IDs need to be unique only within an association. */
 export const newMessageId = (): number => {
   lastMessageId = (lastMessageId % 0xffff) + 1;
   return lastMessageId;
 };
 
 /**
- * Sends a query (C-FIND, PS3.4 §C.4.1) and returns at most `most` matches. Cancels the rest and says that there are
- * more. Throws a RemoteError when the query fails.
+ * Sends a query (C-FIND, PS3.4 §C.4.1) and returns at most `most` matches. If there are more, cancels the rest and says
+ * so in the result. Throws a RemoteError when the query fails.
  */
 export const find = async (
   association: Association,
@@ -55,7 +55,7 @@ export const find = async (
     writeIdentifier(keys, context.transferSyntax),
   );
   const matches: DicomJson[] = [];
-  // Limits the whole query. Otherwise empty answers, or a rare match now and then, could continue without end.
+  // Limits the whole query. Otherwise empty answers, or a rare match, could continue without end.
   const patience = startAnswerTimeout(association, place, limits.whole);
   try {
     for (;;) {

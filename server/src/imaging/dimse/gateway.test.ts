@@ -20,7 +20,7 @@ afterAll(gateway.close);
 
 const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
 
-/** A device that sends arbitrary bytes and receives whole protocol data units. */
+/** A device that sends any bytes and receives whole protocol data units. */
 const lineTo = async (port = gateway.port) => {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -75,7 +75,7 @@ const storeCommand = (sopInstanceUID: string, sopClassUID = ctImageStorage) =>
 
 const dataPiece = (bytes: Buffer, isLast = true) => writeData({ contextId: 1, isCommand: false, isLast, bytes });
 
-/** The data set of a small image, without the preamble and meta information of a file. */
+/** The data set of a small image, without preamble and meta information. */
 const dataSet = (uids: { SOPInstanceUID: string } & Record<string, string>): Buffer => {
   const file = simpleInstance({
     StudyInstanceUID: newUid(),

@@ -16,15 +16,15 @@ export type Gateway = {
   close: () => Promise<void>;
 };
 
-/** Milliseconds that associations have to finish their message when the server stops. */
+/** Milliseconds for associations to finish their message when the server stops. */
 const stopsWithin = 10_000;
 
-/** Reason to abort as the service provider (PS3.8 Table 9-26). */
+/** Reason of an abort as the service provider (PS3.8 Table 9-26). */
 const unexpectedUnit = 2;
 
 /**
- * Listens for DIMSE on the configured port. An error ends its own connection only. Closing accepts no new association,
- * lets each answer its current message, and cuts those that take too long.
+ * Listens for DIMSE on the configured port. An error ends only its own connection. When closed, it accepts no new
+ * association, lets each answer its current message, and ends those that take too long.
  */
 export const openGateway = async (
   context: Context,
@@ -65,7 +65,7 @@ export const openGateway = async (
     if (tls) tls.agree(socket, leave);
     else welcome(socket, leave);
   });
-  // For example when the operating system's limit of open files is reached.
+  // This happens, for example, when the system's limit of open files is reached.
   server.on('error', (error) => log.error({ err: error }, 'DIMSE does not listen'));
   server.listen(port, host);
   await once(server, 'listening');

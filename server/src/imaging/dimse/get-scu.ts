@@ -12,29 +12,29 @@ import { TooLong } from './protocol-error.ts';
 import { withFileStart } from './store-scp.ts';
 
 const mediumPriority = 0;
-/** Archives may fetch from slow storage before they send. */
+/** Milliseconds. Archives may need long to read from slow storage before they send. */
 const answersWithin = 120_000;
-/** Milliseconds without any wanted instance after which we give up, even if the archive sends other answers. */
+/** Milliseconds without a wanted instance after which we stop, even if the archive sends other answers. */
 const usualLull = 900_000;
 const success = 0x0000;
 
 export type Getting = {
   context: Context;
-  /** The name of the archive, for messages. */
+  /** The name of the archive in messages. */
   remoteName: string;
-  /** The instances still to come. Delivered ones are removed. */
+  /** The instances that have not arrived yet. Delivered instances are removed. */
   wanted: Set<string>;
   /** Called for each instance that the archive sends. */
   onObject?: () => void;
   mostInstanceBytes: number;
-  /** Milliseconds. Only tests set it. */
+  /** Milliseconds. Only tests set this. */
   idleTimeoutMs?: number;
 };
 
 /**
  * Retrieves instances over the same association (C-GET, PS3.4 §C.4.3) and yields the wanted ones as they arrive. Each
- * is read before the next is received, so memory holds at most one piece. Returns the status when the archive could not
- * send everything.
+ * instance is read before the next is received, so memory contains at most one piece. Returns the status when the
+ * archive could not send everything.
  */
 export async function* getInstances(
   association: Association,
@@ -104,7 +104,7 @@ async function* takeInstance(
   });
 }
 
-/** Limits only the wait for the archive, not the time that storing a piece takes. */
+/** Limits only the wait for the archive, not the time for storing a piece. */
 async function* patiently(dataSet: AsyncIterable<Buffer>, patience: AnswerTimeout): AsyncGenerator<Buffer> {
   patience.renew();
   try {

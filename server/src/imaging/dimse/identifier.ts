@@ -11,12 +11,12 @@ export class BadIdentifier extends Error {
   override readonly name = 'BadIdentifier';
 }
 
-/** Transfer syntaxes of queries and their answers. */
+/** Transfer syntaxes for queries and their answers. */
 export const identifierSyntaxes = [explicitLittleEndian.uid, implicitLittleEndian.uid];
 
 export const mostIdentifierBytes = 1 << 20;
 
-/** A query may list many UIDs (PS3.4 §C.2.2.2.2) where a file has one. */
+/** A query may contain a list of UIDs (PS3.4 §C.2.2.2.2), where a file has only one. */
 const identifierLimits = {
   ...defaultLimits,
   depth: 8,
@@ -26,13 +26,13 @@ const identifierLimits = {
   identityBytes: mostIdentifierBytes,
 };
 
-/** Decodes the identifier of a query or answer. Throws BadIdentifier for malformed bytes. */
+/** Decodes the identifier of a query or an answer. Throws BadIdentifier for malformed bytes. */
 export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJson => {
   const explicit = transferSyntaxUID !== implicitLittleEndian.uid;
   try {
     const reading = startReading(bytes, bytes.length, identifierLimits);
     const { dataset } = readRootDataSet(reading, { explicit, littleEndian: true });
-    // A skipped key would match everything. Binary values, such as icons in answers, are no keys.
+    // Without its value, a key would match everything. Binary values, such as icons in answers, are not keys.
     if (reading.bulk.some(({ vr }) => !isBinary(vr))) {
       throw new BadIdentifier('A value of the identifier is too long. Shorten it.');
     }
@@ -47,8 +47,8 @@ export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJ
 const isBinary = (vr: string): boolean => vr.startsWith('O') || vr === 'UN';
 
 /**
- * Encodes an identifier. Text other than ASCII is written in the character set that the other side declared
- * (`understood`) where possible. Otherwise it is UTF-8, which older devices may show wrongly (PS3.3 §C.12.1.1.2).
+ * Encodes an identifier. Text outside ASCII is written in a character set that the other side declared (`understood`)
+ * if possible. Otherwise it is UTF-8, which older devices may show wrongly (PS3.3 §C.12.1.1.2).
  */
 export const writeIdentifier = (elements: Elements, transferSyntaxUID: string, understood = ''): Buffer => {
   if (textsIn(elements).every(isAscii)) return writeDataSet(transferSyntaxUID, elements);
@@ -71,7 +71,7 @@ const textsIn = (elements: Elements): string[] =>
     }),
   );
 
-/** The elements with encoded texts, or undefined when the encoder lacks a character. */
+/** The elements with encoded texts. Undefined when the encoder lacks a character. */
 const encodedIn = (elements: Elements, encoder: Encoder): Elements | undefined => {
   const encoded: Record<string, ElementValue> = {};
   for (const [keyword, value] of Object.entries(elements)) {

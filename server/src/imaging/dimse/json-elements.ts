@@ -2,7 +2,7 @@ import type { DicomJson, DicomValue, PersonName } from '@radwork/dicom/dataset';
 import { entryOf } from '@radwork/dicom/dictionary';
 import type { Elements, ElementValue } from '@radwork/dicom/part10';
 
-/** Converts DICOM JSON to a writable data set. Binary values and private elements are left out. */
+/** Converts DICOM JSON to a data set for writing. Leaves out binary values and private elements. */
 export const elementsOf = (json: DicomJson): Elements =>
   Object.fromEntries(
     Object.entries(json).flatMap(([tag, { vr, Value = [] }]) => {
@@ -11,7 +11,7 @@ export const elementsOf = (json: DicomJson): Elements =>
     }),
   );
 
-/** All representations of a person name, as DICOM writes them (PS3.5 §6.2.1). */
+/** All spellings of a person name, as DICOM writes them (PS3.5 §6.2.1). */
 export const personNameText = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
   [Alphabetic, Ideographic, Phonetic].join('=').replace(/(?<!=)=+$/, '');
 

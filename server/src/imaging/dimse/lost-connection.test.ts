@@ -9,7 +9,7 @@ const world = await createWorld();
 const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 
-/** The archive announces and sends a part of such a large image before it can detect the missing rest. */
+/** For such a large image, the archive has announced and sent a part before it notices that the rest is missing. */
 const largerThanReadAhead = 1000;
 
 const sourceOf = ({ called, calling }: Titles, mostInstanceBytes: number) =>
@@ -20,7 +20,7 @@ const sourceOf = ({ called, calling }: Titles, mostInstanceBytes: number) =>
     arrivals: undefined,
   });
 
-/** Reads a file as an import does: a broken file does not end the import. */
+/** Reads a file like an import does: a broken file does not end the import. */
 const isWhole = async (body: AsyncIterable<Buffer>): Promise<boolean> => {
   try {
     for await (const piece of body) expect(piece.length).toBeGreaterThan(0);

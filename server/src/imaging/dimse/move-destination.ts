@@ -7,7 +7,7 @@ import type { Opened, Wanted } from './open-association.ts';
 import type { RemoteAddress } from './remote-address.ts';
 import { type Outcome, sendObject, type Sending, SentInPart } from './send-instances.ts';
 
-/** Finds a device of the tenant that can receive images, preferably one that knows us by the called title. */
+/** Finds a device of the tenant that can receive images. Prefers one that knows us by the called AE title. */
 export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: Device, title: string) =>
   scopes.inTenant(queryingSession(device), async ({ db }) => {
     const tenant = await db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
@@ -30,8 +30,8 @@ export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: De
 const mostContexts = 128;
 
 /**
- * Proposes each class in each stored transfer syntax and uncompressed, always including the default syntax (PS3.5
- * §10.1).
+ * Proposes each SOP class in each stored transfer syntax and uncompressed. Always includes the default transfer syntax
+ * (PS3.5 §10.1).
  */
 export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
   const byClass = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
@@ -44,8 +44,8 @@ export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
 };
 
 /**
- * Sends to a destination in an association that opens with the first instance. After an instance was sent in part, the
- * next one uses a new association. Throws faults of the destination or network as RemoteError.
+ * Sends to a destination. The association opens with the first instance. When an instance was sent only in part, the
+ * next one uses a new association. Throws RemoteError for faults of the destination or the network.
  */
 export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'association'>) => {
   let opened: Opened | undefined;

@@ -9,12 +9,12 @@ import { startAnswerTimeout } from './answer-timeout.ts';
 import { statusError } from './remote-failure.ts';
 
 const mediumPriority = 0;
-/** Archives may send images for a long time without any answer between. */
+/** Milliseconds. Archives may send images for a long time before their next answer. */
 const answersWithin = 600_000;
-/** Milliseconds without progress in the archive's own counts after which we give up. Not every archive sends counts. */
+/** Milliseconds after which we stop if the archive's own counts show no progress. Some archives send no counts. */
 const usualLull = 1_800_000;
 
-/** Statuses of C-MOVE and C-GET that concern single instances only (PS3.4 Tables C.4-2, C.4-3). */
+/** Statuses of C-MOVE and C-GET that affect only single instances (PS3.4 Tables C.4-2, C.4-3). */
 const status = { notEverything: 0xb000, noSuboperations: 0xa702 } as const;
 export const isOfObjects = (code: number): boolean => code === status.notEverything || code === status.noSuboperations;
 /** The destination is unknown, or the archive does not offer the service, or not to us. */
@@ -23,15 +23,15 @@ const saidOfAll: ReadonlySet<number> = new Set([0xa801, 0x0122, 0x0124, 0x0211])
 export type Moving = {
   context: Context;
   remoteName: string;
-  /** Our own title as the destination. The archive must know its address. */
+  /** Our AE title, as the destination. The archive must know the address for it. */
   destination: string;
-  /** Milliseconds. Only tests set it. */
+  /** Milliseconds. Only tests set this. */
   idleTimeoutMs?: number;
 };
 
 /**
- * Asks an archive to send instances to our own gateway (C-MOVE, PS3.4 §C.4.2) and waits for the end. Returns the status
- * of a request that sent nothing.
+ * Asks an archive to send instances to our gateway (C-MOVE, PS3.4 §C.4.2) and waits for the end. Returns the status if
+ * the request sent nothing.
  */
 export const moveInstances = async (
   association: Association,
@@ -71,23 +71,26 @@ export const moveInstances = async (
   }
 };
 
-/** Grows with each finished sub-operation and each one fewer remaining. The archive may leave out either count. */
+/**
+ * Increases with each finished sub-operation, and with each decrease of those that remain. The archive may leave out
+ * either count.
+ */
 const progressIn = (command: CommandSet): number => {
   const { NumberOfCompletedSuboperations: completed = 0, NumberOfFailedSuboperations: failed = 0 } = command;
   const { NumberOfWarningSuboperations: warned = 0, NumberOfRemainingSuboperations: remaining = 0 } = command;
   return completed + failed + warned - remaining;
 };
 
-/** Requests in a row that sent nothing for a reason other than the instances. */
+/** Number of consecutive requests that sent nothing, for a reason other than the instances. */
 const mostFailuresInRow = 10;
 
-/** Collects how the requests of a retrieval end. Some may send nothing while others send all. */
+/** Collects how the requests of a retrieval end. Some requests may send nothing while others send everything. */
 export const gatherEnds = (place: string, destination: string) => {
   let first: number | undefined;
   let hasSent = false;
   let failuresInRow = 0;
   return {
-    /** Whether further requests make sense. */
+    /** True when more requests make sense. */
     canContinue: (end: number | undefined): boolean => {
       hasSent ||= end === undefined;
       first ??= end;
@@ -95,7 +98,7 @@ export const gatherEnds = (place: string, destination: string) => {
       return failuresInRow < mostFailuresInRow && !saidOfAll.has(end ?? 0);
     },
 
-    /** Why something was not sent, if so. */
+    /** Why something was not sent. Undefined when everything was sent. */
     failure: (): RemoteError | undefined => {
       if (first === undefined) return undefined;
       if (!isOfObjects(first)) return statusError(place, first);

@@ -27,9 +27,9 @@ export const ownUserInformation: UserInformation = {
 };
 
 /**
- * Answers the proposed contexts by the rights of a device. For images, accepts the first proposed syntax that the
- * archive stores. A device lists its own encoding first and then need not convert. `sentTo` holds the classes that the
- * device receives by C-GET.
+ * Answers the proposed contexts according to the rights of a device. For images, accepts the first proposed transfer
+ * syntax that the archive stores: devices list their own encoding first, so they need not convert. `sentTo` contains
+ * the classes that the device receives by C-GET.
  */
 export const answerContexts = (
   { contexts, user, ...titles }: AssociateRequest,
@@ -51,7 +51,7 @@ export const answerContexts = (
   };
 };
 
-/** A device that may query may also receive images over its association (C-GET, PS3.7 §D.3.3.4). */
+/** A device that may query may also receive images in the same association (C-GET, PS3.7 §D.3.3.4). */
 const answerRole = ({ sopClassUID, isUser, isProvider }: Role, { mayStore, mayQuery }: Rights): Role => ({
   sopClassUID,
   isUser: isUser && mayStore,
@@ -66,7 +66,7 @@ const answer = (
   const isSentTo = sentTo.has(abstractSyntax);
   const isTaken = syntaxesOf(abstractSyntax, rights, isSentTo);
   if (!isTaken) return { id, result: contextResult.abstractSyntaxNotSupported, transferSyntax: '' };
-  // Explicit VR Little Endian fits every instance, and the wanted instances are not known yet.
+  // The wanted instances are not known yet, and every instance can be sent in Explicit VR Little Endian.
   const first = isSentTo ? transferSyntaxes.find((uid) => uid === explicitLittleEndian.uid) : undefined;
   const transferSyntax = first ?? transferSyntaxes.find(isTaken);
   if (!transferSyntax) return { id, result: contextResult.transferSyntaxesNotSupported, transferSyntax: '' };
@@ -74,7 +74,8 @@ const answer = (
 };
 
 /**
- * Tells which syntaxes of a service are accepted. Undefined when the service is unknown or not allowed for this device.
+ * Returns a check of the transfer syntaxes for a service. Undefined when the service is unknown or this device may not
+ * use it.
  */
 const syntaxesOf = (abstractSyntax: string, { mayStore, mayReadWorklist, mayQuery }: Rights, isSentTo: boolean) => {
   const isPlain = (uid: string) => identifierSyntaxes.includes(uid);

@@ -20,10 +20,10 @@ import type { RemoteAddress } from './remote-address.ts';
 import { ProtocolError, TimedOut } from './protocol-error.ts';
 import { toAssociationError, rejectionError } from './remote-failure.ts';
 
-/** Resolves the address of a remote archive after checking that it is allowed. Returns its TLS options too. */
+/** Resolves the address of a remote archive if the operator's rules allow it. Also returns its TLS options. */
 export type Locate = (host: string, port: number, isTls: boolean) => Promise<DicomEndpoint>;
 
-/** The proposal for an association: at most 128 contexts, and the roles of classes that we receive. */
+/** The proposal for an association: at most 128 contexts, and the roles for the classes that we receive. */
 export type Wanted = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
 
 const connectsWithin = 5000;
@@ -34,9 +34,9 @@ export const remoteNameOf = ({ calledAeTitle, host, port }: RemoteAddress): stri
   `${calledAeTitle} at ${host}:${port}`;
 
 /**
- * Works in an association and always ends it. Throws faults of the other side and of the network as RemoteError. An
- * aborted signal cuts the connection and throws its reason; a time-out as the reason counts as a fault of the other
- * side.
+ * Runs work in an association and always ends the association. Throws RemoteError for faults of the other side and the
+ * network. When the signal aborts, cuts the connection and throws the signal's reason. If that reason is a time-out, it
+ * counts as a fault of the other side.
  */
 export const inAssociation = async <T>(
   peer: RemoteAddress,
@@ -82,7 +82,7 @@ export const openAssociation = async (peer: RemoteAddress, locate: Locate, wante
       inWords,
       close: async (): Promise<void> => {
         forget();
-        // The work is done, so a failed release does not matter.
+        // The work is done, so an error of the release does not matter.
         await association.release(releasesWithin).catch(() => association.abort());
       },
       breakOff: (): void => {
@@ -128,6 +128,6 @@ const negotiate = async (
   return { association, them: accept.user };
 };
 
-/** The accepted context of a service, or undefined. */
+/** Returns the accepted context of a service, or undefined. */
 export const contextOf = ({ contexts }: Association, abstractSyntax: string): Context | undefined =>
   [...contexts.values()].find((context) => context.abstractSyntax === abstractSyntax);

@@ -12,7 +12,7 @@ export const pduType = {
   abort: 7,
 } as const;
 
-/** A service that the requestor proposes, with its transfer syntaxes. */
+/** A service that the requestor proposes, and its transfer syntaxes. */
 export type ProposedContext = { id: number; abstractSyntax: string; transferSyntaxes: string[] };
 
 /** Results of a presentation context (PS3.8 Table 9-18). */
@@ -20,7 +20,9 @@ export const contextResult = { accepted: 0, abstractSyntaxNotSupported: 3, trans
 
 export type AnsweredContext = { id: number; result: number; transferSyntax: string };
 
-/** The roles in a class (PS3.7 §D.3.3.4). Without this item the requestor is user and the acceptor provider. */
+/**
+ * The roles for a class (PS3.7 §D.3.3.4). Without this item, the requestor is the user and the acceptor the provider.
+ */
 export type Role = { sopClassUID: string; isUser: boolean; isProvider: boolean };
 
 export type UserInformation = {
@@ -38,7 +40,7 @@ export type AssociateAccept = Titles & { contexts: AnsweredContext[]; user: User
 /** A piece of a command or of a data set (PS3.8 §9.3.5). */
 export type DataValue = { contextId: number; isCommand: boolean; isLast: boolean; bytes: Buffer };
 
-/** The longest association unit that is read: enough for 128 contexts with every transfer syntax. */
+/** The longest association unit that is read. 128 contexts with every transfer syntax fit into it. */
 export const mostAssociateBytes = 512 << 10;
 
 const itemType = {
@@ -85,7 +87,7 @@ export const writeAssociateAccept = ({ contexts, ...rest }: AssociateAccept): Bu
 export const writeReject = (result: number, source: number, reason: number): Buffer =>
   writePdu(pduType.associateReject, Buffer.from([0, result, source, reason]));
 
-/** Aborts as the service user (source 0) or, with a reason, as the provider (source 2; PS3.8 Table 9-26). */
+/** Aborts as the service user (source 0). With a reason, aborts as the provider (source 2; PS3.8 Table 9-26). */
 export const writeAbort = (reason?: number): Buffer =>
   writePdu(pduType.abort, Buffer.from([0, 0, reason === undefined ? 0 : 2, reason ?? 0]));
 
@@ -102,7 +104,7 @@ export const writeData = ({ contextId, isCommand, isLast, bytes }: DataValue): B
   return Buffer.concat([header, bytes]);
 };
 
-/** Throws ProtocolError for a malformed request. */
+/** Reads a request. Throws ProtocolError when it is malformed. */
 export const readAssociateRequest = (body: Buffer): AssociateRequest => {
   const { items, ...rest } = readAssociate(body);
   const contexts = items.filter(({ type }) => type === itemType.proposedContext).map(({ value }) => proposed(value));
@@ -133,7 +135,7 @@ export const readData = (body: Buffer): DataValue[] => {
     const control = body.readUInt8(at + 5);
     const bytes = body.subarray(at + 6, end);
     const isLast = (control & 2) !== 0;
-    // Empty pieces would never reach a size limit.
+    // Empty pieces would never reach the size limit.
     if (bytes.length === 0 && !isLast) throw new ProtocolError('A message fragment is empty');
     values.push({
       contextId: body.readUInt8(at + 4),
@@ -250,7 +252,7 @@ const byteAt = (bytes: Buffer, at: number): number => {
   return bytes.readUInt8(at);
 };
 
-/** Titles are padded with spaces. Some senders pad UIDs with NUL. */
+/** AE titles are padded with spaces. Some senders pad UIDs with NUL. */
 const textIn = (bytes: Buffer | undefined): string => {
   let text = bytes?.toString('latin1') ?? '';
   while (text.endsWith('\0') || text.endsWith(' ')) text = text.slice(0, -1);

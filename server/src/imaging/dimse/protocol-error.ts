@@ -1,9 +1,9 @@
-/** The other side breaks the protocol. The message quotes nothing that it sent. */
+/** The other side violated the protocol. The message quotes nothing from the other side. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
-/** A data set exceeds the size limit. */
+/** A data set is larger than the limit. */
 export class TooLong extends ProtocolError {}
 
 /** The connection ended, or the other side aborted the association, before the work was done. */
@@ -11,11 +11,11 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** The other side was silent for too long. */
+/** The other side sent nothing for too long. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** Whether the other side can no longer be answered. */
+/** True when the other side cannot receive an answer. */
 export const isEndOfAssociation = (error: unknown): boolean =>
   error instanceof ConnectionLost || error instanceof TimedOut || error instanceof ProtocolError;

@@ -32,13 +32,13 @@ export type QueryRetrieve = {
   /** Throws when the device has lost the right to retrieve. */
   confirm: () => Promise<void>;
   onError: (error: unknown) => void;
-  /** Aborted when the server stops. */
+  /** Aborts when the server stops. */
   stopping: AbortSignal;
 };
 
 /**
- * Answers a C-FIND of the Study Root. Searches beyond one study wait in the queue of all searches. The device and the
- * number of matches are audited before the answers are sent.
+ * Answers a C-FIND of the Study Root. A search beyond one study waits in the queue of all searches. An audit entry with
+ * the device and the number of matches is written before the answers are sent.
  */
 export const archiveSearch =
   ({ wado, device }: QueryRetrieve): Find =>
@@ -52,7 +52,7 @@ export const archiveSearch =
         await audit(scope, 'archive.query', { ...subject, detail: { matches: found.length } });
         return found;
       });
-    // A search within one study is fast in an archive of any size.
+    // A search within one study is fast, even in a large archive.
     return isOfOneStudy(identifier) ? find() : limitSearches(session, find);
   };
 
@@ -84,7 +84,7 @@ export const answerGet = (association: Association, message: Message, service: Q
     });
   });
 
-/** Answers a C-MOVE (PS3.4 §C.4.2): sends instances to a device of the same tenant with a known address and port. */
+/** Answers a C-MOVE (PS3.4 §C.4.2): sends instances to a device of the same tenant whose address and port are known. */
 export const answerMove = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
     const { wado, outgoing, device, stopping, onError } = service;
@@ -95,7 +95,7 @@ export const answerMove = (association: Association, message: Message, service: 
     const sentTo = { destination, host: peer.host, port: peer.port };
     await eachStudy(service, objects, (...study) => wado.retrievals.auditSent(...study, sentTo));
     const locate: Locate = (...place) => outgoing.address(tenant, ...place);
-    // If devices must use TLS with us, we use TLS with them.
+    // If devices must connect over TLS, we also connect to them over TLS.
     const towards = { ...peer, isTls: wado.config.dimseTls !== undefined };
     const origin = { aeTitle: device.callingAeTitle, messageId };
     const destined = sendingTo(() => openAssociation(towards, locate, contextsFor(objects), stopping), {
@@ -126,7 +126,7 @@ export const answerMove = (association: Association, message: Message, service: 
     }
   });
 
-/** Audits each study of these instances. */
+/** Writes an audit entry for each study of these instances. */
 const eachStudy = async (
   { wado, device }: QueryRetrieve,
   objects: readonly FoundInstance[],
@@ -138,7 +138,7 @@ const eachStudy = async (
   }
 };
 
-/** Finds the requested instances and sends them. Reports an earlier failure as a status. */
+/** Finds the requested instances and sends them. Converts an earlier error to a status. */
 const retrieving = async (
   association: Association,
   message: Message,

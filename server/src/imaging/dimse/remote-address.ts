@@ -1,26 +1,27 @@
 import { t } from '@radwork/contract/core/translate';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
-/** A remote archive reached by DIMSE, with the titles of an association that we request. */
+/** The address of a remote archive for DIMSE, with the AE titles for an association that we request. */
 export type RemoteAddress = {
   host: string;
   port: number;
-  /** Whether to connect over TLS only. */
+  /** True when the connection must use TLS. */
   isTls?: boolean;
-  /** Their title. */
+  /** The archive's AE title. */
   calledAeTitle: string;
-  /** Our title at the remote archive, and the destination of its C-MOVE. */
+  /** Our AE title at the remote archive. It is also the destination of C-MOVE. */
   callingAeTitle: string;
 };
 
-/** Our AE title where the address names none. */
+/** Our AE title if the address names none. */
 const usualTitle = 'RADWORK';
-/** Ports registered with IANA for DICOM (acr-nema) and DICOM over TLS (dicom-tls). */
+/** Ports that IANA has registered for DICOM (acr-nema) and DICOM over TLS (dicom-tls). */
 const usualPorts = { 'dicom:': 104, 'dicoms:': 2762 };
 
 /**
- * Reads the address of a remote archive: dicom://THEIR_TITLE@host:port/OUR_TITLE, or dicoms:// for TLS. Their title
- * defaults to the configuration's AE title, and ours to RADWORK. Throws a RemoteError for an invalid address.
+ * Reads the address of a remote archive: dicom://THEIR_TITLE@host:port/OUR_TITLE, or dicoms:// for TLS. Without
+ * THEIR_TITLE, the configuration's AE title is used; without OUR_TITLE, RADWORK. Throws a RemoteError for an invalid
+ * address.
  */
 export const readRemoteAddress = ({ baseUrl, aeTitle }: { baseUrl: string; aeTitle: string }): RemoteAddress => {
   const url = URL.parse(baseUrl);

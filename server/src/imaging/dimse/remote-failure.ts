@@ -4,7 +4,7 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { BadIdentifier } from './identifier.ts';
 import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
 
-/** Reasons of a rejection, by its source and reason (PS3.8 Table 9-21). */
+/** Reasons of a rejection, by source and reason (PS3.8 Table 9-21). */
 const rejections: Record<string, string> = {
   '1 2': 'it does not support the DICOM application context.',
   '1 3': 'it does not know the AE title of this server. Ask its administrator to add it.',
@@ -19,7 +19,7 @@ export const rejectionError = (place: string, { source, reason }: { source: numb
   return new RemoteError('ASSOCIATION_REJECTED', t`${place} rejected the association: ${why}`);
 };
 
-/** Explains the failure of a query or retrieval by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
+/** Explains why a query or retrieval failed, by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
 export const statusError = (place: string, status: number): RemoteError => {
   const code = status.toString(16).toUpperCase().padStart(4, '0');
   return new RemoteError('OTHER', t`${place} ${wordsOfStatus(status)} (status ${code}).`);
@@ -36,7 +36,8 @@ const wordsOfStatus = (status: number): string => {
 };
 
 /**
- * Converts an error of an association that we requested to a RemoteError, if the other side or the network caused it.
+ * Converts an error of an association that we requested to a RemoteError. Only for errors that the other side or the
+ * network caused.
  */
 export const toAssociationError = (error: unknown, place: string): unknown => {
   if (error instanceof TimedOut) return new RemoteError('TIMEOUT', t`${place} stopped answering.`);

@@ -2,7 +2,7 @@ import { type DicomJson, itemsOf } from '@radwork/dicom/dataset';
 import { entryOf, tagOf } from '@radwork/dicom/dictionary';
 import type { Elements, ElementValue } from '@radwork/dicom/part10';
 
-/** A query is invalid and is answered with status A900. The message goes to its sender and quotes nothing of it. */
+/** A query is invalid. The answer has status A900 and this message, which quotes nothing from the query. */
 export class BadQuery extends Error {
   override readonly name = 'BadQuery';
 }
@@ -10,7 +10,7 @@ export class BadQuery extends Error {
 const characterSetTag = tagOf('SpecificCharacterSet');
 
 /**
- * Selects the keys that a query asks for. Unknown ones are returned empty. A sequence without keys is returned whole
+ * Selects the keys that a query requests. Unknown keys are returned empty. A sequence without keys is returned whole
  * (PS3.4 §C.2.2.1.2, §C.2.2.2.6).
  */
 export const selectRequestedKeys = (identifier: DicomJson, all: Elements): Elements =>
@@ -29,7 +29,10 @@ const itemsAsked = (identifier: DicomJson, keyword: string, all: Elements): Elem
     : items.map((item) => selectRequestedKeys(keys, item)).filter(hasItsCode);
 };
 
-/** Omits a code that is too long for the requested element: a code without its value is invalid (PS3.3 §8.8). */
+/**
+ * Leaves out a code that is too long for the requested element, because a code without its value is invalid (PS3.3
+ * §8.8).
+ */
 const hasItsCode = ({ CodeValue, LongCodeValue }: Elements): boolean =>
   CodeValue === undefined || !isEmpty(CodeValue) || !isEmpty(LongCodeValue);
 

@@ -33,7 +33,7 @@ const askIn = (association: Association, context: Context, studyUid: string, com
   return association.send(context, { ...command, MessageID: 1, Priority: 0 }, bytes);
 };
 
-/** Connects as a device and asks for a study. */
+/** Connects as a device and requests a study. */
 const asking = async ({ called, calling }: Titles, studyUid: string, command: Command, isSentTo = true) => {
   const isGet = command.CommandField === commandField.get;
   const abstractSyntax = isGet ? studyRoot.get : studyRoot.move;
@@ -52,7 +52,7 @@ const asking = async ({ called, calling }: Titles, studyUid: string, command: Co
 };
 
 /**
- * Receives the instances of an association. `onObject` is called for each and may return its status. Returns the last
+ * Receives the instances of an association. Calls `onObject` for each, which may return a status. Returns the last
  * answer.
  */
 const take = async (association: Association, onObject: (uid: string) => Promise<number | void>) => {
@@ -93,7 +93,7 @@ const get = async (
 
 type Target = { title: string; port: number; received: readonly string[] };
 
-/** A second device of the tenant, as a destination. `onObject` is called for each received instance. */
+/** A second device of the tenant, as a destination. Calls `onObject` for each received instance. */
 const destination = async (
   tenant: Tenant,
   { called }: Titles,
@@ -170,7 +170,7 @@ test('a large truncated instance ends C-GET, while C-MOVE still sends the other 
   const got = await get(titles, studyUid);
   const moved = await move(titles, studyUid, target.title);
 
-  // C-GET cannot send anything else in the middle of an instance.
+  // C-GET cannot send an error in the middle of an instance, so the connection is closed.
   expect(got).toEqual({ received: [uids[0]], last: 'ConnectionLost' });
   expect(moved).toMatchObject({ Status: 0xb000, NumberOfCompletedSuboperations: 2, failed: [uids[1]] });
   expect(target.received).toEqual([uids[0], uids[2]]);
@@ -206,7 +206,7 @@ test('audits the destination of each C-MOVE, and nothing for an unknown destinat
   expect(entries.map(({ detail }) => detail)).toEqual(places);
 });
 
-/** Changes a device while it is in use, and advances the clock past the next check of its rights. */
+/** Changes a device while it is connected, and sets the clock after the next check of its rights. */
 const change = async (tenant: Tenant, calling: string, to: { is_active: boolean } | { may_query: boolean }) => {
   await world.inTenant(tenant, ({ db }) =>
     db.updateTable('application_entities').set(to).where('calling_ae_title', '=', calling).execute(),

@@ -27,7 +27,7 @@ const request: Message = {
   dataSet: undefined,
 };
 
-/** A UID of the maximum length. */
+/** A UID of the greatest allowed length. */
 const longUid = () => newUid().padEnd(64, '1');
 
 const objects = (count: number): FoundInstance[] =>
@@ -75,7 +75,7 @@ test('lists as many failed instances as the DICOM element can hold, and counts a
     NumberOfCompletedSuboperations: 1,
     NumberOfFailedSuboperations: 1499,
   });
-  // The element holds 65,534 bytes; each UID takes 65 with its separator.
+  // The element can contain 65,534 bytes. Each UID takes 65 with its separator.
   expect(listed).toEqual(uids.slice(1, 1 + 1008));
 });
 

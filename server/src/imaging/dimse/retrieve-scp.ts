@@ -20,7 +20,7 @@ export const retrieveStatus = {
   notAuthorized: 0x0124,
 } as const;
 
-/** Answers a retrieval with a status, and with the UIDs of failed instances. */
+/** Answers a retrieval with a status and the UIDs of failed instances. */
 export const answerRetrieval = (
   association: Association,
   { context, command }: Message,
@@ -42,10 +42,10 @@ export const answerRetrieval = (
       : undefined,
   );
 
-/** The length of a list of UIDs in Explicit VR is an even 16-bit number (PS3.5 §7.1.2). */
+/** In Explicit VR, the length of a list of UIDs is an even number of 16 bits (PS3.5 §7.1.2). */
 const mostListBytes = 0xfffe;
 
-/** As many UIDs as the list holds, with a separator of one byte. The count of failures still includes all. */
+/** As many UIDs as fit into the list, each with a separator of one byte. The count of failures includes all of them. */
 const listable = (uids: readonly string[]): readonly string[] => {
   let length = -1;
   const beyond = uids.findIndex((uid) => {
@@ -55,13 +55,13 @@ const listable = (uids: readonly string[]): readonly string[] => {
   return beyond === -1 ? uids : uids.slice(0, beyond);
 };
 
-/** Sub-operations are counted in 16 bits (PS3.7 Table E.1-1). Larger counts are capped. */
+/** Sub-operations are counted in 16 bits (PS3.7 Table E.1-1). Larger counts are reported as the greatest value. */
 const countable = (count: number): number => Math.min(count, 0xffff);
 
 /**
  * Sends instances one by one, reports progress after each, and lists the failed ones at the end. Calls `isCancelled`
- * before each instance. After a RemoteError, or when the storage is unreachable, the rest counts as failed and the
- * answer gives the reason.
+ * before each instance. After a RemoteError, or when the store cannot be reached, the remaining instances count as
+ * failed, and the answer contains the reason.
  */
 export const sendAll = async (
   association: Association,

@@ -39,7 +39,7 @@ const brokenOff = async () => {
 
 type Stream = typeof wado.blobs.stream;
 
-/** Sends an instance to a disconnected device, from a store that reads files with `stream`. */
+/** Sends an instance to a disconnected device. `stream` reads the files of the store. */
 const send = async (stream: Stream, onError: (error: unknown) => void): ReturnType<typeof sendObject> => {
   const tenant = await world.newTenant();
   const uids = { studyUid: newUid(), seriesUid: newUid(), instanceUid: newUid() };
@@ -47,7 +47,7 @@ const send = async (stream: Stream, onError: (error: unknown) => void): ReturnTy
     StudyInstanceUID: uids.studyUid,
     SeriesInstanceUID: uids.seriesUid,
     SOPInstanceUID: uids.instanceUid,
-    // Larger than the part that is read before sending.
+    // Larger than what is read before sending starts.
     Rows: 2000,
     Columns: 2000,
   });

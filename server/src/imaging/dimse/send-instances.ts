@@ -22,33 +22,35 @@ export type Sending = {
   wado: Wado;
   session: Session;
   origin?: Origin;
-  /** Called for instances that cannot be read here. */
+  /** Called for instances whose bytes cannot be read. */
   onError: (error: unknown) => void;
-  /** Called when this association receives a C-CANCEL. */
+  /** Called when a C-CANCEL arrives in this association. */
   onCancel?: () => void;
 };
 
-/** The result of a sub-operation. After a warning the other side still has the instance (PS3.4 Table B.2-1). */
+/** The result of a sub-operation. After a warning, the other side has the instance (PS3.4 Table B.2-1). */
 export type Outcome = 'completed' | 'warning' | 'failed';
 
 const mediumPriority = 0;
-/** Syntaxes for instances that cannot be sent as stored. The one with more information comes first. */
+/** Transfer syntaxes for instances that cannot be sent as stored. The one with more information comes first. */
 const plainSyntaxes: readonly UncompressedSyntax[] = [explicitLittleEndian, implicitLittleEndian];
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
 /**
- * Bytes to read before an instance is announced; most instances are smaller. An announced instance cannot be withdrawn.
+ * Bytes that are read before an instance is announced, because an announced instance cannot be withdrawn. Most
+ * instances are smaller.
  */
 const readAhead = 1 << 20;
 
 /**
- * An instance failed in the middle and the other side already has a part. The association is unusable (PS3.7 §6.3.1).
+ * An instance failed in the middle, and the other side has already received a part. The association cannot be used for
+ * more (PS3.7 §6.3.1).
  */
 export class SentInPart extends ConnectionLost {}
 
 /**
- * Sends an instance as stored, or in Explicit or Implicit VR Little Endian. Does not begin with an unreadable instance.
- * Throws SentInPart for a large one that fails later.
+ * Sends an instance as stored, or in Explicit or Implicit VR Little Endian. An instance that cannot be read is not
+ * begun. Throws SentInPart when a large instance fails later.
  */
 export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
   const { association, origin } = sending;
@@ -82,7 +84,7 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
   return outcomeOf(await answerTo(sending));
 };
 
-/** The data set of an instance, with its beginning already read. Undefined when it is not available. */
+/** The data set of an instance whose beginning is already read. Undefined when it is not available. */
 const dataSetOf = async (
   sending: Sending,
   found: FoundInstance,
@@ -93,7 +95,7 @@ const dataSetOf = async (
     return file && (await begun(withoutFileStart(file)));
   } catch (error) {
     sending.onError(error);
-    // Every other instance would fail too, each after a long wait.
+    // All other instances would fail too, each after a long wait.
     if (error instanceof StorageUnavailable) throw error;
     return undefined;
   }
@@ -101,9 +103,7 @@ const dataSetOf = async (
 
 type Begun = { pieces: AsyncIterable<Buffer>; close: () => Promise<void> };
 
-/**
- * Reads ahead. The caller must close the result, because nothing reads its pieces when the receiver has disconnected.
- */
+/** Reads ahead. The caller must close the result, because nothing else closes it when the receiver disconnects. */
 const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
   const ahead: Buffer[] = [];
   for (let length = 0; length < readAhead;) {
@@ -132,7 +132,7 @@ const fileOf = async (
     if (!into) return wado.blobs.stream(session.tenantId, instance.sha256, { offset: 0, length: instance.size });
     return (await transcode(wado, session.tenantId, instance, into)).bytes();
   } catch (error) {
-    // The instance was deleted meanwhile, or cannot be converted to a common syntax.
+    // The instance was deleted during the retrieval, or cannot be converted to a common transfer syntax.
     if (error instanceof Problem && error.status < 500) return undefined;
     throw error;
   }

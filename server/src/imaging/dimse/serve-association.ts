@@ -27,31 +27,31 @@ import { modalityWorklistFind, studyRoot } from './sop-classes.ts';
 import { findWorklistItems, ignoresWorklistKeys } from './worklist.ts';
 
 /**
- * Writes titles, addresses and our own errors to the log, never parts of a data set. The logger decides what to write
- * of an error under `err`.
+ * Writes AE titles, addresses and our own errors to the log, but no part of a data set. For an error under `err`, the
+ * logger decides what to write.
  */
 export type Log = Record<'warn' | 'error', (facts: object, text: string) => void>;
 
-/** The parts of the context that serving devices needs. `wado` finds and reads the images to send. */
+/** The parts of the context that are needed to serve devices. `wado` finds and reads the images to send. */
 export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'metrics'> & { wado: Wado };
 
 export type ServerState = { limits: AssociationLimits; log: Log; stopping: AbortSignal };
 
 /** Milliseconds for the whole association request (the ARTIM timer of PS3.8 §9.1.4). */
 const requestedWithin = 10_000;
-/** Scanners keep an association open while they scan. */
+/** Milliseconds. Scanners keep an association open while they scan. */
 const idleFor = 300_000;
 
 type Refused = 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING' | 'NO_ROOM';
 
-/** Reasons to reject an association, as in PS3.8 Table 9-21. */
+/** Reasons to reject an association (PS3.8 Table 9-21). */
 const rejections: Record<Refused, readonly [result: number, source: number, reason: number]> = {
   UNKNOWN_CALLED: [1, 1, 7],
   UNKNOWN_CALLING: [1, 1, 3],
   NO_ROOM: [2, 3, 2],
 };
 
-/** Serves one association from its request to its end. Throws when it breaks off. */
+/** Serves one association from its request to its end. Throws when the association breaks off. */
 export const serveAssociation = async (
   context: Served,
   connection: Connection,
@@ -116,7 +116,7 @@ const serveDevice = async (
   }
 };
 
-/** Answers the messages of a device while it is admitted. */
+/** Answers the messages of a device while the device is admitted. */
 const answering = (
   context: Served,
   association: Association,
@@ -169,7 +169,7 @@ const answering = (
       return answerGet(association, message, service);
     if (CommandField === commandField.move && abstractSyntax === studyRoot.move)
       return answerMove(association, message, service);
-    // The message to cancel was already answered (PS3.7 §9.3.2.3).
+    // The message that the device cancels was already answered (PS3.7 §9.3.2.3).
     if (CommandField === commandField.cancel) return;
     const isEcho = CommandField === commandField.echo;
     await message.dataSet?.drain(context.config.maxInstanceBytes);
@@ -177,7 +177,7 @@ const answering = (
   };
 };
 
-/** Limits of one answer. The answer says when there are more. */
+/** Limits of one answer. The answer says when there are more matches. */
 const mostItems = 1000;
 const mostMatches = 10_000;
 const mostObjects = 100_000;
@@ -192,7 +192,9 @@ const answerPlainly = (association: Association, { context, command }: Message, 
     Status,
   });
 
-/** Reads the worklist. The device and the number of items are audited before the answers are sent. */
+/**
+ * Reads the worklist. An audit entry with the device and the number of items is written before the answers are sent.
+ */
 const worklistOf =
   ({ scopes }: Served, device: Device): Find =>
   (identifier, most) =>

@@ -3,15 +3,15 @@ import type { Wanted } from './open-association.ts';
 import type { Role } from './pdu.ts';
 import { studyRoot } from './sop-classes.ts';
 
-/** Context IDs are odd numbers below 256, and the retrieval itself takes one (PS3.8 §9.3.2.2). */
+/** Context IDs are odd numbers below 256. The retrieval itself needs one (PS3.8 §9.3.2.2). */
 const mostContexts = 127;
 
 const compressed = (...ends: string[]) => ends.map((end) => [`1.2.840.10008.1.2.${end}`]);
 
 /**
- * Encodings to propose, each in its own context, so that the archive can send each instance as stored. Of several in
- * one context, it must choose one before it knows the instance. Uncompressed encodings share a context, because each
- * side can convert them without loss. The last encodings are dropped if there is no room.
+ * Encodings to propose, each in its own context, so that the archive can send each instance as stored. With several in
+ * one context, the archive would have to choose one before it knows the instance. Uncompressed encodings share a
+ * context, because converting between them loses nothing. If there is no room, the last encodings are dropped.
  */
 const encodings: readonly (readonly string[])[] = [
   [explicitLittleEndian.uid, implicitLittleEndian.uid],
@@ -20,7 +20,7 @@ const encodings: readonly (readonly string[])[] = [
   [explicitBigEndian.uid],
 ];
 
-/** Common classes, proposed when an archive does not name the classes of its instances. */
+/** Common SOP classes. They are proposed when an archive does not name the classes of its instances. */
 const usualClasses = [
   '2',
   '4',
@@ -54,7 +54,8 @@ const usualClasses = [
 ].map((end) => `1.2.840.10008.5.1.4.1.1.${end}`);
 
 /**
- * Proposes a C-GET: the retrieval, and each class in as many encodings as fit, in the receiving role (PS3.4 §C.5.3.1).
+ * Proposes a C-GET: the retrieval, and each class in as many encodings as possible, with our side in the receiving role
+ * (PS3.4 §C.5.3.1).
  */
 export const storageContexts = (
   sopClassUIDs: readonly string[],

@@ -18,7 +18,7 @@ afterAll(gateway.close);
 
 const peer = ({ called, calling }: Titles) => ['-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port)];
 
-/** Writes files to a temporary folder of the test. */
+/** Writes files to a temporary folder for the test. */
 const onDisk = async (...files: readonly Buffer[]): Promise<string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-dimse-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ const onDisk = async (...files: readonly Buffer[]): Promise<string[]> => {
   return paths;
 };
 
-/** The stored files of a tenant: transfer syntax, UID and bytes of each. */
+/** Returns the stored files of a tenant: transfer syntax, UID and bytes of each. */
 const stored = (tenant: Tenant) =>
   world.inTenant(tenant, async ({ db }) => {
     const rows = await db
@@ -50,7 +50,7 @@ const readAll = async (tenantId: number, sha256: string): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-/** The data set of a file, without its preamble and meta information (PS3.10 §7.1). */
+/** The data set of a file, without preamble and meta information (PS3.10 §7.1). */
 const dataSetOf = (file: Buffer): Buffer => file.subarray(144 + file.readUInt32LE(140));
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -137,10 +137,11 @@ test.skipIf(!hasDcmtk || !existsSync(realFiles))(
       await mkdir(folder);
       await runDcmtk('dcmsend', '-dn', ...theirs, path);
       const { output } = await runDcmtk('dcmsend', '-v', '-dn', ...peer(titles), path);
-      // dcmsend announces the UID of the meta information, which in some files differs from that of the data set.
+      // dcmsend announces the UID in the meta information. In some files, it differs from the UID in the data set.
       if (output.includes('DataSetDoesNotMatchSOPClass')) continue;
       const [there] = await readdir(folder);
-      // storescp does not know the retired syntaxes. dcmsend at least does not convert them.
+      // storescp does not know the retired transfer syntaxes. For those, the file itself is compared, because dcmsend
+      // does not convert it.
       const expected = await readFile(there ? join(folder, there) : path);
       const kept = await stored(tenant);
       expect({ name, kept: kept.map(({ bytes }) => digest(dataSetOf(bytes))) }).toEqual({

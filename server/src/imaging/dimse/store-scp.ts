@@ -26,8 +26,8 @@ export type Storing = {
 };
 
 /**
- * Answers a C-STORE (PS3.4 Annex B) only after the instance would survive a power cut. Stores the data set byte for
- * byte, after a generated preamble and meta information.
+ * Answers a C-STORE (PS3.4 Annex B) only when the instance would survive a power cut. Stores the data set unchanged,
+ * after a generated preamble and meta information.
  */
 export const answerStore = async (association: Association, message: Message, storing: Storing): Promise<void> => {
   const { context, command, dataSet } = message;
@@ -82,8 +82,8 @@ const doesNotMatch: Outcome = {
 };
 
 /**
- * Leaves the titles of devices out of the meta information. With them, the same instance from another device would be a
- * different file and be refused. The audit log names the sender.
+ * The meta information contains no AE title. With it, the same instance from another device would be a different file
+ * and be refused. The audit log names the sender.
  */
 const fileOf = ({ context, command, dataSet }: Message): UploadedFile => ({
   name: '',

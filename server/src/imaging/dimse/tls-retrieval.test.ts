@@ -19,11 +19,11 @@ import { createDimseSource } from '#imaging/remote-archives/dimse-source.ts';
 import type { Locate } from './open-association.ts';
 import { readRemoteAddress } from './remote-address.ts';
 
-// C-MOVE uses two associations, one in each direction. With TLS, both use TLS and both sides show a certificate.
+// C-MOVE uses two associations, one in each direction. With TLS, both use TLS, and both sides show a certificate.
 
 /**
- * Starts a gateway that requires client certificates, and an Orthanc that does too. Orthanc accepts C-GET but does not
- * allow us to use it.
+ * Starts a gateway and an Orthanc that both require client certificates. Orthanc accepts C-GET contexts but does not
+ * let us use them.
  */
 const bothInTls = async () => {
   const authority = createAuthority();

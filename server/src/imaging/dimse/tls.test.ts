@@ -23,7 +23,7 @@ import { verification } from './sop-classes.ts';
 
 const noSignal = new AbortController().signal;
 
-/** A server with DIMSE over TLS. With `isForKnown`, devices must show a certificate. */
+/** A server with DIMSE over TLS. With `isForKnown`, a device must show a certificate. */
 const listening = async (isForKnown: boolean) => {
   const authority = createAuthority();
   const { cert, key } = authority.issue('gateway', 'IP:127.0.0.1');
@@ -101,7 +101,7 @@ test.skipIf(needs)(
   },
 );
 
-/** The negotiated TLS version, or the error code. */
+/** The negotiated TLS version, or an error code. */
 const answerTo = (options: ConnectionOptions): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', rejectUnauthorized: false, ...options }, () => {
@@ -141,7 +141,7 @@ test.skipIf(needs)('uses a renewed certificate without a restart (needs dcmtk an
 
   const { cert, key } = renewedBy.issue('gateway', 'IP:127.0.0.1');
   await copyFile(cert, files.DIMSE_TLS_CERT_FILE);
-  // The new key is not there yet, so the old certificate stays in use.
+  // The new key is missing, so the old certificate stays in use.
   expect((await runDcmtk('echoscu', ...trusting(authority.ca), ...place)).status).toBe(0);
   await copyFile(key, files.DIMSE_TLS_KEY_FILE);
 
@@ -186,7 +186,7 @@ test('a dicoms:// address uses the port of DICOM over TLS, and a dicom:// addres
   expect(at('dicom://THEIRS@pacs.example.org')).toMatchObject({ port: 104, isTls: false });
 });
 
-/** Opens and resets connections in a child process, while this process cannot accept any. */
+/** Opens and resets connections from a child process, while this process cannot accept any. */
 const connectAndReset = (port: number, times: number): void => {
   const script = `
     const { connect } = require('node:net');

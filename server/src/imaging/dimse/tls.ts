@@ -9,18 +9,18 @@ const agreesWithin = 10_000;
 
 type Welcome = (socket: Socket, leave: () => void) => void;
 
-/** Address and port of the remote end. They link the TLS socket to its plain connection. */
+/** Address and port of the other side. They tell which plain connection belongs to a TLS socket. */
 const lineOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
- * Accepts only TLS from devices (PS3.15 B.12), and welcomes them after the handshake. If an authority is configured,
- * devices need a certificate from it.
+ * Accepts only TLS connections from devices (PS3.15 B.12), and calls `welcome` after the handshake. If an authority is
+ * configured, devices need a certificate from it.
  */
 export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; log: Log }) => {
   const read = () => ({ ...readDicomTls(config), ca: readDicomAuthority(config) });
   const isForKnown = config.dimseTls?.caFile !== undefined;
   const agreeing = new Map<string, { socket: Socket; leave: () => void }>();
-  /** Sockets whose place this module must still free, even when a newer socket has the same address and port. */
+  /** Sockets whose place is not freed yet. A newer socket may have the same address and port. */
   const placed = new Set<Socket>();
   const server = createServer({
     ...read(),
@@ -41,8 +41,8 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
 
   return {
     /**
-     * Starts the handshake. Calls `leave` if the connection ends before it succeeds; afterwards `welcome` is
-     * responsible.
+     * Starts the handshake. If the connection ends before the handshake succeeds, calls `leave`. After that, `welcome`
+     * must free the place.
      */
     agree: (socket: Socket, leave: () => void): void => {
       const line = lineOf(socket);
@@ -53,7 +53,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
         if (placed.delete(socket)) leave();
       });
       socket.on('error', () => socket.destroy());
-      // A connection that was reset before it was accepted has no remote address.
+      // A connection that was reset before it was accepted has no address.
       if (socket.remoteAddress === undefined) {
         socket.destroy();
         return;
@@ -61,7 +61,7 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
       try {
         server.setSecureContext(read());
       } catch (error) {
-        // The renewal is not complete yet; the previous certificate stays in use.
+        // The renewal is not complete, so the previous certificate stays in use.
         log.warn({ err: error }, 'the DIMSE certificate cannot be read');
       }
       server.emit('connection', socket);

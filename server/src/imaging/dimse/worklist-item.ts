@@ -1,10 +1,10 @@
 import type { Elements } from '@radwork/dicom/part10';
 
-/** An order as the worklist query reads it: a study without images, and its patient. */
+/** An order with its patient, as the worklist query reads it: a study without images. */
 export type OrderRow = {
   id: string;
   study_instance_uid: string;
-  /** The time of creation if the order names no time. */
+  /** The time of the order, or else the time when it was created. */
   scheduled_at: string;
   accession_number: string;
   study_description: string;
@@ -32,17 +32,17 @@ const priorities = { STAT: 'STAT', URGENT: 'HIGH', ROUTINE: 'ROUTINE' } as const
 /** Lengths in characters, not bytes: SH at most 16, LO at most 64 (PS3.5 §6.2). */
 const lengths = { short: 16, long: 64 };
 
-/** Text for people may be truncated. A backslash would split it into two values (PS3.5 §6.4). */
+/** Text for users may be truncated. A backslash would split it into two values (PS3.5 §6.4). */
 const plain = (text: string) => text.replaceAll('\\', '/');
 const short = (text: string) => plain(text).slice(0, lengths.short);
 const long = (text: string) => plain(text).slice(0, lengths.long);
 
-/** Identifiers are never truncated, because two could become equal. Returns '' if the identifier does not fit. */
+/** An identifier is never truncated, because two could become equal. Returns '' if it does not fit. */
 const identifier = (text: string, most: number) => (text.length <= most && !text.includes('\\') ? text : '');
 
 /**
- * Converts an order to a worklist item (PS3.4 Table K.6-1). Orders are for no particular station, so each is scheduled
- * for the station that asks.
+ * Converts an order to a worklist item (PS3.4 Table K.6-1). Orders name no station, so each is scheduled for the
+ * station that asks.
  */
 export const worklistItem = (row: OrderRow, stationAeTitle: string): Elements => {
   const procedure = long(row.procedure_description || row.study_description || row.description);
@@ -79,14 +79,14 @@ const scheduledStep = (row: OrderRow, stationAeTitle: string, procedure: string,
   ScheduledProcedureStepLocation: short(row.equipment_room),
 });
 
-/** The order number or accession number if it fits. Otherwise a stable ID made from the row id. */
+/** The order number or the accession number, if it fits. Otherwise a stable ID made from the row id. */
 const requestedProcedureId = ({ order_number, accession_number, id }: OrderRow): string =>
   [order_number, accession_number].find((number) => identifier(number, lengths.short) !== '') ??
   id.replaceAll('-', '').slice(-16).toUpperCase();
 
 const procedureCodes = (code: string, meaning: string): Elements[] => {
   if (identifier(code, code.length) === '') return [];
-  // Longer codes use an element of their own (PS3.3 §8.1).
+  // A longer code is written in another element (PS3.3 §8.1).
   const value = code.length <= lengths.short ? { CodeValue: code } : { LongCodeValue: code };
   return [{ ...value, CodingSchemeDesignator: '99RADWORK', CodeMeaning: meaning || code }];
 };

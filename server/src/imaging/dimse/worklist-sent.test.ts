@@ -12,7 +12,8 @@ const { order, ask, everything } = worklistSteps(world, gateway);
 const unknown = { PatientID: 'E-1', PatientName: 'Unknown^One', PatientBirthDate: '19000101', PatientSex: 'M' };
 
 /**
- * An order for an unidentified patient, and an image with those patient data, as a scanner makes it from the worklist.
+ * An order for an unidentified patient, and an image with the same patient data, as a scanner copies them from the
+ * worklist.
  */
 const orderForUnknown = async (person: Person) => {
   const { uid } = await order(person.tenant, {

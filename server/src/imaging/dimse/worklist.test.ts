@@ -118,7 +118,7 @@ test('omits or replaces identifiers that are too long, because truncation could 
     'CT-HEAD-CONTRAST-YES',
     'Head/neck',
   ]);
-  // The query asks only for short codes and gets none: a code without its value is invalid (PS3.3 §8.8).
+  // The query requests only short codes and receives none, because a code without its value is invalid (PS3.3 §8.8).
   expect(itemsOf(step, 'ScheduledProtocolCodeSequence')).toEqual([]);
 });
 

@@ -12,9 +12,9 @@ import { BadQuery, selectRequestedKeys } from './requested-keys.ts';
 import { type OrderRow, worklistItem } from './worklist-item.ts';
 
 /**
- * Finds worklist items (PS3.4 §K.4.1), at most `most`: studies of the tenant without images that are neither begun nor
- * canceled. The next scheduled come first and past ones last, so the limit drops the oldest. Returns only the requested
- * keys. Stores the patient data of each item, because the images will repeat them. Throws BadQuery.
+ * Finds worklist items (PS3.4 §K.4.1), at most `most`: studies of the tenant without images that were neither started
+ * nor canceled. The next scheduled items come first and past items last, so the limit drops the oldest. Returns only
+ * the requested keys. Stores the patient data of each item, because the images will repeat them. Throws BadQuery.
  */
 export const findWorklistItems = async (
   { db }: Scope,
@@ -92,11 +92,11 @@ const matchedKeys = new Set([
   'ScheduledProcedureStepSequence.ScheduledStationAETitle',
 ]);
 
-/** Whether a query has a value for a key that is not used for matching. */
+/** True when a query has a value for a key that is not used for matching. */
 export const ignoresWorklistKeys = (identifier: DicomJson): boolean =>
   Object.keys(queryOf(identifier)).some((key) => !matchedKeys.has(key));
 
-/** The value of a key, or '' if it matches everything, as no value or "*" does (PS3.4 §C.2.2.2.3). */
+/** The value of a key. Returns '' if the value matches everything: no value, or "*" (PS3.4 §C.2.2.2.3). */
 const askedIn = (identifier: DicomJson, keyword: string): string => {
   const value = textOf(identifier, keyword)?.trim() ?? '';
   return value === '*' ? '' : value;
@@ -107,13 +107,16 @@ const given = (identifier: DicomJson, keyword: string, condition: (value: string
   return value === '' ? [] : [condition(value)];
 };
 
-/** Matches names and identifiers like the archive search. IDs that differ in case may belong to two patients. */
+/**
+ * Matches names and identifiers like the search of the archive. IDs that differ only in case may belong to two
+ * patients.
+ */
 const matching =
   (matcher: Matcher) =>
   (value: string): Condition =>
     matcher(value, '', { isFuzzy: false });
 
-/** Matches a Patient ID, or an ID from before a merge, which a wristband may still show. */
+/** Matches a Patient ID, or an ID from before a merge, because a wristband may still show that ID. */
 const patientId = (value: string): Condition =>
   sql`(${matching(text('patient_id'))(value)} or patient_row in (
     select merged_into from patients where merged_into is not null and ${matching(text('patients.patient_id'))(value)}))`;
@@ -128,7 +131,7 @@ const startConditions = (step: DicomJson): Condition[] => {
   return momentConditions({ column: 'scheduled_at', date, time });
 };
 
-/** The requested station title, or the calling title if none is requested. */
+/** The requested station title. If none is requested, the calling AE title. */
 const stationOf = (step: DicomJson, callingAeTitle: string): string => {
   const station = textOf(step, 'ScheduledStationAETitle') ?? '';
   return station === '' || /[*?]/.test(station) ? callingAeTitle : station;

@@ -14,7 +14,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { mixed, decide } = identitySteps(world);
 
-/** A study of Alpha that also holds images of Kowalski, filed under Alpha. */
+/** A study with images of Alpha and of Kowalski, filed under Alpha. */
 const mixedInPlace = async () => {
   const admin = await world.signIn('ADMIN');
   const radiologist = await world.signIn('RADIOLOGIST', admin.tenant);
@@ -28,7 +28,7 @@ type Row = { identity?: { otherName: string } | null | undefined };
 
 const marked = (name: string, { identity }: Row) => (identity ? `${name} or ${identity.otherName}` : name);
 
-/** The rows that each list finds by a name, with their marks. */
+/** The rows that each list finds by a name, and the marks of these rows. */
 const lists: Record<string, (person: Person, name: string) => Promise<string[]>> = {
   'the patient list': async (person, name) => {
     const { data } = await person.send(patients.list, { query: { searchQuery: name } });

@@ -16,7 +16,7 @@ test('the search for earlier mixed patients adds each to the queue once and repo
   await storeAs(admin, image({ ...maria, PatientName: 'ALPHA^MARIA' }));
   await storeAs(admin, image({ ...maria, PatientName: 'Kowalski^Maria' }));
   await storeAs(admin, image({ ...maria, PatientID: 'P-2' }));
-  // Files the study as the earlier version did: under the one record with the ID.
+  // Files the study as the earlier version did: under the only record with the ID.
   await admin.inScope(async ({ db }) => {
     const known = await db
       .selectFrom('patients')

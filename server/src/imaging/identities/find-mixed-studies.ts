@@ -10,11 +10,12 @@ import { notify } from '#core/notifications/notify.ts';
 import { startPeriodicTask } from '#core/jobs/periodic-task.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 
-/** The number of patients in one transaction. After a stop the next server continues from there. */
+/** Number of patients in one transaction. After a stop, the next server continues with the patients after them. */
 const patientsAtOnce = 50;
 
 /**
- * Searches all stored studies once for patient records that hold two people. Returns a function that stops the search.
+ * Searches all stored studies once for patient records with data of two persons. Returns a function that stops the
+ * search.
  */
 export const startIdentitySearch = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) =>
   startPeriodicTask({ everyMs: 60_000, runOnce: () => findMixed(scopes), onError });
@@ -26,7 +27,7 @@ export const findMixed = async (scopes: Scopes): Promise<void> => {
   }
 };
 
-/** Searches the next patients of the tenant. False when none are left, or another server is searching. */
+/** Searches the next patients of the tenant. Returns false when no patient is left, or another server is searching. */
 const lookFurther = async (scope: Scope): Promise<boolean> => {
   const { db } = scope;
   await sql`
@@ -60,7 +61,7 @@ const lookFurther = async (scope: Scope): Promise<boolean> => {
   return isMore;
 };
 
-/** Sends one notification for everything that the search has found. */
+/** Sends a single notification about all results of the search. */
 const tellOfSearch = async (scope: Scope, studies: number): Promise<void> => {
   if (studies === 0) return;
   await notify(scope, {
@@ -82,8 +83,8 @@ type Patient = {
 };
 
 /**
- * Returns studies whose first image contradicts both the record and another study of it. Skips studies that users moved
- * here: they are decided.
+ * Returns studies whose first image contradicts both the record and another study of the record. Skips studies that
+ * users moved to this record, because the users have decided about them.
  */
 const mixedStudies = async (scope: Scope, patient: Patient): Promise<OpenIdentity[]> => {
   const studies = await scope.db

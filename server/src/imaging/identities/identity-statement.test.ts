@@ -16,7 +16,7 @@ const content = '<p>No fracture.</p>';
 const words = 'Identified by the wristband in the emergency room.';
 const addendumWords = 'Asked for name and birth date at the bedside.';
 
-/** A report of a study in question, and a function that signs it. */
+/** A report on a study with an open identity question, and a function that signs the report. */
 const begun = async () => {
   const { admin, radiologist, study } = await mixed();
   await radiologist.inScope(({ db }) => db.updateTable('tenants').set({ is_review_required: false }).execute());
@@ -31,7 +31,7 @@ const begun = async () => {
 
 const addendum = { kind: 'ADDENDUM' as const, content: '<p>Unchanged.</p>' };
 
-/** Begins an addendum and returns a function that signs it. */
+/** Begins an addendum and returns a function that signs the addendum. */
 const beginAddendum = async (author: Person, id: string) => {
   const { data } = await author.send(reportAddenda.begin, { params: { id }, body: addendum });
   const params = { id, addendumId: found(data.addendumDraft ?? undefined, 'addendum').id };
@@ -47,7 +47,7 @@ const beginAddendum = async (author: Person, id: string) => {
     });
 };
 
-/** A report and its addendum, both signed with a statement. */
+/** A report and its addendum, each signed with a statement. */
 const signedTwice = async () => {
   const { radiologist, id, sign, ...rest } = await begun();
   await sign(words);

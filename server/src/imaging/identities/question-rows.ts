@@ -7,7 +7,7 @@ import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
-/** Selects the questions about studies that the caller may know of. */
+/** Selects the questions about studies of which the caller may know. */
 export const knownQuestions = ({ db, session }: Scope) =>
   db
     .selectFrom('identity_questions as q')
@@ -41,7 +41,7 @@ export const storedQuestions = (scope: Scope) =>
 
 export type StoredQuestion = Awaited<ReturnType<ReturnType<typeof storedQuestions>['execute']>>[number];
 
-/** Returns the question with this id. Throws 404 if the caller may not know of its study. */
+/** Returns the question with this id. Throws 404 if the caller may not know of the study. */
 export const questionById = async (scope: Scope, id: string): Promise<StoredQuestion> =>
   found(await storedQuestions(scope).where('q.id', '=', id).executeTakeFirst(), 'identity');
 

@@ -18,7 +18,7 @@ const { decide } = identitySteps(world);
 
 const chest = { BodyPartExamined: 'CHEST', StudyDescription: 'CT chest', Modality: 'CT' };
 
-/** A CT of one day, with one image for each description of its patient. */
+/** A CT of one day. It contains one image for each given set of patient data. */
 const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements[]) => {
   const StudyInstanceUID = newUid();
   for (const patient of patients) await storeAs(admin, image({ ...chest, StudyInstanceUID, StudyDate, ...patient }));
@@ -27,7 +27,7 @@ const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements
 
 const dayOf = (moment: string | null) => found(moment ?? undefined, 'date').slice(0, 10);
 
-/** The days of the studies with which each source compares a study. */
+/** Returns, for each source, the days of the studies that it compares with a study. */
 const comparedWith = async ({ tenant }: Person, id: string) => {
   const person = await world.signIn('RADIOLOGIST', tenant);
   const [newest, relevant, facts, checks] = await Promise.all([

@@ -38,7 +38,7 @@ export const list = async (
   return pageOf(rows.map(toQuestion), total, ask);
 };
 
-/** Counts the open questions and returns the progress of the search for earlier ones. */
+/** Counts the open questions, and returns the progress of the search through stored studies. */
 export const count = async (scope: Scope) => {
   const { open } = await knownQuestions(scope)
     .select(({ fn }) => fn.countAll<number>().as('open'))
@@ -55,8 +55,8 @@ export const count = async (scope: Scope) => {
 type Decision = Body<typeof endpoints.decide>;
 
 /**
- * Decides whose images a study has. Throws 409 if the question was decided or the study has changed. Also throws the
- * errors of a merge, a move or a deletion.
+ * Decides to which patient the images of a study belong. Throws 409 if the question was already decided or the study
+ * has changed. Also throws the errors of a merge, a move or a deletion.
  */
 export const decide = async (
   scope: Scope,
@@ -101,7 +101,10 @@ const survivorOf = async (scope: Scope, patientId: string) => {
   return patient.merged_into === null ? patient : patientById(scope, patient.merged_into);
 };
 
-/** Keeps the provisional record separate. A study under the patient with the ID moves to a new patient. */
+/**
+ * Keeps the provisional record as a separate patient. A study filed under the patient with the ID moves to a new
+ * patient.
+ */
 const separate = async (scope: Scope, question: StoredQuestion, confirmedName: string) => {
   const { study_id, provisional_patient_id } = question;
   if (provisional_patient_id !== null) {
@@ -148,19 +151,19 @@ const close = async (scope: Scope, which: ReturnType<typeof sql>, state: Decided
   for (const studyId of studyIds) await announce(scope, { kind: 'study', studyId });
 };
 
-/** Undoes a decision. Throws 409 after 30 days, and the errors of undoing a merge or restoring a study. */
+/** Undoes a decision. Throws 409 after 30 days. Also throws the errors of undoing a merge and of restoring a study. */
 export const undo = async (scope: Scope, id: string): Promise<IdentityQuestion> => {
   const question = await questionById(scope, id);
   if (question.state === 'OPEN') throw conflict('identity.open', t`This question is already open.`);
   if (!question.is_in_time) throw conflict('identity.too_late', t`Decisions can be undone for 30 days only.`);
-  // Undoing the merge or the move opens its questions again (settle-identities.ts).
+  // When the merge or the move is undone, its questions open again (settle-identities.ts).
   if (question.merge_id !== null) await undoMerge(scope, question.known_patient_id, question.merge_id);
   else await reopen(scope, question);
   await noteDecision(scope, 'identity.undo', question, { decision: question.state });
   return toQuestion(await questionById(scope, id));
 };
 
-/** Reopens all studies of a provisional patient, because the decision covered all of them. */
+/** Opens the questions of all studies of a provisional patient again, because the decision covered all of them. */
 const reopen = async (scope: Scope, { id, state, study_id, provisional_patient_id, decided_at }: StoredQuestion) => {
   if (state === 'SENT_BACK') await restore(scope, study_id);
   const together = sql`(q.id = ${id}::uuid or q.state = 'ANOTHER_PERSON' and q.merge_id is null

@@ -7,7 +7,7 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { containsFoldedText } from '#core/values/search-text.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/access/study-access.ts';
 
-/** Returns the marks of the studies whose identity is open, by study id. */
+/** Returns the marks of studies with an open identity question, by study id. */
 export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise<Map<string, IdentityMark>> => {
   if (isNone(ids)) return new Map();
   const rows = await db
@@ -21,7 +21,7 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
     .execute();
   return new Map(
     rows.map((row) => {
-      // The other name. A provisional record has the name in the files already.
+      // SQL: the other name. For a study of a provisional record, that is the name of the patient with the ID.
       const known = row.knows ? row.patient_name : '';
       const otherName = displayName(row.provisional_patient_id === null ? row.said_name : known);
       return [row.study_id, { otherName, contradictions: row.contradictions as IdentityField[] }];
@@ -29,18 +29,18 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
   );
 };
 
-/** A mark as one value. `said` is the name that the study's own record lacks. */
+/** A mark as one value. `said` is the name that the record of the study does not contain. */
 export type StoredMark = { said: string; contradictions: IdentityField[] };
 
 /**
- * Selects the name that the record of a study in question `q` lacks, joined with its patient `known`. Empty if the
- * caller may not know that patient.
+ * SQL: the name that the record of a study in question `q` does not contain, joined with its patient `known`. Empty if
+ * the caller may not know that patient.
  */
 const otherName = (session: Session): RawBuilder<string> => sql`
   case when q.provisional_patient_id is null then q.said_name
        when ${mayKnowPatient(session, 'known.id')} then known.patient_name else '' end`;
 
-/** Tests whether the caller may read that name, given the column of the study id. */
+/** SQL: whether the caller may read the other name, given the column of the study id. */
 export const mayReadOtherName = (session: Session, idColumn: string): RawBuilder<boolean> => sql`exists (
   select from identity_questions q
   where q.study_id = ${sql.ref(idColumn)} and q.state = 'OPEN'
@@ -51,12 +51,12 @@ const openQuestions = sql`
   join studies asked on asked.id = q.study_id and asked.deleted_at is null
   join patients known on known.id = q.known_patient_id`;
 
-/** Selects the mark of a study, given the column of its id. Null if its identity is not open. */
+/** SQL: the mark of a study, given the column of its id. Null if the study has no open question. */
 export const markOfStudy = (session: Session, idColumn: string): RawBuilder<StoredMark | null> => sql`(
   select json_build_object('said', ${otherName(session)}, 'contradictions', q.contradictions)
   ${openQuestions} where q.state = 'OPEN' and q.study_id = ${sql.ref(idColumn)})`;
 
-/** Selects the mark of a patient, given the column of its id. Takes the question that has been open longest. */
+/** SQL: the mark of a patient, given the column of its id. Uses the question that has been open longest. */
 export const markOfPatient = (session: Session, idColumn: string): RawBuilder<StoredMark | null> => sql`(
   select json_build_object('said', ${otherName(session)}, 'contradictions', q.contradictions)
   ${openQuestions}
@@ -66,7 +66,7 @@ export const markOfPatient = (session: Session, idColumn: string): RawBuilder<St
 export const toMark = (stored: StoredMark | null): IdentityMark | null =>
   stored && { otherName: displayName(stored.said), contradictions: stored.contradictions };
 
-/** Returns the patients with a study in question that a search for these words finds by both names together. */
+/** Returns the patients with an open identity question whose two names together contain all these words. */
 export const patientsInQuestion = async ({ db, session }: Scope, words: readonly string[]): Promise<string[]> => {
   if (words.length === 0) return [];
   const held = sql.join(
@@ -83,12 +83,15 @@ export const patientsInQuestion = async ({ db, session }: Scope, words: readonly
   return rows.map(({ id }) => id);
 };
 
-/** Tests whether a study under the patient with the ID has an open question. Takes the column of the study id. */
+/** SQL: whether a study filed under the patient with the ID has an open question. Takes the column of the study id. */
 const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
   select from identity_questions mixed
   where mixed.study_id = ${sql.ref(idColumn)} and mixed.state = 'OPEN' and mixed.provisional_patient_id is null)`;
 
-/** Tests whether a study `s` may be compared with another study of its patient. Neither may show another person. */
+/**
+ * SQL: whether a study `s` may be compared with another study of its patient. Not if one of them may show another
+ * person.
+ */
 export const isComparable = (studyId: string): RawBuilder<boolean> => sql`(
   not ${isMixedInPlace('s.id')}
   and not exists (select from studies asked where asked.id = ${studyId} and ${isMixedInPlace('asked.id')}))`;

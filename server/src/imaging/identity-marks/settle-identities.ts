@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
-/** A merge or a move: the target patient, the source patient, and for a move the study. */
+/** A merge or a move: the target patient, the source patient and, for a move, the study. */
 type Filed = { mergeId: string; survivorId: string; sourceId: string; movedStudyId?: string };
 
 /**
- * Closes the questions that a merge or a move answers.
- * Merging a provisional patient with the patient who has the ID means the same person. Merging it with any other
- * patient, or moving its study to one, means another person. A merge of whole patients does not answer questions about
- * studies that are filed under the patient with the ID.
+ * Closes the questions that a merge or a move answers. If a provisional patient is merged with the patient who has the
+ * ID, both are the same person. If it is merged with another patient, or its study is moved to one, the images are of
+ * another person. A merge of whole patients does not answer questions about studies filed under the patient with the
+ * ID.
  */
 export const closeIdentityQuestions = async (
   scope: Scope,
   { mergeId, survivorId, sourceId, movedStudyId }: Filed,
 ): Promise<void> => {
   const { db, session } = scope;
-  // The patient with the ID may have been merged into another record since.
+  // The patient with the ID may have been merged into another record after the question was opened.
   const known = sql`(select coalesce(k.merged_into, k.id) from patients k where k.id = q.known_patient_id)`;
   const isSame = sql`(${known} = ${survivorId}::uuid or q.known_patient_id = ${sourceId}::uuid)`;
   const which =
@@ -36,7 +36,7 @@ export const closeIdentityQuestions = async (
   );
 };
 
-/** Reopens the questions that an undone merge or move had answered. */
+/** Opens the questions again that an undone merge or move had answered. */
 export const reopenIdentities = async (scope: Scope, mergeId: string): Promise<void> => {
   const { rows } = await sql<{ study_id: string }>`
     update identity_questions q set state = 'OPEN', merge_id = null, decided_at = null, decided_by = null
@@ -49,7 +49,10 @@ export const reopenIdentities = async (scope: Scope, mergeId: string): Promise<v
   );
 };
 
-/** Removes the other name of studies whose question is closed. Searches find them by their own patient only. */
+/**
+ * Removes the other name from studies whose question is closed. Searches then find them only by the name of their
+ * patient.
+ */
 export const clearOtherNames = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await sql`
     update studies set identity_names = '', updated_at = now() where id = any(${studyIds}::uuid[])`.execute(db);

@@ -22,7 +22,7 @@ const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   return errors;
 };
 
-/** Starts an archive with a study of six series of ten images, and requests its import. */
+/** Starts an archive with a study of six series of ten images, and requests the import of the study. */
 const prepare = async (fault: Fault, after: number) => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);
@@ -33,7 +33,7 @@ const prepare = async (fault: Fault, after: number) => {
   return { kept, archive, person, job };
 };
 
-/** True when the user's tenant contains no images except those of the archive's study. */
+/** True when the tenant of the user contains only images of the archive's study. */
 const isNothingElseStored = async (person: Person, kept: readonly { instance: string }[]): Promise<boolean> => {
   const known = new Set(kept.map(({ instance }) => instance));
   const rows = await world.inTenant(person.tenant, ({ db }) => db.selectFrom('instances').selectAll().execute());
@@ -79,7 +79,7 @@ test.for(halfWay)(
     );
     expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0, cause: '', failures: [] });
     const filesAsked = archive.asked.filter((path) => !path.includes('?'));
-    // A retry requests no complete series, and each other series at most once.
+    // A retry does not request complete series, and requests each other series at most once.
     expect(filesAsked.every((path) => missing.some(({ series }) => path.includes(series)))).toBe(true);
     expect(new Set(filesAsked).size).toBe(filesAsked.length);
     expect(await isNothingElseStored(person, kept)).toBe(true);

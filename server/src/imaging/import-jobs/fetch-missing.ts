@@ -7,26 +7,29 @@ import { recordListed, recordRefusal, onceEach, type Progress } from './progress
 
 export type Fetching = {
   archive: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
-  /** The session on whose behalf, and into whose tenant, images are imported. */
+  /** The session of the requester. Images are imported on its behalf and into its tenant. */
   session: Session;
   source: RemoteSource;
-  /** The remote archive as the origin of the images. It can have its own issuer. */
+  /** The remote archive, as the source of the images. It can have its own issuer. */
   fileSource?: FileSource;
   studyInstanceUID: string;
-  /** Ids of the studies for which this import already has an audit entry. */
+  /** Ids of studies for which this import already has an audit entry. */
   audited: Set<string>;
-  /** Called on progress, about once a second. */
+  /** Called when there is progress, about once a second. */
   onProgress: (progress: Progress) => Promise<void>;
-  /** Called with errors of our own that make one file fail. */
+  /** Called with internal errors that make one file fail. */
   onError: (error: unknown) => void;
 };
 
-/** Files that arrive within this time are stored in one batch. Users see progress, and a failure repeats little. */
+/**
+ * Milliseconds. Files that arrive within this time are stored in one batch, so that users see progress and a failure
+ * repeats little.
+ */
 const togetherMs = 1000;
 
 /**
- * Lists the study in the archive and fetches missing instances, once. Errors of the archive go into `progress`; errors
- * of our own are thrown. Stops when the signal aborts, and keeps what has arrived.
+ * Lists the study in the archive and fetches the missing instances, once. Errors of the archive are recorded in
+ * `progress`; internal errors are thrown. When the signal aborts, stops and keeps the instances that have arrived.
  */
 export const fetchMissing = async (fetching: Fetching, progress: Progress, signal: AbortSignal): Promise<void> => {
   const { source, studyInstanceUID, onProgress } = fetching;
@@ -48,7 +51,7 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   }
 };
 
-/** Returns those expected instances that are in our archive, without any whose file is lost. */
+/** Returns the expected instances that are in our archive. Leaves out instances whose file is lost. */
 export const presentOf = async (
   { archive, session, studyInstanceUID }: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
   expected: ReadonlySet<string>,
@@ -82,7 +85,7 @@ const fetchAll = async (
       });
       const { stored, refused } = await storeInstances(archive, session, coming, {
         studyInstanceUID: () => studyInstanceUID,
-        // One broken file is not the end: the archive may still deliver the others.
+        // A broken file does not end the import, because the archive may still deliver the other files.
         onBreak: (error) => errors.push(error),
         ...(fileSource && { fileSource }),
         audited,
@@ -101,7 +104,7 @@ const fetchAll = async (
 
 const isOurs = (error: unknown): boolean => !(error instanceof RemoteError);
 
-/** Yields the files that start to arrive within the next moment. Calls `onEnd` after the last one. */
+/** Yields the files that arrive within the next moment. Calls `onEnd` after the last file. */
 async function* comingSoon(files: AsyncIterator<UploadedFile>, onEnd: () => void): AsyncGenerator<UploadedFile> {
   for (const until = Date.now() + togetherMs; Date.now() < until;) {
     const next = await files.next();

@@ -6,10 +6,10 @@ import { type Fetching, fetchMissing } from './fetch-missing.ts';
 import { abortWhenIdle } from './idle-timeout.ts';
 import { missingOf, type Progress } from './progress.ts';
 
-/** How often a failing archive is retried, and the first pause in milliseconds. */
+/** How often an archive that fails is retried, and the first pause in milliseconds. */
 export type Retries = { most: number; firstPauseMs: number };
 
-/** Causes that may pass within moments. Others need a correction by the operator. */
+/** Causes that may be gone after a moment. Other causes need a correction by the operator. */
 const passing: ReadonlySet<TestCause> = new Set([
   'DNS',
   'CONNECTION_REFUSED',
@@ -19,8 +19,8 @@ const passing: ReadonlySet<TestCause> = new Set([
 ] satisfies TestCause[]);
 
 /**
- * Fetches the missing instances of a study, with retries. The pause doubles after each failure and is random. Results
- * are in `progress`. `onAttempt` is called before each request to the archive.
+ * Fetches the missing instances of a study, with retries. The pause doubles after each failure and has a random part.
+ * Results are in `progress`. `onAttempt` is called before each request to the archive.
  */
 export const fetchStudy = async (
   fetching: FetchingStudy & { idleTimeoutMs?: number | undefined },
@@ -33,7 +33,7 @@ export const fetchStudy = async (
   } finally {
     lull.stop();
   }
-  // No automatic retry after a lull, since each would take as long.
+  // After a time without progress there is no automatic retry, because each retry would take as long.
   if (lull.signal.aborted && !signal.aborted) progress.broken = tooLong();
 };
 
@@ -49,7 +49,7 @@ const fetchInTries = async (fetching: FetchingStudy, progress: Progress, signal:
     if (signal.aborted || retry === fetching.retries.most || !isWorthAnotherTry(progress, before)) return;
     await fetching.onProgress(progress);
     const pauseMs = pauseAfter(progress.broken, retry, fetching.retries);
-    // An interruption ends the pause; the signal is checked next.
+    // The signal ends the pause. It is checked after this.
     await wait(pauseMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
   }
@@ -66,7 +66,9 @@ export const pauseAfter = (error: RemoteError | undefined, retry: number, { firs
 const missingBefore = (progress: Progress): number =>
   progress.expected ? missingOf(progress).length : Number.POSITIVE_INFINITY;
 
-/** Some archives send a limited number per request. Retries an incomplete answer as long as each brings more. */
+/**
+ * Some archives send only a limited number per request. An incomplete answer is retried while each answer brings more.
+ */
 const isWorthAnotherTry = (progress: Progress, before: number): boolean => {
   if (progress.broken) return passing.has(progress.broken.remoteCause);
   const unexplained = missingOf(progress).filter((uid) => !progress.refused.has(uid));

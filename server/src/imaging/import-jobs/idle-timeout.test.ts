@@ -13,7 +13,10 @@ const { configure, start, ended, read } = importSteps(world);
 
 const idleTimeoutMs = 3000;
 
-/** Imports from an archive that sends three series of ten images, then for long only unrequested instances. */
+/**
+ * Imports from an archive that sends three series of ten images, and then for a long time only instances that were not
+ * requested.
+ */
 const prepare = async () => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);

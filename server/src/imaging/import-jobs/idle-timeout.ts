@@ -1,13 +1,13 @@
 import { type Fetching, presentOf } from './fetch-missing.ts';
 import type { Progress } from './progress.ts';
 
-/** Checks per idle period. */
+/** Number of checks per idle period. */
 const looks = 10;
 
 /**
- * Aborts its signal when no requested instance was stored for `longest` milliseconds. Each wait and each answer of an
- * archive is bounded, but endless useless answers would block an import for days. Checks our archive, because C-MOVE
- * delivers instances through the gateway and not through the import.
+ * Aborts its signal when no requested instance was stored for `longest` milliseconds. Each wait for an archive is
+ * limited, but useless answers could block an import for days. Checks our archive, because C-MOVE delivers instances
+ * through the gateway and not through the import.
  */
 export const abortWhenIdle = (
   fetching: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
@@ -24,7 +24,7 @@ export const abortWhenIdle = (
     else if (performance.now() - since >= longest) controller.abort();
   };
 
-  // A failed check is ignored: without the database the import fails anyway.
+  // An error of the check is ignored, because without the database the import fails in any case.
   const looking = Number.isFinite(longest)
     ? setInterval(() => void look().catch(() => {}), longest / looks)
     : undefined;

@@ -18,10 +18,10 @@ const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 await agreeOnStore(world.owner, world.context.blobs);
 
-// Jobs left by one test would occupy the worker of the next.
+// Jobs that one test leaves would occupy the worker of the next test.
 afterEach(() => world.owner.deleteFrom('jobs').execute());
 
-/** Runs the imports of this world until the test ends. */
+/** Runs the imports of this test world until the test ends. */
 const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   const errors: unknown[] = [];
   const stop = startImports(world.context, world.url, { onError: (error) => errors.push(error), retries });
@@ -29,7 +29,7 @@ const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   return { stop, errors };
 };
 
-/** Starts an archive with one study, signs in a user who may import, and configures the archive for them. */
+/** Starts an archive with one study, signs in a user who may import, and configures the archive for the user. */
 const prepare = async (seriesCount: number, instancesEach: number) => {
   const kept = newImages(seriesCount, instancesEach);
   const archive = await startFaultyArchive(kept);
@@ -43,7 +43,7 @@ const uidsOf = (kept: readonly { instance: string }[]) => kept.map(({ instance }
 
 const sha256Of = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
 
-/** Deletes a file from the storage and runs the check that notices it. */
+/** Deletes a file from the store and runs the check that detects it. */
 const lose = async (person: Person, sha256: string) => {
   await world.context.blobs.remove(person.tenant.id, sha256);
   await sweepTenant(world.context, person.tenant.id);

@@ -6,13 +6,13 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
 /**
- * Condition for the imports that the caller may know, as imports name a patient. Referring physicians and patients see
- * only the imports that they requested.
+ * SQL condition for the imports of which the caller may know, because an import names a patient. Referring physicians
+ * and patients see only the imports that they requested.
  */
 const mayKnowImport = ({ userId, userType }: Session): RawBuilder<boolean> =>
   userType === 'REFERRING_PHYSICIAN' || userType === 'PATIENT' ? sql`j.requested_by = ${userId}` : sql`true`;
 
-/** Selects the imports that the caller may know, with the stored data of their studies. */
+/** Selects the imports of which the caller may know, with the stored data of their studies. */
 export const knownImports = ({ db, session }: Scope) =>
   db
     .selectFrom('import_jobs as j')
@@ -28,11 +28,11 @@ export const knownImports = ({ db, session }: Scope) =>
 
 type KnownImport = Awaited<ReturnType<ReturnType<typeof knownImports>['executeTakeFirstOrThrow']>>;
 
-/** Returns the import with this id. Throws 404 when there is none that the caller may know. */
+/** Returns the import with this id. Throws 404 when the caller may not know of it. */
 export const importById = async (scope: Scope, id: string): Promise<KnownImport> =>
   found(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
 
-/** Deletes the failures of an import whose instances have arrived since, from any source. */
+/** Deletes the failures of an import whose instances have arrived from any source. */
 export const deleteArrivedFailures = async ({ db }: Scope, id: string): Promise<void> => {
   await sql`
     delete from import_failures f using import_jobs j, studies s, instances i
@@ -45,9 +45,9 @@ export const deleteArrivedFailures = async ({ db }: Scope, id: string): Promise<
 type EarlierRun = { id: string; study_instance_uid: string; expected: number | null; received: number };
 
 /**
- * Counts the instances here that an earlier run expected, when the archive does not list them again. The study may also
- * have other instances. The count is therefore what arrived then, or everything except the instances still recorded as
- * missing, whichever is more.
+ * Counts the instances in our archive that an earlier run expected, for when the archive does not list them again. Our
+ * study may also contain other instances. The count is therefore the greater of two numbers: what arrived in the
+ * earlier run, and all stored instances that are expected and not recorded as missing.
  */
 export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
   await deleteArrivedFailures(scope, earlier.id);
@@ -61,19 +61,19 @@ export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): P
   return rows[0]?.here ?? 0;
 };
 
-/** Counts the failures of an earlier run that a canceled import did not fetch either. */
+/** Counts the failures of an earlier run that a canceled import has not fetched either. */
 export const countFailures = async (scope: Scope, id: string): Promise<void> => {
   await deleteArrivedFailures(scope, id);
   await scope.db
     .updateTable('import_jobs')
     .set({ failed: sql`(select count(*) from import_failures where import_job_id = import_jobs.id)` })
     .where('id', '=', id)
-    // Skips an import that was restarted meanwhile. This worker learned late of the cancellation, or lost the import.
+    // Skips an import that was restarted. This worker learned of the cancellation late, or has lost the import.
     .where('state', '=', 'CANCELLED')
     .execute();
 };
 
-/** Converts an import for display. Until some of the study is here, it shows what the requester saw. */
+/** Converts an import for display. Before any image has arrived, it shows the study as the requester saw it. */
 export const toImportJob = (row: KnownImport): ImportJob => ({
   id: row.id,
   jobId: row.study_instance_uid,

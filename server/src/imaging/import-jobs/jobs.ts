@@ -5,31 +5,29 @@ import type { Retries } from './fetch-study.ts';
 import { importStudy } from './run-import.ts';
 import { importQueue } from './service.ts';
 
-/** Concurrent imports: per server, and per tenant on all servers. They mostly wait for another network. */
+/** Imports that run at once: per server, and per tenant on all servers. They mostly wait for another network. */
 const mostAtOnce = 4;
 const mostPerTenant = 2;
 
-/** Automatic retries of a failing archive. */
+/** Automatic retries when an archive fails. */
 const usualRetries: Retries = { most: 5, firstPauseMs: 1000 };
 
 /**
- * Milliseconds within which a requested instance must be stored, whatever else the archive sends. Long enough for the
- * largest instance over the slowest line of a practice.
+ * Milliseconds within which a requested instance must be stored, even if the archive sends other data. Long enough for
+ * the largest instance over the slowest line of a practice.
  */
 const usualLull = 7_200_000;
 
 type Options = {
-  /** Called with our own errors. */
+  /** Called with internal errors. */
   onError: (error: unknown) => void;
   retries?: Retries;
-  /** Milliseconds and seconds; tests use shorter ones. */
+  /** Milliseconds and seconds. Tests use shorter times. */
   idleTimeoutMs?: number;
   pauseSeconds?: number;
 };
 
-/**
- * Starts the worker for queued imports. Returns a function that stops it and puts running imports back into the queue.
- */
+/** Starts the worker for queued imports. Returns a function that stops it and returns running imports to the queue. */
 export const startImports = (
   context: Context,
   url: string,

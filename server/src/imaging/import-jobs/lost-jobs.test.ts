@@ -30,7 +30,7 @@ const prepare = async () => {
 const work = (retries = { most: 0, firstPauseMs: 5 }) =>
   startImports(world.context, world.url, { onError: () => {}, retries });
 
-/** Prepares the same import after a run that missed half of it. */
+/** Prepares the same import as after a run that missed half of the study. */
 const prepareHalf = async () => {
   const prepared = await prepare();
   prepared.archive.misbehave('answers 500', 3);
@@ -43,7 +43,9 @@ const prepareHalf = async () => {
 const giveTo = ({ id }: ImportJob, worker: number) =>
   world.owner.updateTable('jobs').set({ worker, leased_until: '2099-01-01T00:00:00Z' }).where('id', '=', id).execute();
 
-/** Runs an import as worker `mine`. `happens` runs when the archive is opened, then the archive refuses us. */
+/**
+ * Runs an import as worker `mine`. When the archive is opened, runs `happens`; then the archive refuses the connection.
+ */
 const runUntil = async (
   person: Person,
   job: ImportJob,
@@ -133,7 +135,7 @@ test('refuses to cancel an import that ends at the same moment', async () => {
       .set({ state: 'DONE', finished_at: sql`now()` })
       .where('id', '=', job.id)
       .execute();
-    // An object, because an async function would wait for a returned promise before the transaction ends.
+    // Returned in an object, because an async function would wait for a returned promise before the transaction ends.
     return { cancelling: asked };
   });
   const refused = await cancelling;

@@ -10,7 +10,7 @@ import { startImports } from './jobs.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended } = importSteps(world);
 
-/** Starts an archive with a study of two instances, configures it for the user and runs a worker. */
+/** Starts an archive with a study of two instances, configures it for the user and starts a worker. */
 const prepare = async (person: Person) => {
   const kept = newImages(1, 2);
   const archive = await startFaultyArchive(kept);

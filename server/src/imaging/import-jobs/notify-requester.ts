@@ -14,8 +14,8 @@ const titles: Partial<Record<ImportJobState, string>> = {
 };
 
 /**
- * Notifies the requester how the import ended. Omits the cause, which the remote archive words and which may name a
- * patient. Skips visitors from another tenant, who have no notifications here.
+ * Notifies the requester how the import ended. Leaves out the cause, because its text comes from the remote archive and
+ * may name a patient. A requester who visited from another tenant has no notifications in this tenant.
  */
 export const notifyRequester = async (scope: Scope, row: Selectable<ImportJobs>, ended: Ended): Promise<void> => {
   const title = titles[ended.state];
@@ -34,7 +34,7 @@ export const notifyRequester = async (scope: Scope, row: Selectable<ImportJobs>,
   });
 };
 
-/** Returns the study's id when the requester may know the study. */
+/** Returns the id of the study if the requester may know of it. */
 const studyIdOf = async ({ db, session }: Scope, { study_instance_uid }: Selectable<ImportJobs>) => {
   const study = await db
     .selectFrom('studies')

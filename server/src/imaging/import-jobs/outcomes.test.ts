@@ -16,7 +16,7 @@ const { configure, start, ended, read } = importSteps(world);
 const work = (retries = { most: 0, firstPauseMs: 5 }) =>
   onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries }));
 
-/** Starts an archive with a study of six series of ten images, and requests its import. */
+/** Starts an archive with a study of six series of ten images, and requests the import of the study. */
 const prepare = async (fault?: Fault, after = 0) => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);
@@ -28,7 +28,9 @@ const prepare = async (fault?: Fault, after = 0) => {
   return { kept, archive, person, configId, study, job: await start(person, configId, study) };
 };
 
-/** Restores the state of an import whose server was killed after the last instance, before it recorded the end. */
+/**
+ * Restores the state of an import whose server was killed after the last instance arrived, before it recorded the end.
+ */
 const leaveUnsaid = async (person: Person, { id }: ImportJob, attempts = 1) => {
   await world.owner
     .updateTable('import_jobs')
@@ -52,7 +54,7 @@ const auditedOutcomes = async ({ id }: ImportJob): Promise<string[]> => {
   return entries.map(({ outcome }) => outcome);
 };
 
-/** Runs an import to the end, then restores the state of a server killed before it recorded the end. */
+/** Runs an import to the end, then restores the state of a server that was killed before it recorded the end. */
 const prepareUnsaid = async (attempts?: number) => {
   const prepared = await prepare();
   const stop = startImports(world.context, world.url, { onError: () => {} });

@@ -1,21 +1,21 @@
 import type { Refusal } from '#imaging/archive/store/ingest-file.ts';
 import { type RemoteError, type RemoteInstance } from '#imaging/remote-archives/remote-source.ts';
 
-/** Progress of an import in this run. */
+/** Progress of an import in its current run. */
 export type Progress = {
-  /** SOP Instance UIDs that the archive has listed at any time; undefined before its first list. */
+  /** SOP Instance UIDs that the archive has listed in this run. Undefined before its first list. */
   expected: ReadonlySet<string> | undefined;
-  /** Number of instances that the archive reports for the study; can exceed its list. */
+  /** Number of instances that the archive reports for the study. It can be greater than its list. */
   promised: number;
   /** Number of instances known from an earlier run. */
   before: number;
-  /** Readable reason why more may be missing than can be counted; empty without such a reason. */
+  /** Text for users: why an unknown number of instances may be missing. Empty without such a reason. */
   omission: string;
   /** Expected instances that are in our archive. */
   storedUids: Set<string>;
-  /** Reasons for files that were not stored, by SOP Instance UID. */
+  /** Why files were not stored, by SOP Instance UID. */
   refused: Map<string, string>;
-  /** Reasons for files that were not stored and whose UID is unknown. */
+  /** Why files with an unknown UID were not stored. */
   refusedNameless: string[];
   /** The error of the last request to the archive. */
   broken: RemoteError | undefined;
@@ -34,25 +34,25 @@ export const newProgress = (before = 0): Progress => ({
   broken: undefined,
 });
 
-/** Keeps the first of repeated entries for each instance. */
+/** Keeps the first entry of each instance. */
 export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] => [
   ...new Map(listed.toReversed().map((instance) => [instance.sopInstanceUID, instance])).values(),
 ];
 
 /**
- * Adds the archive's current list. An archive may list fewer than before, for example after a restart. Instances listed
- * once stay expected.
+ * Adds the current list of the archive. It may be shorter than before, for example after a restart, but instances
+ * listed once stay expected.
  */
 export const recordListed = (progress: Progress, listed: readonly RemoteInstance[], promised: number): void => {
   progress.expected = new Set([...(progress.expected ?? []), ...listed.map(({ sopInstanceUID }) => sopInstanceUID)]);
   progress.promised = Math.max(progress.promised, promised);
 };
 
-/** Returns the number of expected instances; undefined until the archive has listed them. */
+/** Returns the number of expected instances. Undefined until the archive has listed them. */
 export const countExpected = ({ expected, promised, before }: Progress): number | undefined =>
   expected && Math.max(expected.size, promised, before);
 
-/** True when the archive has listed the study, with at least as many instances as an earlier run knew. */
+/** True when the archive has listed the study, with at least as many instances as in an earlier run. */
 export const isListed = ({ expected, promised, before }: Progress): boolean =>
   expected !== undefined && Math.max(expected.size, promised) >= before;
 
@@ -60,14 +60,14 @@ export const missingOf = ({ expected, storedUids }: Progress): string[] =>
   [...(expected ?? [])].filter((uid) => !storedUids.has(uid));
 
 export const recordRefusal = (progress: Progress, { sopInstanceUID, name, reason }: Refusal): void => {
-  // A file that was requested alone has its UID as name, which helps when it is unreadable.
+  // A file that was requested alone has its UID as its name, so the UID is known even if the file is unreadable.
   const [asked = ''] = name.split(' ');
   const uid = sopInstanceUID ?? (progress.expected?.has(asked) ? asked : undefined);
   if (uid === undefined) progress.refusedNameless.push(reason);
   else progress.refused.set(uid, reason);
 };
 
-/** Lists missing instances, and files that should not have come, with reasons. */
+/** Lists missing instances and unexpected files, each with a reason. */
 export const failuresOf = (progress: Progress): Failure[] => {
   const missing = missingOf(progress);
   const usual = usualReason(progress, missing.length);
@@ -80,15 +80,15 @@ export const failuresOf = (progress: Progress): Failure[] => {
   ];
 };
 
-/** Returns the reason for a missing instance without a matching file. */
+/** Returns why an instance is missing for which no file arrived. */
 const usualReason = ({ broken, refusedNameless }: Progress, missing: number): string => {
   if (broken) return broken.message;
   const [first] = refusedNameless;
-  // The unreadable files account for all missing instances.
+  // There are enough unreadable files to explain all missing instances.
   return first !== undefined && refusedNameless.length >= missing ? first : 'The archive did not send it';
 };
 
-/** Returns a readable reason why instances are missing; empty when all are here. */
+/** Returns the text for users why instances are missing. Empty when none is missing. */
 export const causeOf = (progress: Progress): string => {
   if (!progress.expected) return progress.broken?.message ?? '';
   if (countExpected(progress) === 0 && !progress.omission) return 'The archive has no images of this study';
@@ -98,7 +98,7 @@ export const causeOf = (progress: Progress): string => {
   return causes.length > 1 ? causes.map(sentence).join(' ') : causes.join('');
 };
 
-/** Returns the reason why listed instances are missing; empty when all are here. */
+/** Returns why listed instances are missing. Empty when none is missing. */
 const causeOfMissing = (progress: Progress): string => {
   const missing = missingOf(progress);
   if (missing.length === 0) return '';
@@ -113,7 +113,7 @@ const causeOfMissing = (progress: Progress): string => {
     : `Files were refused. ${sentence(reason)} ${count}`;
 };
 
-/** Instances that are not listed cannot be requested; the requester can ask the archive's operator. */
+/** Instances that the archive does not list cannot be requested. The requester can ask the operator of the archive. */
 const causeOfShortList = ({ expected, promised, before }: Progress, isAllHere: boolean): string => {
   const listed = expected?.size ?? 0;
   const here = isAllHere && listed > 0 ? ' All of them were received.' : '';

@@ -9,12 +9,12 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 
-/** Starts a server process on this world's database and files. No other server runs imports. */
+/** Starts a server process on the database and files of this test. No other server runs imports. */
 const startWorking = async () => {
   const server = startServer({
     ...reachingThisMachine,
     REMOTE_TIMEOUT_SECONDS: '30',
-    // The embedded database has a socket path as host, but a URL also needs a host name.
+    // The embedded database has a socket path as its host, but a URL also needs a host name.
     DATABASE_URL: world.url.replace('@/', '@localhost/'),
     DATA_DIR: world.dataDir,
   });
@@ -22,7 +22,7 @@ const startWorking = async () => {
   return server;
 };
 
-/** Prepares an import of six series that stalls in the third. */
+/** Prepares an import of six series that stops in the third. */
 const prepareHalf = async () => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);

@@ -25,26 +25,26 @@ export type Importing = {
   /** Opens an archive for a session. Throws a RemoteError or a Problem when that is impossible. */
   openSource: (session: Session, configId: string) => Promise<RemoteSource>;
   retries: Retries;
-  /** Longest time in milliseconds without a requested instance. Default: no limit. */
+  /** Milliseconds without a requested instance after which the import fails. Default: no limit. */
   idleTimeoutMs?: number;
-  /** Seconds until an import that our storage or database blocked is retried. Default: one minute. */
+  /** Seconds until a retry when our storage or database blocked the import. Default: one minute. */
   pauseSeconds?: number;
-  /** Called with errors of our own that fail one file or make an import wait. */
+  /** Called with internal errors that make a file fail or an import wait. */
   onError: (error: unknown) => void;
 };
 
 type ImportRow = Selectable<ImportJobs>;
 
-/** An import that crashes the server or fails unexpectedly is given up after this many attempts. */
+/** Number of attempts for an import that crashes the server or fails unexpectedly. */
 const mostAttempts = 5;
 const givenUp = `The server failed ${mostAttempts} times during this import. Ask your administrator to check the server log, then retry.`;
 
 const waitsForUs = 'The storage or database of this server is not available. The import will continue automatically.';
 
-/** Milliseconds between announcements of progress to browsers. */
+/** Milliseconds between two announcements of progress to browsers. */
 const announcedEvery = 1000;
 
-/** Runs the import of a job, continuing an earlier run. */
+/** Runs the import of a job and continues an earlier run. */
 export const importStudy =
   (importing: Importing): RunJob =>
   async (job, signal) => {
@@ -60,7 +60,7 @@ export const importStudy =
       );
     } catch (error) {
       const mayPass = isDatabaseFault(error) || problemOf(error).status === unavailable;
-      // The import waits visibly for its retry. If even this update fails, it stays RUNNING.
+      // The import is shown as waiting for its retry. If this update fails too, it stays RUNNING.
       await asServer(async (scope) => {
         if (await isClaimed(scope, job)) await wait(scope, job, mayPass ? waitsForUs : '');
       }).catch(() => {});
@@ -70,10 +70,10 @@ export const importStudy =
     }
   };
 
-/** Status of an error because the storage or database is unavailable or busy. */
+/** Status of an error when the storage or database is busy or cannot be reached. */
 const unavailable = 503;
 
-/** Result of a run: its progress and why it did not complete. */
+/** Result of a run: its progress, and why it is incomplete. */
 type Outcome = { progress: Progress; cause: string };
 
 const failure = (cause: string): Outcome => ({ progress: newProgress(), cause });
@@ -88,7 +88,7 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
-  // Checked here too: a device that answers a C-MOVE stores for the tenant, not for the requester.
+  // Checked here too, because images that arrive by C-MOVE are stored for the tenant, not for the requester.
   if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours());
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
@@ -121,7 +121,7 @@ const outcomeOf = async (
     return { progress, cause: causeOf(progress) };
   } catch (error) {
     if (error instanceof RemoteError) return { progress, cause: error.message };
-    // From status 500 the fault is ours, such as unavailable storage, and does not end the import.
+    // From status 500 on, the error is ours, such as an unavailable store. It does not end the import.
     if (error instanceof Problem && error.status < 500) return { progress, cause: problemCause(error) };
     throw error;
   }
@@ -152,13 +152,13 @@ const isInRecycleBin = async ({ db }: Scope, { study_instance_uid }: ImportRow):
   return study?.deleted_at != null;
 };
 
-/** Marks the import as running. Returns undefined when there is nothing left to do, and finishes the job. */
+/** Marks the import as running. If nothing is left to do, finishes the job and returns undefined. */
 const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => {
   const row = await scope.db
     .updateTable('import_jobs')
     .set({ state: 'RUNNING', cause: '', started_at: sql`coalesce(started_at, now())` })
     .where('id', '=', job.id)
-    // RUNNING remains from a server that was killed.
+    // A killed server may have left RUNNING.
     .where('state', 'in', [...statesBefore(importJobMoves, 'RUNNING'), 'RUNNING'])
     .returningAll()
     .executeTakeFirst();
@@ -169,7 +169,7 @@ const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => 
 
 const announceJob = (scope: Scope, { id }: Pick<Job, 'id'>) => announce(scope, { kind: 'job', jobId: id });
 
-/** Returns a function that is true at most once per interval. */
+/** Returns a function that returns true at most once per interval. */
 const createPace = (milliseconds: number) => {
   let last = -Infinity;
   return (): boolean => {
@@ -189,7 +189,7 @@ const countAttempt = async ({ db }: Scope, { id }: Job) => {
     .execute();
 };
 
-/** Records the progress, unless the import's state has changed meanwhile. */
+/** Records the progress, unless the state of the import has changed. */
 const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: ImportJobState) => {
   if (!progress.expected) return;
   await db
@@ -204,13 +204,13 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
     .execute();
 };
 
-/** Records what a canceled import has fetched, and what an earlier run still misses. */
+/** Records what a canceled import has fetched, and what an earlier run still lacks. */
 const tellCancelled = async (scope: Scope, job: Job, progress: Progress) => {
   await tell(scope, job, progress, 'CANCELLED');
   await countFailures(scope, job.id);
 };
 
-/** Puts the import back into the queue when the server stops. Records the counts when it was canceled. */
+/** Returns the import to the queue when the server stops. If the import was canceled, records the counts. */
 const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
   if (!(reason instanceof Interruption && reason.isStop)) {
     await tellCancelled(scope, job, progress);
@@ -231,7 +231,7 @@ const wait = async (scope: Scope, { id }: Job, cause = '') => {
 
 const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: Outcome) => {
   if (!(await finishJob(scope, job))) return;
-  // An unreachable archive, or a shorter list, does not reduce the counts of an earlier run.
+  // The counts of an earlier run stay if the archive cannot be reached or lists fewer instances now.
   const counts = {
     expected: countExpected(progress) ?? row.expected,
     received: isListed(progress) ? progress.storedUids.size : await countStoredInstances(scope, row),
@@ -242,7 +242,7 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     .updateTable('import_jobs')
     .set({ ...counts, failed, state, cause, finished_at: sql`now()` })
     .where('id', '=', job.id)
-    // A stale worker may have reset it to QUEUED. Without its job, it would never start again.
+    // A worker that lost the job may have set the state to QUEUED. Without a job, that import would never start.
     .where('state', 'in', importJobStates.filter(isActive))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
@@ -258,7 +258,7 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
   await notifyRequester(scope, row, { state, ...counts });
 };
 
-/** Returns DONE only when the archive confirmed its list and nothing failed. */
+/** Returns DONE only when the archive has confirmed its list and nothing has failed. */
 const endState = (
   { expected, received }: { expected: number | null; received: number },
   isCertain: boolean,

@@ -27,8 +27,8 @@ export const importQueue = 'imports';
 const mostFailuresShown = 1000;
 
 /**
- * Queues the import of a study. Returns the active import of the same study and archive, if any (C61). Throws 404 when
- * the caller has no such archive.
+ * Queues the import of a study. If the same study is being imported from the same archive, returns that import (C61).
+ * Throws 404 when the caller has no such archive.
  */
 export const create = async (scope: Scope, asked: Body<typeof importJobs.create>): Promise<ImportJob> => {
   const remote = await usableConfiguration(scope, asked.remoteConfigId);
@@ -56,7 +56,7 @@ export const create = async (scope: Scope, asked: Body<typeof importJobs.create>
   return toImportJob(await importById(scope, id));
 };
 
-/** Lists the tenant's imports, latest first. */
+/** Lists the imports of the tenant, latest first. */
 export const list = async (
   scope: Scope,
   { state, ...ask }: Query<typeof importJobs.list>,
@@ -74,7 +74,7 @@ export const list = async (
   return pageOf(rows.map(toImportJob), total, ask);
 };
 
-/** Returns one import with its missing instances and their reasons, at most a thousand. */
+/** Returns one import with its missing instances, at most a thousand, and why they are missing. */
 export const read = async (scope: Scope, id: string): Promise<Reply<typeof importJobs.read>> => {
   const row = await importById(scope, id);
   const failures = await scope.db
@@ -88,8 +88,8 @@ export const read = async (scope: Scope, id: string): Promise<Reply<typeof impor
 };
 
 /**
- * Queues an import again in the caller's name, for missing instances. Throws 409 when it is active or done, and 404
- * when the caller no longer has the archive.
+ * Queues an import again, in the name of the caller, for the missing instances. Throws 409 when it is active or done,
+ * and 404 when the caller does not have the archive now.
  */
 export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   const { remote_config_id, study_instance_uid } = await importById(scope, id);
@@ -111,10 +111,10 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   return toImportJob(await importById(scope, id));
 };
 
-/** Cancels an import and keeps what has arrived. Throws 409 when it has ended already. */
+/** Cancels an import. Instances that have arrived are kept. Throws 409 when it has already ended. */
 export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
   await importById(scope, id);
-  // Same lock order as at the end of a run; otherwise the two could deadlock.
+  // Locks in the same order as the end of a run. Otherwise both could deadlock.
   await withdrawJob(scope, id);
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
@@ -143,7 +143,7 @@ const wordsFor: Record<ImportJobState, string> = {
   CANCELLED: 'canceled',
 };
 
-/** Serializes concurrent requests for the same study and archive, so the second finds the active import. */
+/** Requests for the same study and archive run one after another, so the second finds the active import. */
 const takeTurn = async ({ db, session }: Scope, configId: string, studyInstanceUID: string) => {
   const key = `import ${session.tenantId} ${configId} ${studyInstanceUID}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);

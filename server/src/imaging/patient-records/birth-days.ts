@@ -7,8 +7,9 @@ import type { PatientFilter } from './patient-keys.ts';
 type Ages = { minAge?: number | undefined; maxAge?: number | undefined };
 
 /**
- * Converts an age range in whole years to birth dates, by the tenant's calendar. The planner can estimate rows between
- * fixed dates, but not relative to today. The full range sets no limit. The highest age means that age and over (C55).
+ * Converts an age range in whole years to birth dates, by the calendar of the tenant. The planner can estimate rows
+ * between fixed dates, but not between dates relative to today. The full range is no limit. The highest age includes
+ * everyone older (C55).
  */
 export const birthDaysOf = async (
   { db, session }: Scope,
@@ -23,7 +24,7 @@ export const birthDaysOf = async (
   return { bornFrom: maxAge === ages.most ? undefined : days?.eldest, bornTo: days?.youngest };
 };
 
-/** Throws 422 at a field for a birth date in the future, by the tenant's calendar. */
+/** Throws 422 at a field for a birth date in the future, by the calendar of the tenant. */
 export const refuseBirthToCome = async (
   { db, session }: Scope,
   dateOfBirth: string,

@@ -11,7 +11,7 @@ import type { StoredPatient } from './patient-rows.ts';
 export type PatientForm = Body<typeof patients.create>;
 type ChangedForm = Omit<Body<typeof patients.update>, 'revision' | 'isFormerIdKept'>;
 
-/** Editable columns and their form fields. */
+/** Columns that users may edit, and their form fields. */
 const fields = [
   { field: 'patientName', column: 'patient_name' },
   { field: 'patientId', column: 'patient_id' },
@@ -26,8 +26,8 @@ const fields = [
 type Field = (typeof fields)[number];
 
 /**
- * Converts a typed name to DICOM form (PS3.5 §6.2.1). "Doe, Jane" becomes "Doe^Jane"; text after a second comma becomes
- * the suffix. Without a comma all of it is the family name.
+ * Converts a typed name to DICOM form (PS3.5 §6.2.1). "Doe, Jane" becomes "Doe^Jane". Text after a second comma becomes
+ * the suffix. Without a comma, the whole text is the family name.
  */
 const personNameOf = (typed: string): string => {
   const [family = '', given = '', ...suffixes] = typed.split(',').map((part) => part.trim());
@@ -41,7 +41,7 @@ const formValue = (form: ChangedForm, { field }: Field): string | null => {
   return field === 'dateOfBirth' ? form.dateOfBirth || null : form[field];
 };
 
-/** Returns the form value of an unchanged field. */
+/** Returns the value that a form contains for an unchanged field. */
 const unchangedValue = (patient: StoredPatient, { field, column }: Field): string =>
   field === 'patientName' ? displayName(patient.patient_name) : (patient[column] ?? '');
 
@@ -60,7 +60,7 @@ export const columnsOfForm = (form: PatientForm) => ({
   email: form.email,
 });
 
-/** Returns the columns that a form changes. An unchanged displayed name keeps its form from the files. */
+/** Returns the columns that a form changes. A name that was not edited keeps its form from the files. */
 export const changesOf = (patient: StoredPatient, form: ChangedForm): Updateable<Patients> =>
   Object.fromEntries(changedFields(patient, form).map((one) => [one.column, formValue(form, one)]));
 
@@ -87,10 +87,7 @@ export const refuseOutdated = (patient: StoredPatient, revision: number, form: C
 
 type Identity = { patient_id: string; issuer: string };
 
-/**
- * Returns the record with an ID, if any. Callers that assign the same ID wait for each other until their transactions
- * end.
- */
+/** Returns the record with an ID, if any. Transactions that assign the same ID wait for each other. */
 export const recordWithId = async ({ db, session }: Scope, { patient_id, issuer }: Identity) => {
   const lock = `patient ID ${session.tenantId} ${patient_id}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/access/study-access.ts';
 
-/** Filter of a patient list. Days are "yyyy-MM-dd" and inclusive, for births and for studies. */
+/** Filter of a patient list. Days are "yyyy-MM-dd", with both ends, for births and for studies. */
 export type PatientFilter = {
   words?: readonly string[];
-  /** IDs of patients that match the words by a former ID. */
+  /** Ids of patients of whom a former Patient ID matches the words. */
   alsoFound?: readonly string[];
   gender?: Gender | undefined;
   bornFrom?: string | undefined;
@@ -17,7 +17,7 @@ export type PatientFilter = {
 
 export type PatientSort = { field: (typeof patientSortFields)[number]; direction: 'asc' | 'desc' };
 
-/** Part of a list: `limit` patients from `offset`. `total` is exact or a lower bound. */
+/** Part of a list: `limit` patients from `offset` on. `total` is exact or a lower bound. */
 type Slice = { offset: number; limit: number; total: number; isTotalExact: boolean };
 
 /** Counts the matching patients, up to `most`. */
@@ -28,13 +28,13 @@ export const countPatients = async (scope: Scope, filter: PatientFilter, most: n
   return rows[0]?.total ?? 0;
 };
 
-/** Returns the IDs of one slice of a list, in order. */
+/** Returns the ids of one part of a list, in order. */
 export const patientIds = (scope: Scope, filter: PatientFilter, sort: PatientSort, slice: Slice): Promise<string[]> =>
   sort.field === 'lastStudyDate'
     ? idsByLastStudy(scope, filter, sort.direction, slice)
     : idsByColumn(scope, filter, { field: sort.field, direction: sort.direction }, slice);
 
-/** A text search uses a special view (migrations/0016_patient_merges.sql). */
+/** A text search uses a separate view (migrations/0016_patient_merges.sql). */
 const sourceOf = ({ words }: PatientFilter): RawBuilder<unknown> =>
   words?.length ? sql`patient_search` : sql`patients`;
 
@@ -56,13 +56,13 @@ const conditionsOfText = ({ words = [], alsoFound = [] }: PatientFilter): RawBui
   return alsoFound.length === 0 ? held : [sql`(${sql.join(held, sql` and `)} or p.id = any(${alsoFound}::uuid[]))`];
 };
 
-/** Matches part of a name or ID without case and accents; both sides are folded alike. */
+/** Matches a part of a name or ID without case and accents. Column and text are converted in the same way. */
 const holdsWord = (word: string): RawBuilder<boolean> => {
   const literal = word.replaceAll(/[\\%_]/g, '\\$&');
   return sql`p.search_text like '%' || trim(both '=' from fold_name(${literal}::text)) || '%'`;
 };
 
-/** The full age range includes patients without a birth date (C55). */
+/** The full age range includes patients whose birth date is unknown (C55). */
 const conditionsOfAge = ({ bornFrom, bornTo }: PatientFilter): RawBuilder<unknown>[] => [
   ...(bornFrom ? [sql`p.date_of_birth >= ${bornFrom}::date`] : []),
   ...(bornTo ? [sql`p.date_of_birth <= ${bornTo}::date`] : []),
@@ -89,7 +89,10 @@ const columns: Record<ColumnSort['field'], readonly string[]> = {
   createdDate: ['p.created_at'],
 };
 
-/** Sorts equal values by ID, so pages do not overlap. Patients without a birth date come last in both directions. */
+/**
+ * Equal values are sorted by id, so that pages do not overlap. Patients without a birth date come last in both
+ * directions.
+ */
 const orderOf = ({ field, direction }: ColumnSort, isReversed: boolean): RawBuilder<unknown> => {
   const isAscending = (direction === 'asc') !== isReversed;
   const end = isReversed ? 'first' : 'last';
@@ -104,13 +107,13 @@ const orderOf = ({ field, direction }: ColumnSort, isReversed: boolean): RawBuil
 };
 
 /**
- * Returns whether to filter before sorting. The planner cannot estimate the number and would scan everyone in order.
- * For 870 of a million patients this took 15 ms instead of 120 ms.
+ * Returns whether to filter before sorting. The planner cannot estimate the number of matches, and would read all
+ * patients in order. For 870 matches in a million patients, this took 15 ms instead of 120 ms.
  */
 const isSelective = ({ words = [], fromDate, toDate }: PatientFilter): boolean =>
   words.length > 0 || Boolean(fromDate ?? toDate);
 
-/** Reads from the nearer end, so the last page costs as much as the first. */
+/** Reads from the nearer end, so the last page takes as long as the first. */
 const idsByColumn = async (scope: Scope, filter: PatientFilter, sort: ColumnSort, slice: Slice): Promise<string[]> => {
   const { offset, limit, total, isTotalExact } = slice;
   const size = isTotalExact ? Math.min(limit, total - offset) : limit;
@@ -126,8 +129,8 @@ const idsByColumn = async (scope: Scope, filter: PatientFilter, sort: ColumnSort
 };
 
 /**
- * Sorts by the latest visible study. Reads studies by date and uses only each patient's latest. Patients without a
- * study follow, in either direction.
+ * Sorts by the latest visible study. Reads studies by date and takes each patient at the latest one. Patients without a
+ * study come last, in both directions.
  */
 const idsByLastStudy = async (
   scope: Scope,
@@ -143,13 +146,13 @@ const idsByLastStudy = async (
     order by s.study_date ${order}, s.id ${order} limit ${slice.limit} offset ${slice.offset}`.execute(scope.db);
   const ids = rows.map(({ id }) => id);
   if (ids.length === slice.limit) return ids;
-  // Patients without a study begin after the last study, which requires the exact total. Few users page that far.
+  // Patients without a study follow after all studies, so the exact total is needed. Few users open pages so far back.
   const total = slice.isTotalExact ? slice.total : await countPatients(scope, filter, everybody);
   const missing = Math.min(slice.limit, total - slice.offset) - ids.length;
   return missing > 0 ? [...ids, ...(await idsWithoutStudy(scope, filter, missing, { ...slice, total }))] : ids;
 };
 
-/** Greater than any number of patients. */
+/** Greater than the number of patients anywhere. */
 const everybody = 2 ** 31 - 1;
 
 const isLastStudy = ({ session }: Scope): RawBuilder<unknown> => sql`
@@ -158,7 +161,7 @@ const isLastStudy = ({ session }: Scope): RawBuilder<unknown> => sql`
     where later.patient_id = s.patient_id and later.deleted_at is null and ${mayKnowStudy(session, 'later.id')}
       and (later.study_date, later.id) > (s.study_date, s.id))`;
 
-/** Returns the `missing` patients without studies that complete a slice. Reads from the end of the list. */
+/** Returns the `missing` patients without a study that complete a part of the list. Reads from the end of the list. */
 const idsWithoutStudy = async (
   scope: Scope,
   filter: PatientFilter,

@@ -25,8 +25,8 @@ export const patientById = async (scope: Scope, id: string): Promise<StoredPatie
   found(await knownPatients(scope).where('p.id', '=', id).executeTakeFirst(), 'patient');
 
 /**
- * Returns the patient with this ID and locks it until the transaction ends. Throws 404 when the caller may not see the
- * patient, and 409 for a merged one.
+ * Returns the patient with this ID and locks the patient until the transaction ends. Throws 404 when the caller may not
+ * see the patient, and 409 when the patient was merged.
  */
 export const patientToChange = async (scope: Scope, id: string): Promise<StoredPatient> => {
   const patient = found(
@@ -42,7 +42,7 @@ export const patientToChange = async (scope: Scope, id: string): Promise<StoredP
 const openStatuses = sql`('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
 const byUrgency = sql`array[${sql.join(priorities.map((priority) => sql.lit(priority)))}]`;
 
-/** Returns these patients with the summary of their visible studies, in the order of the IDs. */
+/** Returns these patients with a summary of their visible studies, in the order of the ids. */
 export const listedPatients = async (scope: Scope, ids: readonly string[]): Promise<ListedPatient[]> => {
   if (ids.length === 0) return [];
   const facts = sql<StudyFacts>`(
@@ -61,7 +61,7 @@ export const listedPatients = async (scope: Scope, ids: readonly string[]): Prom
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** Converts a patient for a list. */
+/** Converts a patient to a row of a list. */
 export const toPatientRow = (patient: ListedPatient): PatientRow => ({
   id: patient.id,
   patientId: patient.patient_id,

@@ -13,7 +13,7 @@ const steps = reportSteps(world);
 
 const third = { ...jane, PatientID: 'JANE-3' };
 
-/** Searches by Patient ID over DICOMweb. Returns the Patient ID of each study found. */
+/** Searches by Patient ID over DICOMweb. Returns the Patient ID of each found study. */
 const idsFoundBy = async (person: Person, patientId: string): Promise<(string | undefined)[]> => {
   const answer = await person.request({ method: 'GET', url: '/api/qido-rs/studies', query: { PatientID: patientId } });
   return answer.statusCode === 200 ? answer.json<DicomJson[]>().map((study) => textOf(study, 'PatientID')) : [];

@@ -20,7 +20,10 @@ import { patientById, patientToChange, type StoredPatient } from '#imaging/patie
 type Accepted = Body<typeof patientMerges.acceptDifference>;
 type Dismissed = Body<typeof patientMerges.dismissDifference>;
 
-/** SQL condition for a row "d": its study was moved to another patient since, so its values describe that patient. */
+/**
+ * SQL condition for a row "d": its study was moved to another patient after the file arrived, so its values describe
+ * that patient.
+ */
 const hasLeft = sql<boolean>`exists (select from studies x where x.id = d.study_id and x.patient_id <> d.patient_id)`;
 
 const openDifferences = ({ db, session }: Scope, patientId: string) =>
@@ -44,7 +47,9 @@ const fieldOf = (column: OpenDifference['field']): PatientField =>
     'field',
   );
 
-/** Returns where files differ from the patient's record. Omits values that the record has adopted since. */
+/**
+ * Returns where files differ from the record of the patient. Leaves out values that the record has taken over since.
+ */
 export const differences = async (scope: Scope, id: string): Promise<PatientDifference[]> => {
   const patient = await patientById(scope, id);
   const rows = await openDifferences(scope, id).execute();
@@ -65,7 +70,7 @@ const toDifference = (patient: StoredPatient, row: OpenDifference): PatientDiffe
   };
 };
 
-/** Copies a difference into the record. Throws 409 when the record has changed since the caller saw it. */
+/** Copies a differing value into the record. Throws 409 when the record has changed since the caller saw it. */
 export const acceptDifference = async (
   scope: Scope,
   id: string,
@@ -85,7 +90,7 @@ export const acceptDifference = async (
   return detailsOf(scope, id);
 };
 
-/** Keeps the record and closes the difference for good. */
+/** Closes a difference for good, without a change of the record. */
 export const dismissDifference = async (scope: Scope, id: string, { differenceId }: Dismissed): Promise<void> => {
   await patientToChange(scope, id);
   const { field } = await differenceById(scope, id, differenceId);

@@ -14,14 +14,14 @@ import {
 /** Maximum number of suggested records. */
 const mostSuggested = 10;
 
-/** Minimum similarity of two names as the database measures it. 1 means the same words in any order. */
+/** Minimum similarity of two names, as the database measures it. 1 means the same words in any order. */
 const alike = 0.5;
 
 type Candidate = { id: string; likeness: number };
 
 /**
- * Suggests records that may be of the same person: equal name, birth date or telephone, with few contradictions. Audits
- * a view of each.
+ * Suggests records that may be of the same person: equal name, birth date or telephone, and few contradictions. Audits
+ * a view of each record.
  */
 export const duplicates = async (scope: Scope, id: string): Promise<Duplicate[]> => {
   const patient = await patientById(scope, id);
@@ -40,7 +40,7 @@ export const duplicates = async (scope: Scope, id: string): Promise<Duplicate[]>
   }));
 };
 
-/** Finds candidates through indexes on name, birth date and telephone. Measures name similarity among those only. */
+/** Finds candidates through indexes of name, birth date and telephone. Only their names are compared for similarity. */
 const candidatesOf = async ({ db }: Scope, patient: StoredPatient): Promise<Candidate[]> => {
   const { id, folded_name, date_of_birth, phone_digits, gender } = patient;
   const { rows } = await sql<Candidate>`

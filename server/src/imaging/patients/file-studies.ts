@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
 /**
- * Files studies under another patient, including deleted ones, and returns their IDs. Keeps the patient that the files
- * name, while it differs. Further files then find the study, and an undo knows the origin.
+ * Files studies, also deleted ones, under another patient and returns their ids. Remembers the patient whom the files
+ * name, if that is another one. Later files then find the study, and an undo knows where it came from.
  */
 export const fileStudies = async ({ db }: Scope, patientId: string, which: RawBuilder<boolean>): Promise<string[]> => {
   const rows = await db
@@ -21,7 +21,7 @@ export const fileStudies = async ({ db }: Scope, patientId: string, which: RawBu
   return rows.map(({ id }) => id);
 };
 
-/** Counts the signed reports of studies, and the share links that show one. */
+/** Counts the signed reports of studies, and the share links to them. */
 export const signedOf = async (
   { db }: Scope,
   studyIds: readonly string[],

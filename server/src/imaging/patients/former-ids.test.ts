@@ -12,7 +12,7 @@ import { recordWithId } from '#imaging/patient-records/patient-changes.ts';
 
 const world = await createWorld();
 
-/** Creates an administrator and the patient Jane with one study. */
+/** Creates an administrator, and the patient Jane with one study. */
 const janeOnRecord = async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image(jane));

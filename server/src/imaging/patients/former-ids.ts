@@ -10,8 +10,8 @@ import type { StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
 
 /**
- * Frees an ID for a patient. A former ID of that patient is taken back. Throws 409 for an ID of another patient. Throws
- * 409 for an ID that belongs to a merged record, now or before. That record needs it when the merge is undone.
+ * Makes an ID available for a patient. A former ID of this patient is taken back. Throws 409 if the ID belongs to
+ * another patient, or belongs or belonged to a merged record, which needs it when the merge is undone.
  */
 export const freeIdFor = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -21,8 +21,8 @@ export const freeIdFor = async (scope: Scope, patientId: string, identity: Ident
 };
 
 /**
- * Locks the record first. An upload under its ID holds the record and then waits for the patient, whom the caller
- * already holds.
+ * Locks the record first. An upload under its ID may hold the record and wait for the patient, whom the caller has
+ * already locked.
  */
 const removeRecord = async (scope: Scope, recordId: string) => {
   await lockRecords(scope, [recordId]);
@@ -35,8 +35,8 @@ const removeRecord = async (scope: Scope, recordId: string) => {
 };
 
 /**
- * Releases a former ID that was never the patient's, so another patient can have it. Throws 409 when it is not a former
- * ID of the patient. Also throws for the ID of a merged record, which needs it when the merge is undone.
+ * Releases a former ID that was never the patient's, so that another patient can have it. Throws 409 when it is no
+ * former ID of the patient, or belongs to a merged record, which needs it when the merge is undone.
  */
 export const removeFormerId = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -50,8 +50,8 @@ export const removeFormerId = async (scope: Scope, patientId: string, identity: 
 };
 
 /**
- * Returns whether a record took part in a merge or a move, or came along as a former ID. Undone merges count only for
- * their own two records.
+ * Returns whether a record took part in a merge or a move, or was one of the former IDs in it. Undone merges count only
+ * for the two records themselves.
  */
 export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<boolean> => {
   const merge = await db
@@ -69,8 +69,8 @@ export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<b
 };
 
 /**
- * Keeps a changed ID as a record that points to the patient, because scanners still send it. Keeps nothing when the
- * patient has no study.
+ * Keeps a changed ID as a record that refers to the patient, because scanners still send the ID. Not needed for a
+ * patient without studies.
  */
 export const storeFormerId = async ({ db }: Scope, before: StoredPatient): Promise<void> => {
   const study = await db.selectFrom('studies').select('id').where('patient_id', '=', before.id).executeTakeFirst();

@@ -4,12 +4,12 @@ import { conflict, found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { patientById, type StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 
-/** Attempts to lock records that arriving images hold, and the pause between them in milliseconds. */
+/** Number of attempts to lock records that arriving images hold, and the pause between two attempts in milliseconds. */
 const patience = { attempts: 20, pause: 100 };
 
 /**
- * Locks these records and all that point to them until the transaction ends. Never waits in the database: uploads lock
- * the same rows in another order and could deadlock. Throws 409 when images keep arriving.
+ * Locks these records, and all that refer to them, until the transaction ends. Does not wait in the database, because
+ * uploads lock the same rows in another order and could deadlock. Throws 409 when images keep arriving.
  */
 export const lockRecords = async (scope: Scope, ids: readonly string[]): Promise<StoredPatient[]> => {
   for (let attempt = 1; attempt <= patience.attempts; attempt += 1) {
@@ -28,12 +28,12 @@ const recordsOf = ({ db }: Scope, ids: readonly string[]) =>
     .where((eb) => eb.or([eb('id', 'in', ids), eb('merged_into', 'in', ids)]))
     .orderBy('id');
 
-/** Locks both patients. Throws 404 for one that the caller may not see, and 409 for a merged one. */
+/** Locks both patients. Throws 404 when the caller may not see one of them, and 409 when one was merged. */
 export const lockPatients = async (
   scope: Scope,
   [first, second]: readonly [string, string],
 ): Promise<[StoredPatient, StoredPatient]> => {
-  // Checks both, because seeing one patient gives no access to the other.
+  // Checks the access to both patients. Access to one does not include the other.
   for (const id of [first, second]) await patientById(scope, id);
   const held = await lockRecords(scope, [first, second]);
   const byId = new Map(held.map((record) => [record.id, record]));
@@ -46,7 +46,7 @@ const standing = (row: StoredPatient | undefined): StoredPatient => {
   throw conflict('patient.merged', t`Patient ${patient.patient_id} was merged into another patient in the meantime.`);
 };
 
-/** Throws 409 with the current revision when the caller saw another one. */
+/** Throws 409 with the current revision when the caller has seen another one. */
 export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: number): void => {
   if (revision === seen) return;
   throw conflict(

@@ -26,11 +26,11 @@ const refuseItself = (one: string, other: string) => {
   if (one === other) throw malformed(t`A patient cannot be merged into itself`);
 };
 
-/** Returns the default source of a field: the survivor, unless its value is empty. */
+/** Returns the record from which a field is taken by default: the survivor, unless its value is empty. */
 const keptSide = (survivor: Demographics, field: PatientField) =>
   shownField(survivor, field) === '' ? ('source' as const) : ('survivor' as const);
 
-/** Requires a confirmation when gender or birth date differ, against hasty merges of two people. */
+/** Requires a confirmation when gender or birth date differ, because the records may be of two persons. */
 const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   const against = contradictionsOf(survivor, source).map((field) => patientFieldLabels[field].toLowerCase());
   if (against.length === 0) return;
@@ -39,7 +39,7 @@ const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   throw invalid({ isOnePerson });
 };
 
-/** Returns what a merge would do, without a change. Audits the view of both patients. */
+/** Returns what a merge would do, without merging. Audits a view of both patients. */
 export const previewMerge = async (scope: Scope, survivorId: string, sourceId: string): Promise<MergePreview> => {
   refuseItself(survivorId, sourceId);
   const survivor = await patientById(scope, survivorId);
@@ -64,8 +64,8 @@ export const previewMerge = async (scope: Scope, survivorId: string, sourceId: s
 };
 
 /**
- * Merges a record into another in one transaction. Its studies and reports are filed under the survivor. Its IDs point
- * to the survivor. Conflicting fields get the chosen value. The record stays, and files are not changed.
+ * Merges a record into another, in one transaction. Its studies and reports are filed under the survivor, and its IDs
+ * refer to the survivor. Conflicting fields get the chosen value. The record still exists, and files are unchanged.
  */
 export const merge = async (
   scope: Scope,
@@ -79,7 +79,7 @@ export const merge = async (
   if (!isOnePerson) refuseTwoPeople(survivor, source);
   const changes = changesOf(survivor, source, keep);
   const identifiers = await pointTo(scope, survivor, source);
-  // Before the studies are filed, because they copy the survivor's data.
+  // Runs before the studies are filed, because filing copies the survivor's data.
   await takeOver(scope, survivor, changes);
   const studyIds = await fileStudies(scope, survivorId, sql`patient_id = ${sourceId}`);
   const id = newId();
@@ -102,7 +102,7 @@ export const merge = async (
   return toPatientMerge(await mergeById(scope, survivorId, id));
 };
 
-/** Columns of the survivor changed by a merge, with the values before and after. */
+/** Columns of the survivor that a merge changes, with the values before and after. */
 export type Changes = Partial<Record<keyof Demographics, { before: string | null; after: string | null }>>;
 
 const changesOf = (
@@ -121,7 +121,7 @@ const changesOf = (
   );
 };
 
-/** Points the source and all records that point to it to the survivor. */
+/** Makes the source, and all records that refer to it, refer to the survivor. */
 const pointTo = async ({ db }: Scope, survivor: StoredPatient, source: StoredPatient): Promise<string[]> => {
   const rows = await db
     .updateTable('patients')
@@ -143,10 +143,10 @@ const takeOver = async ({ db }: Scope, survivor: StoredPatient, changes: Changes
 
 type Told = { id: string; survivorId: string; sourceId: string; studyIds: readonly string[] };
 
-/** Maximum number of studies announced one by one. Larger lists reload completely. */
+/** Maximum number of studies that are announced one by one. For more studies, browsers reload the list. */
 const mostAnnounced = 200;
 
-/** Audits the action for both patients and announces it to the browsers. */
+/** Writes the action to the audit log for both patients, and announces it to browsers. */
 export const announcePatients = async (
   scope: Scope,
   action: string,

@@ -8,23 +8,29 @@ import { mayKnowPatient } from '#core/access/study-access.ts';
 import { patientById } from '#imaging/patient-records/patient-rows.ts';
 
 /**
- * SQL condition for a row "s" of studies: it came with the merge or move "m", or later under an ID that "m" redirected.
+ * SQL condition for a row "s" of studies: it was part of the merge or move "m", or arrived later under an ID that "m"
+ * redirected.
  */
 const cameWith = sql<boolean>`(s.id = any(m.study_ids)
   or s.named_patient_id = any(m.identifier_ids) and s.created_at >= m.made_at)`;
 
-/** Reports signed since then; their signers saw the survivor's name. */
+/** Reports signed after the merge. Their signers saw the survivor's name. */
 const signedSince = sql<number>`(
   select count(*)::int from reports r join studies s on s.id = r.study_id
   where r.finalized_at >= m.made_at and s.patient_id = m.survivor_id and ${cameWith})`;
 
-/** A later merge changed the same fields of the survivor. Undoing the earlier one first would restore wrong values. */
+/**
+ * A later merge changed the same fields of the survivor. Undoing the earlier merge first would restore wrong values.
+ */
 const isWrittenOver = sql<boolean>`exists (
   select from patient_merges later
   where later.survivor_id = m.survivor_id and later.kind = 'MERGE' and later.undone_at is null
     and later.made_at > m.made_at and later.changes ?| array(select jsonb_object_keys(m.changes)))`;
 
-/** A study of this merge was moved on since. Undoing that move later would return it to the wrong patient. */
+/**
+ * A study of this merge was later moved to another patient. Undoing that move afterward would return it to the wrong
+ * patient.
+ */
 const isMovedOn = sql<boolean>`exists (
   select from patient_merges later join studies s on s.id = any(later.study_ids)
   where later.source_id = m.survivor_id and later.kind = 'MOVE' and later.undone_at is null
@@ -66,7 +72,7 @@ export const mergeById = async (scope: Scope, patientId: string, id: string): Pr
     'merge',
   );
 
-/** Returns why a merge or move cannot be undone; undefined when it can. */
+/** Returns why a merge or a move cannot be undone. Undefined when it can. */
 export const whyNotUndone = (merge: StoredMerge): string | undefined => {
   if (merge.undone_at !== null) return t`This was already undone.`;
   if (!merge.is_in_time) return t`This can be undone for ${undoDays} days only.`;
@@ -76,7 +82,7 @@ export const whyNotUndone = (merge: StoredMerge): string | undefined => {
   return merge.kind === 'MERGE' ? whyStaysMerged(merge) : whyStaysMoved(merge);
 };
 
-/** Successive merges must be undone from the last one. Otherwise data of another patient would remain. */
+/** Successive merges must be undone in reverse order. Otherwise data of another patient would remain. */
 const whyStaysMerged = (merge: StoredMerge): string | undefined => {
   if (merge.source_merged_into !== merge.survivor_id) return t`The record is already separate again.`;
   if (merge.is_written_over) {
@@ -92,11 +98,11 @@ const whyStaysMoved = (merge: StoredMerge): string | undefined =>
     ? undefined
     : t`The previous patient of the study was merged later. Undo that merge first.`;
 
-/** Returns one of the two patients, without name and ID when the caller may not see the patient. */
+/** Returns one of the two patients. Without name and ID when the caller may not see the patient. */
 const personOf = (id: string, isKnown: boolean, name: string, identifier: string): PatientMerge['survivor'] =>
   isKnown ? { id, patientName: displayName(name), patientId: identifier } : { id, patientName: '', patientId: '' };
 
-/** Converts a stored merge or move to the form of the contract. */
+/** Converts a stored merge or move to the type of the contract. */
 export const toPatientMerge = (merge: StoredMerge): PatientMerge => {
   const reason = whyNotUndone(merge);
   return {

@@ -23,7 +23,7 @@ const refuseHere = (study: StoredStudy, patientId: string) => {
   if (study.patient_id === patientId) throw conflict('study.is_here', t`The study already belongs to this patient.`);
 };
 
-/** Returns what a move of a study would do, without a change. Audits the view of the patients. */
+/** Returns what a move of a study would do, without moving it. Audits a view of the patients. */
 export const previewMove = async (scope: Scope, toId: string, studyId: string): Promise<MovePreview> => {
   const study = await studyById(scope, studyId);
   refuseHere(study, toId);
@@ -50,10 +50,10 @@ export const previewMove = async (scope: Scope, toId: string, studyId: string): 
   };
 };
 
-/** Returns the patient's name, or the Patient ID without a name. */
+/** Returns the name of the patient, or the Patient ID if there is no name. */
 const calledName = ({ patient_name, patient_id }: StoredPatient): string => displayName(patient_name) || patient_id;
 
-/** Compares names without case, commas and spaces. The check only ensures that the user read the new patient's name. */
+/** Compares names without case, commas and spaces. The check only makes the user read the name of the new patient. */
 const isName = (typed: string, name: string): boolean => {
   const [one, other] = [typed, name].map((text) =>
     text
@@ -65,7 +65,10 @@ const isName = (typed: string, name: string): boolean => {
   return one === other;
 };
 
-/** Requires the typed name for signed reports. Their text stays, and may name the previous patient. */
+/**
+ * Requires that the user types the name if there are signed reports. Their text is not changed, and may name the
+ * previous patient.
+ */
 const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatient, confirmedName: string) => {
   const { signedReports } = await signedOf(scope, [studyId]);
   if (signedReports === 0 || isName(confirmedName, calledName(to))) return;
@@ -73,8 +76,8 @@ const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatien
 };
 
 /**
- * Files a study under another patient; its reports follow, and further images find it there. Closes share links to its
- * reports, whose recipients would read about another person.
+ * Files a study under another patient. Its reports and further images follow. Closes share links to its reports,
+ * because their recipients would read about another person.
  */
 export const move = async (
   scope: Scope,

@@ -8,7 +8,10 @@ import type { Scope } from '#core/access/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
 import { listedPatients, toPatientRow } from '#imaging/patient-records/patient-rows.ts';
 
-/** Returns the IDs of records that point to a patient. Users with limited access see only the IDs of their studies. */
+/**
+ * Returns the IDs of records that refer to a patient. Users with limited access see only the IDs of studies that they
+ * may see.
+ */
 const formerIdentifiersOf = ({ db, session }: Scope, patientId: string): Promise<PatientIdentifier[]> =>
   db
     .selectFrom('patients')
@@ -70,7 +73,7 @@ export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetail
     ...toPatientRow(patient),
     revision: patient.revision,
     address: patient.address,
-    // Portal accounts do not exist yet, so access is inactive.
+    // Portal accounts do not exist yet, so the access is never active.
     portalAccess: { isActive: false },
     createdDate: patient.created_at,
     lastModifiedDate: patient.updated_at,
@@ -80,7 +83,7 @@ export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetail
   };
 };
 
-/** Audits that the caller viewed a patient. */
+/** Writes to the audit log that the caller viewed a patient. */
 export const auditView = (scope: Scope, patientId: string): Promise<void> =>
   audit(scope, 'patient.view', { entity: 'patient', entityId: patientId, patientId });
 

@@ -3,7 +3,7 @@ import { genderLabels } from '@radwork/contract/imaging/patients';
 import { displayName } from '@radwork/dicom/person-name';
 import type { StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 
-/** Columns of the fields in which two records of one person may differ. */
+/** Columns of the fields that may differ between two records of one person. */
 export const patientColumns = {
   patientName: 'patient_name',
   gender: 'gender',
@@ -15,7 +15,7 @@ export const patientColumns = {
 
 export type Demographics = Pick<StoredPatient, (typeof patientColumns)[PatientField]>;
 
-/** Returns the displayed value of a field; empty when unknown. */
+/** Returns the value of a field as it is displayed. Empty when unknown. */
 export const shownField = (patient: Demographics, field: PatientField): string => {
   if (field === 'patientName') return displayName(patient.patient_name);
   if (field === 'gender') return patient.gender === 'U' ? '' : genderLabels[patient.gender];
@@ -30,7 +30,7 @@ export const differingFields = (one: Demographics, other: Demographics): Patient
 export const columnsOf = (patient: Demographics, fields: readonly PatientField[]): Partial<Demographics> =>
   Object.fromEntries(fields.map((field) => [patientColumns[field], patient[patientColumns[field]]]));
 
-/** Returns contradictions between two records: birth date and gender, where both are known. */
+/** Returns the contradictions between two records: birth date and gender, if both records contain them. */
 export const contradictionsOf = (one: Demographics, other: Demographics): PatientField[] => {
   const contradictions: PatientField[] = [];
   if (one.date_of_birth && other.date_of_birth && one.date_of_birth !== other.date_of_birth) {

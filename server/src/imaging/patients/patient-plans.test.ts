@@ -11,7 +11,7 @@ import { createWorld } from '#test/world.ts';
 import { duplicates } from './duplicates.ts';
 import { list } from './service.ts';
 
-/** Enough patients to make an index the cheaper plan, as in any practice after some months. */
+/** Enough patients that an index becomes the cheaper plan, as in any practice after some months. */
 const patients = 20_000;
 
 const world = await createWorld();
@@ -40,11 +40,11 @@ afterAll(() => database.destroy());
 
 const reader = { ...systemSession(tenant.id), userId: newId(), userType: 'RADIOLOGIST' as const };
 
-/** Returns the query plans for `work`, as the role that serves requests. */
+/** Returns the query plans for `work`, in the role that serves requests. */
 const plansOf = async (work: Parameters<ReturnType<typeof openScopes>['inTenant']>[1]): Promise<string> => {
   const lines: string[] = [];
   await openScopes(database).inTenant(reader, async (scope) => {
-    // Waits until the first statements of the transaction are logged, then clears the log.
+    // Waits until the first statements of the transaction are in the log, then clears the log.
     await sql`select`.execute(scope.db);
     asked.length = 0;
     await work(scope);

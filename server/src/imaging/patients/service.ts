@@ -35,15 +35,15 @@ import { listedPatients, patientToChange, toPatientRow } from '#imaging/patient-
 
 const subjectOf = (id: string) => ({ entity: 'patient', entityId: id, patientId: id }) as const;
 
-/** Limit of counting for a list. Counting so many keys takes as long as reading a page. */
+/** Maximum that is counted for a list. Counting so many takes as long as reading a page. */
 const mostCounted = 10_000;
 
-/** Every page knows of at least this many further pages, if they exist. */
+/** A list knows at least this many pages after the current one, if they exist. */
 const pagesAhead = 3;
 
 /**
- * Finds visible patients whose name and ID contain every word, or who had the text as an ID before. A patient with a
- * study in question is found by the other person's name, too.
+ * Finds visible patients whose name and ID contain every word, or who had the text as an ID before. With an open
+ * identity question, the name of the other person also finds the patient.
  */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
@@ -62,12 +62,12 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
 };
 
-/** Returns the first matching patients by name, without a total. */
+/** Returns the first matching patients by name. Does not count them. */
 export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
   const words = searchWordsOf(searchQuery);
   const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
   const filter: PatientFilter = { words, alsoFound: [...onceKnown, ...(await patientsInQuestion(scope, words))] };
-  // Decides between a scan in name order and a sort. Users with few studies get a sort.
+  // The count decides between reading in name order and sorting. For users with few studies, the matches are sorted.
   const counted = knowsAllStudies(scope.session) ? await countPatients(scope, filter, mostCounted + 1) : limit;
   const isTotalExact = counted <= mostCounted;
   const byName = { field: 'patientName', direction: 'asc' } as const;
@@ -103,7 +103,7 @@ export const create = async (scope: Scope, form: PatientForm): Promise<PatientDe
 };
 
 /**
- * Corrects a patient on the revision that the caller saw. The previous ID still finds the patient, unless the form says
+ * Corrects a patient whose revision the caller has seen. The previous ID still finds the patient, unless the form says
  * that it was wrong.
  */
 export const update = async (
@@ -129,7 +129,7 @@ export const update = async (
   return detailsOf(scope, id);
 };
 
-/** Releases a former ID that belongs to another patient (`removeFormerId`). */
+/** Releases a former ID that belongs to another patient (see `removeFormerId`). */
 export const releaseFormerId = async (
   scope: Scope,
   id: string,
@@ -142,7 +142,7 @@ export const releaseFormerId = async (
   return detailsOf(scope, id);
 };
 
-/** Deletes a patient without studies and without merged records (C57). */
+/** Deletes a patient who has no studies and no merged records (C57). */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   await patientToChange(scope, id);
   await refuseToLose(scope, id);

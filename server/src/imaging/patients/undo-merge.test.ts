@@ -15,7 +15,7 @@ import { undo as undoIn } from './undo-merge.ts';
 
 const world = await createWorld();
 
-/** Creates an administrator and three patients with one study each, who differ in all but sex. */
+/** Creates an administrator and three patients with one study each. The patients differ in everything but sex. */
 const threePatients = async () => {
   const person = await world.signIn('ADMIN');
   await storeAs(person, image({ PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' }));
@@ -144,7 +144,7 @@ test('a former ID of a merged record cannot become an ID of the survivor, and be
   expect((await at('B')).studyCount).toBe(1);
 });
 
-/** Sends an image while a study is filed elsewhere, before that commits. Returns the status. */
+/** Sends an image while another transaction files the study elsewhere and has not committed. Returns the status. */
 const sendWhile = async (person: Person, file: TestFile, filesElsewhere: (scope: Scope) => Promise<unknown>) => {
   const sent = await person.inScope(async (scope) => {
     await filesElsewhere(scope);
@@ -206,7 +206,7 @@ test('when a merge is undone, a study that arrived under the old ID during the m
   const ofA = { PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' };
 
   const { sending, merged } = await person.inScope(async ({ db }) => {
-    // Takes the lock of another upload of the study, for which this upload waits.
+    // Holds the lock that an upload of the same study takes, so that this upload waits.
     const name = `${person.tenant.id} ${StudyInstanceUID}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
     const file = image({ ...ofA, StudyInstanceUID });

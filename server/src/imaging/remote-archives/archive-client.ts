@@ -7,12 +7,12 @@ import { RemoteError, StatusError } from './remote-source.ts';
 
 export type Asked = { accept: string; signal: AbortSignal; mostBytes?: number };
 
-/** Makes HTTP calls to one archive for one tenant. Throws for a status other than 2xx. */
+/** Makes HTTP calls to one archive for one tenant. Throws for any status except 2xx. */
 export type ArchiveClient = {
   get: (url: string, asked: Asked) => Promise<OutgoingAnswer>;
-  /** Returns the JSON and the headers of the answer; undefined for "no content". */
+  /** Returns JSON and headers of the answer. Undefined for "no content". */
   json: (url: string, asked: Asked) => Promise<{ value: unknown; headers: Record<string, string> } | undefined>;
-  /** DICOMweb addresses for search and retrieval, without a trailing slash. */
+  /** DICOMweb URLs for search and retrieval, without a slash at the end. */
   qido: string;
   wado: string;
 };
@@ -25,7 +25,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
   const own = originsOf(settings);
 
   const get = async (url: string, { accept, signal, mostBytes }: Asked): Promise<OutgoingAnswer> => {
-    // Sends credentials only to the configured addresses, never to those in answers.
+    // Sends credentials only to the configured URLs, not to URLs in answers.
     const isOwn = own.includes(originOf(url));
     const answer = await outgoing.fetch(tenant, url, {
       headers: { accept, ...(isOwn && credentials) },
@@ -61,14 +61,14 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
   };
 };
 
-/** Returns scheme, host and port of an address. Returns invalid addresses unchanged, so they match no other origin. */
+/** Returns scheme, host and port of a URL. Returns an invalid URL unchanged, so that it matches no other origin. */
 export const originOf = (address: string): string => {
   if (!URL.canParse(address)) return address;
   const { protocol, host } = new URL(address);
   return `${protocol}//${host}`.toLowerCase();
 };
 
-/** Returns all origins that receive the credentials of a configuration. */
+/** Returns all origins to which the credentials of a configuration are sent. */
 export const originsOf = ({
   baseUrl,
   qidoEndpoint,
@@ -103,7 +103,7 @@ const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
 /** More objects than a useful answer contains. */
 const mostObjects = 400_000;
 
-/** Throws for an answer with too many brackets; parsing it would block other requests. */
+/** Throws for an answer with too many brackets, because parsing it would block other requests. */
 const refuseBrackets = (text: string, bracket: '{' | '[') => {
   let count = 0;
   for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;

@@ -27,7 +27,7 @@ const change = (person: Person, id: string, body: object) =>
 const read = async (person: Person, id: string) =>
   (await person.send(remoteConfigurations.read, { params: { id } })).data;
 
-/** Returns the password that the archive would receive now; empty when there is none. */
+/** Returns the password that the archive would receive now. Empty when there is none. */
 const storedPassword = (person: Person, id: string) =>
   world.inTenant(person.tenant, async ({ db, session }) => {
     const { password } = await db

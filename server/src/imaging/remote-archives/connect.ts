@@ -16,8 +16,9 @@ import { tryArchive } from './test-connection.ts';
 type Typed = Body<typeof remoteStudies.connect>;
 
 /**
- * Connects to an archive that the caller typed in (C64). Tests it and stores it for the caller only. An archive typed
- * before keeps its configuration and its jobs (C61). Throws 422 with the reason when it cannot be used (check 83).
+ * Connects to an archive that the caller has typed in (C64). Tests the archive and stores it only for this caller. If
+ * the caller typed it before, it keeps its configuration and its jobs (C61). Throws 422 with the reason when it cannot
+ * be used (check 83).
  */
 export const connect = async (
   context: Remotes,
@@ -35,7 +36,7 @@ export const connect = async (
 };
 
 const settingsOf = ({ host, port, path, isTls, username, password }: Typed): RemoteSettings => {
-  // Users often type an IPv6 address without the brackets that a URL needs.
+  // Users often type an IPv6 address without brackets, which a URL needs.
   const name = /^[^[].*:.*:/.test(host) ? `[${host}]` : host;
   const baseUrl = `${isTls ? 'https' : 'http'}://${name}:${port}/${path.replace(/^\/+/, '')}`;
   if (/[?#\\]/.test(path)) throw invalid({ path: t`Enter the path only, such as /dicom-web` });

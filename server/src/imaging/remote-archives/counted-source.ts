@@ -3,7 +3,7 @@ import { RemoteError, type RemoteSource } from './remote-source.ts';
 
 type Counted = Pick<Metrics, 'askedRemote'>;
 
-/** Wraps a source and counts its outcomes by protocol. The metrics do not identify the archive. */
+/** Wraps a source and counts its outcomes by protocol. The metrics do not say which archive it is. */
 export const countedSource = (source: RemoteSource, protocol: string, metrics: Counted): RemoteSource => {
   const count = (operation: string, outcome: string) => metrics.askedRemote({ protocol, operation, outcome });
   const countFailure = (operation: string, error: unknown) =>

@@ -21,10 +21,10 @@ const instanceRows = (series: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ '0020000E': uid(series), '00080018': uid(`${series}.${index}`) }));
 
 type Answer = { status?: number; rows?: readonly object[]; warning?: string };
-/** Answers of an archive: series of a study, instances of a study, instances of one series. */
+/** Answers of an archive: series of a study, instances of a study, instances of a series. */
 type Lists = { series: Answer; instances: Answer; instancesOf: (series: string) => Answer };
 
-/** Lists the study of an archive that gives these answers for every page. */
+/** Lists the study of an archive that gives these answers on every page. */
 const listAt = async ({ series, instances, instancesOf }: Lists) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ import { RemoteError, type RemoteInstance, type RemoteListing } from './remote-s
 
 /** Entries requested per page. */
 const pageSize = 1000;
-/** No study has more instances. Stops an archive whose answers never end. */
+/** More than any study has. The limit stops an archive whose answers never end. */
 const mostListed = 100_000;
 
 /** Creates the QIDO-RS searches (PS3.18 §10.6) that list the contents of a study. */
@@ -22,21 +22,19 @@ export const createLists = (client: ArchiveClient) => {
   const ask = async (path: string, signal: AbortSignal) => {
     const answer = await client.json(`${client.qido}${path}`, { accept: 'application/dicom+json', signal });
     const headers = answer?.headers ?? {};
-    // A warning 299 says that the archive left out results (PS3.18 §8.3.4.4).
+    // Warning 299 means that the archive left out results (PS3.18 §8.3.4.4).
     const isCut = (headers['warning'] ?? '').startsWith('299');
     return { found: await readDataSets(answer?.value ?? []), headers, isCut };
   };
 
-  /**
-   * Returns all entries of a list. Archives cap their answers at will, so the list ends at a page without new entries.
-   */
+  /** Returns all entries of a list. Archives may shorten any answer, so the list ends at a page without new entries. */
   const askAll = async <T>(path: string, level: Level<T>, signal: AbortSignal): Promise<Entries<T>> => {
     const gathered = gatherEntries(level);
     let wasCut = false;
     for (let offset = 0; offset < mostListed; offset = gathered.size()) {
       const { found, isCut } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
       for await (const data of yieldingEventLoop(found)) gathered.add(data);
-      // Every page but the last is cut. A cut matters only on the last page.
+      // Every page except the last is cut because of its size. Only a cut of the last page matters.
       if (gathered.size() <= offset) return gathered.entries({ isCut: isCut || wasCut });
       wasCut = isCut;
     }
@@ -50,8 +48,8 @@ export const createLists = (client: ArchiveClient) => {
     askAll(`${path}/instances?`, instanceLevel(series), signal);
 
   /**
-   * Returns the number of instances of each wanted series with more than one wanted instance. Uses the archive's count,
-   * else its list. Omits a series that has neither.
+   * Returns the size of each series of which more than one instance is wanted. Uses the archive's count, or else its
+   * list. Leaves out a series with neither.
    */
   const sizesOf = async (study: string, wanted: readonly RemoteInstance[], signal: AbortSignal) => {
     const { items } = await seriesOf(study, signal);
@@ -66,7 +64,7 @@ export const createLists = (client: ArchiveClient) => {
     return sizes;
   };
 
-  /** Returns all instances that the archive names in any of its lists. */
+  /** Returns all instances that the archive names in its lists. */
   const instancesOf = async (study: string, signal: AbortSignal): Promise<RemoteListing> => {
     const series = await seriesOf(study, signal);
     // Many archives cannot search all instances of a study at once (PS3.18 §10.6).
@@ -82,9 +80,9 @@ export const createLists = (client: ArchiveClient) => {
       if (byUid.size > mostListed) throw tooMany();
       lists.push({ ...list, items: [] });
     }
-    // The failure may be temporary, so the study is not reported as empty.
+    // The error may be temporary, so the study is not reported as empty.
     if (byUid.size === 0 && answered instanceof RemoteError && answered.remoteCause === 'SERVER_ERROR') throw answered;
-    // Ignores errors of the whole-study list when there are lists per series.
+    // If there are lists per series, errors of the list of the whole study do not count.
     const { lost, isCut } = lists.length > 0 ? joinEntries(lists) : atOnce;
     return toListing(series, { items: [...byUid.values()], lost, isCut });
   };
@@ -101,7 +99,7 @@ const tooMany = () => new RemoteError('OTHER', t`The archive lists more than ${m
 
 const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', 'SERVER_ERROR']);
 
-/** Returns the answer of a search, or the error that means the archive does not support it. */
+/** Returns the answer of a search. If the archive does not support the search, returns its error. */
 const orNotSo = async <T>(asking: Promise<T>): Promise<T | RemoteError> => {
   try {
     return await asking;

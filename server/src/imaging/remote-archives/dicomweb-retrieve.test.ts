@@ -18,11 +18,13 @@ type Archive = {
   /** Instances of the only series. */
   kept: readonly string[];
   isCounted?: boolean;
-  /** Status that refuses the series or an instance. "cut": the answer ends within the first file. */
+  /**
+   * The status with which the archive refuses the series or an instance. "cut": the answer ends within the first file.
+   */
   refuses?: (instance: string | undefined) => number | 'cut' | undefined;
 };
 
-/** Fetches the wanted instances. Returns complete files, requested paths and the error. */
+/** Fetches the wanted instances. Returns the complete files, the requested paths and the error. */
 const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: Archive, wanted: readonly string[]) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -64,7 +66,7 @@ const fetchFrom = async ({ kept, isCounted = true, refuses = () => undefined }: 
       try {
         for await (const piece of body) pieces.push(piece);
       } catch {
-        // A truncated file does not count; others may follow.
+        // A truncated file does not count, but others may follow.
         continue;
       }
       files.push(Buffer.concat(pieces).toString());

@@ -5,18 +5,18 @@ import type { OutgoingAnswer } from '#core/outgoing/open-outgoing.ts';
 import { type ArchiveClient, wrongService } from './archive-client.ts';
 import { RemoteError, type RemoteInstance, StatusError } from './remote-source.ts';
 
-/** Without "transfer-syntax=*" archives transcode the files (PS3.18 §8.7.3.5.2). */
+/** Without "transfer-syntax=*", archives transcode the files (PS3.18 §8.7.3.5.2). */
 const anyTransferSyntax = 'multipart/related; type="application/dicom"; transfer-syntax=*';
 
 type Limits = {
-  /** Files that one answer may contain. */
+  /** Number of files that one answer may contain. */
   mostFiles: number;
   /** Bytes of the largest accepted file. */
   mostInstanceBytes: number;
 };
 
 type Options = Omit<Limits, 'mostFiles'> & {
-  /** Number of instances by series; absent where unknown. */
+  /** Number of instances by series. Series of unknown size are missing. */
   sizes: ReadonlyMap<string, number>;
   signal: AbortSignal;
 };
@@ -30,12 +30,12 @@ const final: ReadonlySet<string> = new Set([
   'TLS',
   'UNAUTHORIZED',
 ]);
-/** Failures in a row after which the archive counts as failed. */
+/** Failures in a row after which the archive counts as unavailable. */
 const mostFailuresInRow = 3;
-/** Lost or unreadable instances in a row. One says little about the next. */
+/** Lost or unreadable instances in a row. A single one says little about the next. */
 const mostLostInRow = 50;
 const lost: ReadonlySet<number> = new Set([404, 410, 500]);
-/** Statuses of an overloaded archive. Further requests would not help. */
+/** Statuses of an overloaded archive. More requests would not help. */
 const busy: ReadonlySet<number> = new Set([408, 429, 503]);
 
 const isOneOf = (error: RemoteError, statuses: ReadonlySet<number>): boolean =>
@@ -43,8 +43,8 @@ const isOneOf = (error: RemoteError, statuses: ReadonlySet<number>): boolean =>
 
 /**
  * Fetches instances over WADO-RS (PS3.18 §10.4), in the order of their UIDs. Requests a whole series when all of it is
- * wanted and the archive supports it, else single instances. Skips failures and fetches the rest where possible; throws
- * the first failure at the end.
+ * wanted and the archive supports it, otherwise single instances. Skips failures and fetches the rest if possible.
+ * Throws the first failure at the end.
  */
 export async function* retrieveInstances(
   client: ArchiveClient,
@@ -74,7 +74,7 @@ export async function* retrieveInstances(
       else failuresInRow += 1;
       const isHopeless = failuresInRow >= mostFailuresInRow || lostInRow >= mostLostInRow;
       if (final.has(error.remoteCause) || isHopeless) throw first ?? error;
-      // One damaged file can block a whole series. Single requests may still deliver the other files.
+      // One damaged file can block a whole series. Single requests may still return the other files.
       const isInstead = delivered === 0 && oneByOne.length > 0 && !isOneOf(error, busy);
       if (!isInstead) first ??= error;
       else for (const one of oneByOne.toReversed()) waiting.push(one);
@@ -83,10 +83,10 @@ export async function* retrieveInstances(
   if (first) throw first;
 }
 
-/** Accepts files added since the listing, but no endless answer. */
+/** Number of accepted files that were not listed. Files may be added after the listing, but an answer must end. */
 const unlistedFiles = 100;
 
-/** `oneByOne`: requests that can replace the request for a whole series. */
+/** `oneByOne`: requests for single instances that can replace the request for a series. */
 type Request = { path: string; files: number; oneByOne: Request[] };
 
 const requestsFor = (wanted: readonly RemoteInstance[], sizes: Options['sizes']): Request[] => {
@@ -129,7 +129,7 @@ async function* filesOf(
   const allowance = createAllowance(body, mostInstanceBytes);
   const type = headers['content-type'] ?? '';
   if (/^application\/dicom\s*(;|$)/i.test(type)) {
-    // Without a length, a truncated file would look complete.
+    // Without its length, a truncated file would look complete.
     if (!headers['content-length'] && !headers['transfer-encoding'])
       throw wrongService('The answer does not state the file length');
     yield { name, body: allowance.bytes };
@@ -143,14 +143,14 @@ async function* filesOf(
   }
 }
 
-/** A part without a content type counts as DICOM, because DICOM was requested. */
+/** DICOM was requested, so a part without a content type counts as DICOM. */
 const isDicom = (contentType: string | undefined): boolean =>
   contentType === undefined || /^application\/dicom\s*(;|$)/i.test(contentType);
 
 /** Upper bound for headers and boundaries of a part. */
 const aroundPart = 64 << 10;
 
-/** Limits the bytes before the next part, so an endless answer fails. */
+/** Limits the bytes before the next part, so that an endless answer fails. */
 const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number) => {
   let left = mostInstanceBytes + aroundPart;
   async function* bytes(): AsyncGenerator<Buffer> {
@@ -168,7 +168,7 @@ const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number)
   };
 };
 
-/** Turns a read error into a message for the code that stores the file. */
+/** Converts a read error to a message for the code that stores the file. */
 async function* inWords(body: AsyncIterable<Buffer>, onWhole: () => void): AsyncGenerator<Buffer> {
   try {
     yield* body;

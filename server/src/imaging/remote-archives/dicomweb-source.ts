@@ -7,7 +7,7 @@ import { createLists } from './dicomweb-lists.ts';
 import { retrieveInstances } from './dicomweb-retrieve.ts';
 import { type FoundStudy, RemoteError, type RemoteSource } from './remote-source.ts';
 
-/** Creates a source for an archive that speaks DICOMweb (PS3.18 §10). */
+/** Creates a source for an archive that uses DICOMweb (PS3.18 §10). */
 export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: number): RemoteSource => {
   const { ask, sizesOf, instancesOf } = createLists(client);
   return {
@@ -39,7 +39,7 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
   };
 };
 
-/** Checks the UID before it becomes part of an address. */
+/** Checks the UID before it becomes part of a URL. */
 const assertUid = (uid: string) => {
   if (!isUid(uid)) throw new RemoteError('OTHER', t`The study has no valid Study Instance UID.`);
 };

@@ -217,7 +217,7 @@ const causes = new Map<Fault, string>([
   ['answers HTML', 'WRONG_SERVICE'],
   ['redirects', 'WRONG_SERVICE'],
 ]);
-/** Faults that show only in the contents of the files. */
+/** Errors that are visible only in the content of the files. */
 const delivers: ReadonlySet<Fault> = new Set([
   'sends another study',
   'sends others now and then',
@@ -262,7 +262,8 @@ test('one failing series does not stop the other series; three failures in a row
   expect(files).toHaveLength(4);
   expect(error).toMatchObject({ remoteCause: 'SERVER_ERROR' });
   const asked = archive.asked.filter((path) => !path.includes('?'));
-  // Two series arrived. Two more were requested as a whole, then instance by instance. A third request failed too.
+  // Two series arrived. Two more failed: each was requested as a whole and then by instances. A fifth series was
+  // requested only as a whole.
   expect(asked.filter((path) => path.includes('/instances/'))).toHaveLength(4);
   expect(asked.filter((path) => !path.includes('/instances/'))).toHaveLength(5);
 });
@@ -318,7 +319,7 @@ test('sends credentials only to the addresses of the configuration', async () =>
   const [first, second] = archive.headersSeen;
   expect(first).toMatchObject({ 'x-api-key': 'key', 'x-api-secret': 'secret' });
   expect(second).toMatchObject({ authorization: 'Bearer token' });
-  // Answers of an archive may contain foreign addresses.
+  // An answer of an archive may contain URLs of other servers.
   const client = createArchiveClient(
     { outgoing: world.context.outgoing, tenant },
     settingsAt(archive.url, { authType: 'BEARER', token: 'token' }),

@@ -49,7 +49,7 @@ const serve = async (socket: Socket, found: Found): Promise<void> => {
   connection.end(writeReleaseResponse());
 };
 
-/** Lists the study 1.2.3 of an archive that finds this. */
+/** Lists the study 1.2.3 of an archive that returns these matches. */
 const listAt = async (found: Found) => {
   const port = await startSocketServer((socket) => void serve(socket, found).catch(() => socket.destroy()));
   const source = createDimseSource({

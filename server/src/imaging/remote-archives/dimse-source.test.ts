@@ -50,7 +50,7 @@ const onDisk = async (files: readonly TestFile[]): Promise<string[]> => {
 
 const jpegLossless = '1.2.840.10008.1.2.4.70';
 
-/** A study of two series. `second` is the transfer syntax of the second series, if compressed. */
+/** A study of two series. `second` is the transfer syntax of the second series if it is compressed. */
 const study = (count: number, second?: string) => {
   const uids = { StudyInstanceUID: newUid(), PatientID: newUid().slice(-12), PatientName: 'Müller^Zoë' };
   const series = [newUid(), newUid()];
@@ -62,7 +62,7 @@ const study = (count: number, second?: string) => {
   return { ...uids, instances };
 };
 
-/** The data set of a file, without its preamble and meta information (PS3.10 §7.1). */
+/** The data set of a file, without preamble and meta information (PS3.10 §7.1). */
 const dataSetOf = (file: Buffer): string => file.subarray(144 + file.readUInt32LE(140)).toString('base64');
 
 const readAll = async (
@@ -180,7 +180,7 @@ test.skipIf(!hasDcmtk)(
     const source = sourceOf(other, { peer, arrivals: arrivedInstancesOf(world.context, tenant.id) });
     const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
     const [first, ...others] = listed.map(({ sopInstanceUID }) => sopInstanceUID);
-    // Stores this instance in another study first, so that our gateway refuses it.
+    // Stores the same instance in another study first, so that our gateway refuses it.
     const { stored } = await storeInstances(world.context, systemSession(tenant.id), [
       { name: '', body: Readable.from([image({ SOPInstanceUID: first ?? '' }).bytes]) },
     ]);

@@ -25,7 +25,7 @@ import { statusError } from '#imaging/dimse/remote-failure.ts';
 import { retrieveInstances } from './retrieve-instances.ts';
 import { isStorageClass, studyRoot, verification } from '#imaging/dimse/sop-classes.ts';
 
-/** The query names one UID, but some archives also return other studies. */
+/** The query names one UID, but some archives return other studies too. */
 const mostStudies = 100;
 const mostSeries = 10_000;
 const mostInstances = 100_000;
@@ -40,16 +40,16 @@ type Options = {
   /** Checks the address before a connection is opened. */
   locate: Locate;
   mostInstanceBytes: number;
-  /** Images that our own gateway received. Undefined while this server does not listen for DIMSE. */
+  /** Images that our gateway received. Undefined when this server does not listen for DIMSE. */
   arrivals: ArrivedInstances | undefined;
 };
 
-/** An instance, with its SOP class if the archive returns it. */
+/** An instance, and its SOP class if the archive returns it. */
 type ListedInstance = RemoteInstance & { sopClassUID: string | undefined };
 
 /**
- * A remote archive that speaks DIMSE. It is searched by C-FIND (Study Root). Images come by C-GET, or by C-MOVE to our
- * own gateway where C-GET is not offered.
+ * A remote archive that uses DIMSE. Searches use C-FIND (Study Root). Images come by C-GET or, if the archive does not
+ * offer it, by C-MOVE to our gateway.
  */
 export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }: Options): RemoteSource => {
   const place = remoteNameOf(peer);
@@ -106,7 +106,7 @@ const echo = async (association: Association, place: string): Promise<void> => {
 
 /** The matching keys and return keys of a study search (PS3.4 Table C.6-5). */
 const studyKeys = (keys: RemoteKeys): Elements => ({
-  // Some archives answer in the character set of the query, and in ASCII when the query names none.
+  // Some archives answer in the character set of the query. If the query names none, they answer in ASCII.
   SpecificCharacterSet: 'ISO_IR 192',
   QueryRetrieveLevel: 'STUDY',
   StudyInstanceUID: keys.studyInstanceUID,
@@ -124,8 +124,8 @@ const studyKeys = (keys: RemoteKeys): Elements => ({
 });
 
 /**
- * The series and instances of a study, and the archive's own instance count. The count is null where the archive does
- * not count.
+ * The series and instances of a study, and the archive's count of instances. The count is null if the archive gives
+ * none.
  */
 const listStudy = async (association: Association, place: string, StudyInstanceUID: string) => {
   const ask = async (keys: Elements, most: number): Promise<DicomJson[]> => {
@@ -165,7 +165,7 @@ const listedLevel = (series: string): Level<ListedInstance> => ({
   },
 });
 
-/** The SOP classes of the wanted instances. Empty when the archive does not return all of them. */
+/** The SOP classes of the wanted instances. Empty unless the archive returns all of them. */
 const classesOf = (wanted: readonly RemoteInstance[], all: readonly ListedInstance[]): string[] => {
   const classes = new Map(all.map(({ sopInstanceUID, sopClassUID }) => [sopInstanceUID, sopClassUID]));
   const found = new Set(wanted.map(({ sopInstanceUID }) => classes.get(sopInstanceUID) ?? ''));

@@ -5,9 +5,9 @@ import { wrongService } from './archive-client.ts';
 
 const text = z.string().max(4096).optional().catch(undefined);
 const count = z.number().int().min(0).optional().catch(undefined);
-/** Items read from a list in a resource. More identifiers or names are not useful. */
+/** Items that are read from a list in a resource. More identifiers or names are not needed. */
 const mostItems = 20;
-/** Reads a list and drops the items that are not valid. */
+/** Reads a list and drops invalid items. */
 const listOf = <T extends z.ZodType>(item: T, most = mostItems) =>
   z
     .array(z.unknown())
@@ -49,7 +49,7 @@ export type FhirEndpoint = z.infer<typeof endpoint>;
 
 const contained = listOf(z.union([patient, endpoint]));
 
-/** Fields read from an ImagingStudy of FHIR R4 and R5, which write a modality differently. */
+/** Fields that are read from an ImagingStudy of FHIR R4 and R5. R4 and R5 write the modality differently. */
 const imagingStudy = z.object({
   resourceType: z.literal('ImagingStudy'),
   status: text,
@@ -79,15 +79,15 @@ export type FhirBundle = Omit<z.infer<typeof bundle>, 'entry'> & { entry: z.infe
 const mostEntries = 1000;
 
 /**
- * Reads a Bundle of a FHIR search. Yields to other requests, because it may be large. Throws a RemoteError when it is
- * not a Bundle.
+ * Reads the Bundle of a FHIR search. Lets other requests run in between, because a Bundle may be large. Throws a
+ * RemoteError when it is not a Bundle.
  */
 export const readBundle = async (value: unknown): Promise<FhirBundle> => {
   const { data } = bundle.safeParse(value);
   if (!data) throw wrongService('The answer is not a FHIR Bundle');
   const entries: FhirBundle['entry'] = [];
   for (const given of data.entry.slice(0, mostEntries)) {
-    // A single entry may be large.
+    // Even a single entry may be large.
     await setImmediate();
     const { data: read } = entry.safeParse(given);
     if (read) entries.push(read);
@@ -109,10 +109,12 @@ export const readServerName = (value: unknown): string => {
 
 type Resource = FhirPatient | FhirEndpoint;
 
-/** A study of a Bundle, its address and the other entries. */
+/** A study in a Bundle, its URL and the other entries. */
 export type StudyEntry = { study: ImagingStudy; fullUrl: string | undefined; entries: FhirBundle['entry'] };
 
-/** Returns the studies of a Bundle, without those entered in error, as for the wrong patient. */
+/**
+ * Returns the studies in a Bundle. Leaves out studies marked as entered in error, for example for the wrong patient.
+ */
 export const studiesOf = ({ entry: entries }: FhirBundle): StudyEntry[] =>
   entries.flatMap(({ fullUrl, resource }) =>
     resource.resourceType === 'ImagingStudy' && resource.status !== 'entered-in-error'
@@ -121,9 +123,8 @@ export const studiesOf = ({ entry: entries }: FhirBundle): StudyEntry[] =>
   );
 
 /**
- * Resolves a reference (FHIR R4, bundle.html#references). "#id" is within the study, an address is that address.
- * "Type/id" is on the server of the study: Patient/1 of another server is another person. Returns undefined when
- * several resources match.
+ * Resolves a reference (FHIR R4, bundle.html#references). "#id" is within the study, and a URL is that URL. "Type/id"
+ * is on the server of the study: Patient/1 of another server is another person. Undefined when several resources match.
  */
 export const resolveReference = (
   { reference: target = '' }: { reference?: string | undefined },

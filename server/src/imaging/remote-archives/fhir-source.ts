@@ -8,13 +8,13 @@ import { dicomwebAddressOf, studyUidOf, toFoundStudy } from './fhir-study.ts';
 import { RemoteError, type RemoteKeys, type RemoteSource } from './remote-source.ts';
 
 const fhirJson = 'application/fhir+json';
-/** A search with more pages is too broad to be useful. */
+/** A search with more pages is too broad to help. */
 const mostPages = 20;
-/** Studies examined to find a single one. */
+/** Number of studies that are examined to find a single one. */
 const mostAskedForOne = 100;
 
 /**
- * Creates a source for a FHIR server. Its ImagingStudy resources name the DICOMweb address of the images (R4 and R5).
+ * Creates a source for a FHIR server. Its ImagingStudy resources contain the DICOMweb URL of the images (R4 and R5).
  */
 export const createFhirSource = (
   client: ArchiveClient,
@@ -29,7 +29,7 @@ export const createFhirSource = (
     return readBundle(answer?.value);
   };
 
-  /** Returns the address of the next page, if it has the origin of the configuration. */
+  /** Returns the URL of the next page if it has the origin of the configuration. */
   const nextOf = ({ link }: FhirBundle): string | undefined => {
     const url = link.find(({ relation }) => relation === 'next')?.url;
     const next = url && URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`).href : undefined;
@@ -55,7 +55,7 @@ export const createFhirSource = (
 
   const learnAddresses = async (studyInstanceUID: string, signal: AbortSignal) => {
     const { found } = await search({ ...noKeys, studyInstanceUID }, mostAskedForOne, signal);
-    // Some servers ignore the search keys.
+    // Some servers ignore search keys.
     const own = found.filter(({ study }) => studyUidOf(study) === studyInstanceUID);
     if (own.length === 0) throw new RemoteError('NOT_FOUND', t`The FHIR server does not have this study.`);
     const wado = own.map((one) => dicomwebAddressOf(one, settings)).find((address) => address !== undefined);
@@ -97,7 +97,7 @@ const noKeys: RemoteKeys = {
   studyDate: '',
 };
 
-/** Returns the query for imaging studies (FHIR R4 ImagingStudy). FHIR matches names from their beginning. */
+/** Returns the query for imaging studies (FHIR R4 ImagingStudy). FHIR matches the beginning of names. */
 const queryOf = (keys: RemoteKeys, most: number): string => {
   const { from, to } = readDayRange(keys.studyDate) ?? {};
   const asked: [string, string][] = [

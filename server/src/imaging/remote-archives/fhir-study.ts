@@ -9,7 +9,7 @@ import type { RemoteSettings } from '@radwork/contract/imaging/remote-archives';
 const uidPrefix = 'urn:oid:';
 const uidSystem = 'urn:dicom:uid';
 
-/** Prefers an identifier marked as DICOM UID. Other object identifiers may be accession numbers. */
+/** Prefers an identifier that is marked as a DICOM UID. Other object identifiers may be accession numbers. */
 export const studyUidOf = ({ identifier }: ImagingStudy): string | undefined => {
   const ofDicom = identifier.filter(({ system }) => system === uidSystem).map(({ value = '' }) => value);
   const others = identifier.map(({ value = '' }) => value).filter((value) => value.startsWith(uidPrefix));
@@ -29,7 +29,7 @@ const modalityOf = ({ modality }: ImagingStudy): string =>
 
 const sexes: Record<string, string> = { male: 'M', female: 'F', other: 'O' };
 
-/** Ranks uses of names, the current name first. A name without a use counts as usual. */
+/** Ranks the uses of names. The current name comes first. A name without a use counts as usual. */
 const uses = ['official', 'usual', 'temp', 'nickname', 'anonymous', 'old', 'maiden'];
 const rankOf = ({ use = 'usual' }: FhirPatient['name'][number]): number => uses.indexOf(use);
 
@@ -38,14 +38,14 @@ const nameOf = ({ name: names }: FhirPatient): string => {
   return name ? displayName([name.family, name.given.join(' ')].filter(Boolean).join('^')) || (name.text ?? '') : '';
 };
 
-/** Prefers the medical record number. A patient also has numbers of insurances and authorities. */
+/** Prefers the medical record number. A patient also has numbers from insurers and authorities. */
 const patientIdOf = ({ identifier }: FhirPatient): string => {
   const current = identifier.filter(({ use }) => use !== 'old');
   const record = current.find(({ type }) => type?.coding.some(({ code }) => code === 'MR'));
   return (record ?? current[0])?.value ?? '';
 };
 
-/** Converts a found study. Returns undefined when it has no valid UID. */
+/** Converts a found study. Undefined when it has no valid UID. */
 export const toFoundStudy = (found: StudyEntry, wado: string): FoundStudy | undefined => {
   const { study } = found;
   const studyInstanceUID = studyUidOf(study);
@@ -71,8 +71,8 @@ export const toFoundStudy = (found: StudyEntry, wado: string): FoundStudy | unde
 };
 
 /**
- * Returns the DICOMweb address of a study's images. Uses the configured WADO address, else an endpoint of the study
- * with a configured origin. Returns undefined when there is neither.
+ * Returns the DICOMweb URL of a study's images: the configured WADO URL, or else an endpoint of the study with a
+ * configured origin. Undefined when there is neither.
  */
 export const dicomwebAddressOf = (found: StudyEntry, settings: RemoteSettings): string | undefined => {
   const references = [...found.study.endpoint, ...found.study.series.flatMap(({ endpoint }) => endpoint)];

@@ -33,7 +33,7 @@ const noKeys: RemoteKeys = {
 
 type Answers = (path: string, origin: string) => unknown;
 
-/** Starts a FHIR server with the answers of a test. Records its requests. */
+/** Starts a FHIR server with the answers of a test, and records its requests. */
 const startFhir = async (answers: Answers) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

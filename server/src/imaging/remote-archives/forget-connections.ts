@@ -3,15 +3,15 @@ import { startPeriodicTask } from '#core/jobs/periodic-task.ts';
 import type { Scopes } from '#core/access/scope.ts';
 import { connectionHours } from './stored-configuration.ts';
 
-/** Deletes expired typed archives of all tenants, with their passwords. */
+/** Deletes the expired typed-in archives of all tenants, with their passwords. */
 export const deleteOldConnections = (scopes: Scopes): Promise<void> =>
   scopes.withoutTenant(async (db) => {
     await sql`select forget_connections(${connectionHours})`.execute(db);
   });
 
 /**
- * Deletes expired typed archives now and every hour. Returns a function that stops it. Ignores errors while the
- * database is away.
+ * Deletes expired typed-in archives now and every hour. Returns a function that stops it. Errors are ignored while the
+ * database cannot be reached.
  */
 export const forgetConnectionsHourly = (scopes: Scopes): (() => Promise<void>) =>
   startPeriodicTask({ everyMs: 3_600_000, runOnce: () => deleteOldConnections(scopes), onError: () => {} });

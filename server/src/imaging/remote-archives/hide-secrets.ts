@@ -5,8 +5,8 @@ type Credentials = Pick<RemoteSettings, 'username' | 'password' | 'token' | 'api
 const hidden = '[hidden]';
 
 /**
- * Hides the secrets of a configuration in text of another system; some quote the refused headers. Hides each secret as
- * plain text, JSON, URL and Base64, alone and with its user name.
+ * Hides the secrets of a configuration in texts from another system, because some quote the refused headers. Hides each
+ * secret as plain text, JSON, URL and Base64, alone and with its user name.
  */
 export const hideSecrets = ({ username, ...secrets }: Credentials) => {
   const { password, token, apiKey, apiSecret } = secrets;
@@ -14,7 +14,8 @@ export const hideSecrets = ({ username, ...secrets }: Credentials) => {
   const pair = password && `${username}:${password}`;
   const encoded = [...plain, ...(pair ? [pair] : [])].flatMap(base64Forms);
   const written = plain.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest first, so no rest remains of a secret that begins like another.
+  // The longest text comes first. Otherwise, of two secrets with the same beginning, the end of the longer one would
+  // remain visible.
   const forms = [...new Set([...written, ...encoded])].toSorted((one, other) => other.length - one.length);
   return (words: string): string => forms.reduce((text, form) => text.replaceAll(form, hidden), words);
 };

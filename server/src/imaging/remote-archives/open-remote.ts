@@ -16,8 +16,8 @@ export type Remotes = Pick<Context, 'blobs' | 'config' | 'metrics' | 'outgoing' 
 type Tenant = { id: number; subdomain: string };
 
 /**
- * Returns the archive of a configuration. Throws 404 when it belongs to another tenant, or is a typed archive of
- * another user. Leaves no transaction open.
+ * Returns the archive of a configuration. Throws 404 when it belongs to another tenant, or was typed in by another
+ * user. Leaves no transaction open.
  */
 export const openRemote = async (context: Remotes, session: Session, configId: string): Promise<RemoteSource> => {
   const { settings, tenant } = await context.scopes.inTenant(session, async (scope) => ({
@@ -28,7 +28,8 @@ export const openRemote = async (context: Remotes, session: Session, configId: s
 };
 
 /**
- * Returns the caller's tenant with the subdomain that the operator's allow-list uses. The session of a job lacks it.
+ * Returns the caller's tenant with its subdomain, which the operator's allow-list uses. The session of a job has no
+ * subdomain.
  */
 export const tenantOf = ({ db }: Scope): Promise<Tenant> =>
   db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();

@@ -7,8 +7,8 @@ import type { FoundStudy, RemoteInstance } from './remote-source.ts';
 import { wrongService } from './archive-client.ts';
 
 /**
- * Reads the DICOM JSON of a search answer (PS3.18 Annex F). Tolerates deviations: no VR, numbers as text, names as
- * plain text, lower-case tags. Throws a RemoteError when the answer is not a list of data sets.
+ * Reads the DICOM JSON of a search answer (PS3.18 Annex F). Accepts deviations: no VR, numbers as text, names as plain
+ * text, tags in lower case. Throws a RemoteError when the answer is not a list of data sets.
  */
 export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
   if (!Array.isArray(value)) throw wrongService('The answer is not a list of data sets');
@@ -19,7 +19,7 @@ export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
 
 const itemsInTurn = 500;
 
-/** Iterates over a list that may be very long. Yields to other requests at intervals. */
+/** Iterates over a list that may be very long. Lets other requests run at intervals. */
 export async function* yieldingEventLoop<T>(items: readonly T[]): AsyncGenerator<T> {
   for (const [index, item] of items.entries()) {
     if (index % itemsInTurn === itemsInTurn - 1) await setImmediate();
@@ -48,7 +48,7 @@ const readElement = ({ vr, Value }: Loose) => ({
 
 const longestText = 1024;
 
-/** Limits the length and removes control characters, because remote text is shown and logged. */
+/** Limits the length and removes control characters, because this text of another system is shown and logged. */
 const shown = (text: string | undefined): string =>
   (text ?? '')
     .slice(0, longestText)
@@ -61,12 +61,12 @@ const countOf = (data: DicomJson, keyword: string): number | null => {
 };
 
 const uidOf = (data: DicomJson, keyword: string): string | undefined => {
-  // Some archives pad UIDs in JSON as they do in files.
+  // Some archives pad UIDs in JSON as in files.
   const uid = textOf(data, keyword)?.replaceAll(/(?<![\0 ])[\0 ]+$/g, '');
   return uid !== undefined && isUid(uid) ? uid : undefined;
 };
 
-/** Reads a study of a search answer. Returns undefined when it has no valid UID. */
+/** Reads a study in a search answer. Undefined when it has no valid UID. */
 export const readStudy = (data: DicomJson, wado: string): FoundStudy | undefined => {
   const studyInstanceUID = uidOf(data, 'StudyInstanceUID');
   if (!studyInstanceUID) return undefined;
@@ -90,17 +90,17 @@ export const readStudy = (data: DicomJson, wado: string): FoundStudy | undefined
 
 export type SeriesFound = { uid: string; instanceCount: number | null };
 
-/** Reads a series and its stated number of instances. Returns undefined when it has no valid UID. */
+/** Reads a series and the number of instances that the archive states. Undefined when it has no valid UID. */
 export const readSeries = (data: DicomJson): SeriesFound | undefined => {
   const uid = uidOf(data, 'SeriesInstanceUID');
   return uid ? { uid, instanceCount: countOf(data, 'NumberOfSeriesRelatedInstances') } : undefined;
 };
 
-/** Returns the number of instances in a series without a valid UID, at least 1. */
+/** Returns the number of instances of a series without a valid UID, at least 1. */
 export const instanceCountOf = (data: DicomJson): number =>
   Math.max(1, countOf(data, 'NumberOfSeriesRelatedInstances') ?? 1);
 
-/** Reads an instance of a study. `seriesUid` applies when the answer names no series. */
+/** Reads an instance of a study. `seriesUid` is used when the answer names no series. */
 export const readInstance = (data: DicomJson, seriesUid?: string): RemoteInstance | undefined => {
   const seriesInstanceUID = uidOf(data, 'SeriesInstanceUID') ?? seriesUid;
   const sopInstanceUID = uidOf(data, 'SOPInstanceUID');

@@ -2,12 +2,12 @@ import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { instanceCountOf, readInstance, readSeries, type SeriesFound } from './read-qido-json.ts';
 import type { RemoteInstance, RemoteListing } from './remote-source.ts';
 
-/** Entries of a list from an archive. */
+/** Entries of a list that an archive has sent. */
 export type Entries<T> = {
   items: T[];
-  /** Minimum number of instances in entries without a valid UID. */
+  /** Minimum number of instances in the entries without a valid UID. */
   lost: number;
-  /** The archive says that it left something out. */
+  /** True when the archive says that it left something out. */
   isCut: boolean;
 };
 
@@ -19,7 +19,7 @@ export type Level<T> = {
 
 export const seriesLevel: Level<SeriesFound> = { read: readSeries, uidOf: ({ uid }) => uid, instanceCountOf };
 
-/** Level of instances. `series` applies when an entry names no series. */
+/** Level of instances. `series` is used when an entry names no series. */
 export const instanceLevel = (series?: string): Level<RemoteInstance> => ({
   read: (data) => readInstance(data, series),
   uidOf: ({ sopInstanceUID }) => sopInstanceUID,
@@ -28,7 +28,7 @@ export const instanceLevel = (series?: string): Level<RemoteInstance> => ({
 
 const longestName = 128;
 
-/** Collects the entries of a list without duplicates. Stores only the parsed items, not the data sets. */
+/** Collects the entries of a list without duplicates. Stores only the parsed items, not their data sets. */
 export const gatherEntries = <T>(level: Level<T>) => {
   const items = new Map<string, T>();
   const lost = new Map<string, number>();
@@ -47,7 +47,7 @@ export const gatherEntries = <T>(level: Level<T>) => {
   };
 };
 
-/** Returns the UID of an entry, valid or not. */
+/** Returns the UID of an entry, even if it is invalid. */
 const nameOf = (data: DicomJson): string =>
   (textOf(data, 'SOPInstanceUID') ?? textOf(data, 'SeriesInstanceUID') ?? '').slice(0, longestName);
 
@@ -59,8 +59,8 @@ export const joinEntries = <T>(lists: readonly Entries<T>[]): Entries<T> => ({
 });
 
 /**
- * Combines the listed instances with the number that the archive states. Each series has its stated number, at least
- * one. `counted` is the stated number for the whole study, where known.
+ * Combines the listed instances with the numbers that the archive states. Each series has its stated number, at least
+ * one. `counted` is the number for the whole study, if known.
  */
 export const toListing = (
   series: Entries<SeriesFound>,

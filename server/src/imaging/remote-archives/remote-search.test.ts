@@ -259,7 +259,7 @@ test('a waiting search holds no database transaction', async () => {
 
   const searches = Array.from({ length: 8 }, () => search(person, configId));
   await expect.poll(() => archive.asked.length).toBeGreaterThan(7);
-  // The test pool has five connections.
+  // The pool of the test has five connections.
   const meanwhile = await person.send(studies.list);
 
   expect(meanwhile.status).toBe(200);

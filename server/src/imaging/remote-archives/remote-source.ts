@@ -1,7 +1,7 @@
 import type { RemoteStudy } from '@radwork/contract/imaging/remote-studies';
 import type { UploadedFile } from '#imaging/archive/store/store-instances.ts';
 
-/** Search keys; an empty text is ignored. `studyDate` is a day or a range, as readDayRange reads it. */
+/** Search keys. An empty text is ignored. `studyDate` is a day or a range, as in readDayRange. */
 export type RemoteKeys = {
   patientName: string;
   patientId: string;
@@ -18,18 +18,18 @@ export type RemoteInstance = { seriesInstanceUID: string; sopInstanceUID: string
 /** Instances that an archive lists for a study. */
 export type RemoteListing = {
   instances: RemoteInstance[];
-  /** Number of instances that the archive states. Higher than the list when the archive cuts it. */
+  /** Number of instances that the archive states. If the archive shortens its list, the list has fewer. */
   promised: number;
-  /** Message why an unknown number may be missing; empty when nothing suggests it. */
+  /** Text why an unknown number of instances may be missing. Empty if there is no sign of it. */
   omission: string;
 };
 
 /**
- * A remote archive of any protocol. All functions throw a RemoteError and stop at the signal. Answers are not trusted:
- * the code that stores the files checks them.
+ * A remote archive of any protocol. All functions throw a RemoteError and stop when the signal aborts. Answers are not
+ * trusted; the code that stores the files checks them.
  */
 export type RemoteSource = {
-  /** Makes the smallest call that proves service and access. Returns the name of the server, if it states one. */
+  /** Makes the smallest call that proves both service and access. Returns the name of the server, if it states one. */
   test: (signal: AbortSignal) => Promise<string>;
   /** Returns at most `most` studies, and whether there are more. */
   searchStudies: (
@@ -39,7 +39,7 @@ export type RemoteSource = {
   ) => Promise<{ studies: FoundStudy[]; hasMore: boolean }>;
   /** Returns every instance of the study that the archive names. */
   listInstances: (studyInstanceUID: string, signal: AbortSignal) => Promise<RemoteListing>;
-  /** Delivers the wanted instances in any order, as Part 10 files in their stored transfer syntax. */
+  /** Returns the wanted instances in any order, as Part 10 files in their stored transfer syntax. */
   retrieve: (
     studyInstanceUID: string,
     wanted: readonly RemoteInstance[],

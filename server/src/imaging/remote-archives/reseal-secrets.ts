@@ -3,9 +3,9 @@ import type { Vault } from '#core/installation/vault.ts';
 import { resealed, secretColumns } from './stored-configuration.ts';
 
 /**
- * Re-seals all stored secrets with the current key, so the previous key is no longer needed. Needs the rights of the
- * database owner, because it covers all tenants. A secret that cannot be opened stays; using its configuration reports
- * the error.
+ * Seals all stored secrets with the current key, so that the previous key is not needed any longer. Needs the rights of
+ * the database owner, because it covers all tenants. A secret that cannot be opened stays; the error appears when its
+ * configuration is used.
  */
 export const resealSecrets = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('remote_configurations').selectAll().execute();
@@ -16,7 +16,7 @@ export const resealSecrets = async (owner: Database, vault: Vault): Promise<numb
     const columns = Object.values(secretColumns);
     let update = owner.updateTable('remote_configurations').set(changes);
     update = update.where('tenant_id', '=', row.tenant_id).where('id', '=', row.id);
-    // Keeps a new secret that a user saves at this moment.
+    // Does not overwrite a new secret that a user saves at this moment.
     for (const column of columns) update = update.where(column, 'is not distinct from', row[column]);
     const { numUpdatedRows } = await update.executeTakeFirst();
     count += Number(numUpdatedRows);

@@ -28,7 +28,7 @@ export type Retrieval = {
   signal: AbortSignal;
 };
 
-/** The wanted instances of a study, with their SOP classes if known. */
+/** The wanted instances of a study, and their SOP classes if known. */
 export type WantedInstances = {
   studyInstanceUID: string;
   wanted: readonly RemoteInstance[];
@@ -36,12 +36,12 @@ export type WantedInstances = {
   sopClassUIDs: readonly string[];
 };
 
-/** The instances still to request, and whether the archive has sent any instance yet. */
+/** The instances that remain to be requested, and whether the archive has sent any instance yet. */
 type State = { remaining: Set<string>; hasBegun: boolean };
 
 /**
- * Retrieves instances by C-GET, or by C-MOVE where C-GET is not offered or not allowed. Failed instances are skipped;
- * the first failure is thrown at the end. A caller that stops reading aborts the association.
+ * Retrieves instances by C-GET, or by C-MOVE if C-GET is not offered or not allowed. Failed instances are skipped. The
+ * first failure is thrown at the end. When the caller stops reading, the association is aborted.
  */
 export async function* retrieveInstances(retrieval: Retrieval, aim: WantedInstances): AsyncGenerator<UploadedFile> {
   const state: State = { remaining: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
@@ -49,8 +49,8 @@ export async function* retrieveInstances(retrieval: Retrieval, aim: WantedInstan
   if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
     return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
   let { brokenOff } = first;
-  // Some archives use only the first context of a class. What they could not send in it is requested again, in each of
-  // the other encodings alone.
+  // Some archives use only the first context of a class. Instances that they could not send in it are requested again,
+  // once in each other encoding.
   for (const transferSyntax of first.agreed) {
     if (state.remaining.size === 0) break;
     const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
@@ -70,16 +70,16 @@ type Got = {
   brokenOff: RemoteError | undefined;
 };
 
-/** Some archives accept C-GET from every caller, and refuse or abort only when it is used without permission. */
+/** Some archives accept C-GET from every caller. Without permission, they refuse or abort only when it is used. */
 const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
   !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
 
-/** One abort says little about the next instance. This many in a row end the retrieval. */
+/** Aborts in a row that end the retrieval. A single abort says little about the next instance. */
 const mostBrokenOffInRow = 20;
 
 /**
- * Requests the remaining instances in these encodings. An archive may abort at a damaged instance each time. After an
- * abort, the others are requested one by one in a new association.
+ * Requests the remaining instances in these encodings. An archive may abort at each damaged instance. After an abort,
+ * the others are requested one by one in a new association.
  */
 async function* get(
   { peer, locate, mostInstanceBytes, signal }: Retrieval,
@@ -148,7 +148,7 @@ async function* getInWords(
   }
 }
 
-/** Converts errors in the bytes of a file, so that the code that stores it gets a clear message. */
+/** Converts errors while reading the bytes of a file, so that the code that stores it gets a clear message. */
 async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGenerator<Buffer> {
   try {
     yield* body;
@@ -157,11 +157,13 @@ async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGener
   }
 }
 
-/** Our title may belong to another tenant, which would then store the images. */
+/** Our AE title may belong to another tenant, in which the images would then be stored. */
 const mayMove = async ({ arrivals, peer }: Retrieval): Promise<boolean> =>
   arrivals !== undefined && (await arrivals.mayStoreHere(peer));
 
-/** Asks the archive to send to our gateway, which stores as for every device. Yields what has arrived. */
+/**
+ * Asks the archive to send to our gateway, which stores as from every device. Yields the instances that have arrived.
+ */
 async function* moveAll(
   { peer, locate, arrivals, signal }: Retrieval,
   requests: readonly RetrieveRequest[],

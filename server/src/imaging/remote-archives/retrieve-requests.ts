@@ -1,15 +1,15 @@
 import type { Elements } from '@radwork/dicom/part10';
 import type { RemoteInstance } from './remote-source.ts';
 
-/** The identifier of a request, and its instances. */
+/** The identifier of a request and its instances. */
 export type RetrieveRequest = { keys: Elements; sopInstanceUIDs: string[] };
 
-/** Longer lists have failed in other software. */
+/** Longer lists have caused failures in other software. */
 const mostInOneRequest = 50;
 
 /**
- * Splits wanted instances into requests by series: a whole series if all of it is wanted, otherwise lists of instances
- * (PS3.4 §C.4.3.1.3).
+ * Splits wanted instances into requests by series: the whole series if all of it is wanted, otherwise lists of
+ * instances (PS3.4 §C.4.3.1.3).
  */
 export const requestsFor = (
   StudyInstanceUID: string,
@@ -35,11 +35,11 @@ const inPortions = (uids: string[]): string[][] =>
     uids.slice(index * mostInOneRequest, (index + 1) * mostInOneRequest),
   );
 
-/** The instance of a request with exactly one instance. */
+/** Returns the instance of a request that has exactly one. */
 export const singleOf = ({ sopInstanceUIDs: [uid, ...others] }: RetrieveRequest): string | undefined =>
   others.length === 0 ? uid : undefined;
 
-/** One request for each remaining instance. */
+/** Returns a separate request for each remaining instance. */
 export const oneByOne = ({ keys, sopInstanceUIDs }: RetrieveRequest, left: ReadonlySet<string>): RetrieveRequest[] =>
   sopInstanceUIDs
     .filter((uid) => left.has(uid))

@@ -26,7 +26,9 @@ import {
   toConfiguration,
 } from './stored-configuration.ts';
 
-/** Creates an archive of the tenant. Throws 422 by field, and 409 when the AE title and address exist. */
+/**
+ * Creates an archive of the tenant. Throws 422 by field, and 409 when an archive with the AE title and address exists.
+ */
 export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): Promise<RemoteConfiguration> => {
   const settings = { ...form, ...usedCredentials(form) };
   refuseMissing(settings);
@@ -43,8 +45,8 @@ export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): 
 };
 
 /**
- * Replaces a configuration. An empty secret keeps the stored one, unless its use or origin changes. Otherwise an editor
- * of addresses could learn passwords.
+ * Replaces a configuration. If a secret is empty, the stored one stays, unless its use or its origin changes. Otherwise
+ * a user who edits addresses could send the password to another server.
  */
 export const replace = async (
   scope: Scope,
@@ -73,7 +75,7 @@ export const replace = async (
   return toConfiguration(saved);
 };
 
-/** Changes the named fields only; otherwise like `replace`. */
+/** Changes only the named fields. Otherwise like `replace`. */
 export const change = async (
   scope: Scope,
   vault: Vault,

@@ -7,7 +7,7 @@ import { mayKnowStudy } from '#core/access/study-access.ts';
 import { openRemote, type Remotes } from './open-remote.ts';
 import { RemoteError } from './remote-source.ts';
 
-/** Maximum duration of a search in milliseconds. */
+/** Milliseconds that a search may take. */
 const longestSearch = 60_000;
 
 /** Searches a remote archive. Throws 502 with the reason when the search fails. */
@@ -47,7 +47,7 @@ const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
 type Known = Pick<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
 const unknown: Known = { studyId: null, storedInstanceCount: null };
 
-/** Returns the studies that the caller's archive already has, with their instance counts, by UID. */
+/** Returns the studies that are already in the caller's archive, with their numbers of instances, by UID. */
 const knownStudies = async ({ db, session }: Scope, uids: readonly string[]): Promise<Map<string, Known>> => {
   if (uids.length === 0) return new Map();
   const rows = await db

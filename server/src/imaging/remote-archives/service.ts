@@ -11,7 +11,7 @@ import {
   toConfiguration,
 } from './stored-configuration.ts';
 
-/** Returns the archives of the tenant: names for users who import, all fields for administrators (C60). */
+/** Returns the archives of the tenant. Users who import see names; administrators see all fields (C60). */
 export const list = async (scope: Scope): Promise<ListedConfiguration[]> => {
   const rows = (await sharedConfigurations(scope)).map(toConfiguration);
   if (holds(scope.session, 'config.manage')) return rows;

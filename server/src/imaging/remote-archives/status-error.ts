@@ -1,10 +1,10 @@
 import { t } from '@radwork/contract/core/translate';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
-/** An answer with a status other than 2xx. */
+/** An answer with any status except 2xx. */
 export class StatusError extends RemoteError {
   readonly status: number;
-  /** Milliseconds until the archive accepts another request; 0 when not stated. */
+  /** Milliseconds until the archive accepts another request. 0 when the archive does not say. */
   readonly retryAfterMs: number;
 
   constructor(status: number, retryAfter = '') {

@@ -10,7 +10,7 @@ import { RemoteError } from './remote-source.ts';
 
 export type StoredConfiguration = Selectable<RemoteConfigurations>;
 
-/** Maps the contract's names of the secrets to their sealed columns. */
+/** Maps the names of the secrets in the contract to their sealed columns. */
 export const secretColumns = {
   password: 'password',
   token: 'token',
@@ -30,7 +30,7 @@ const placeOf = ({ tenant_id, id }: Pick<StoredConfiguration, 'tenant_id' | 'id'
   column: secretColumns[name],
 });
 
-/** Returns the secret columns, sealed for their row. An empty secret becomes null. */
+/** Returns the columns of the secrets, sealed for their row. An empty secret is null. */
 export const sealSecrets = (vault: Vault, row: Pick<StoredConfiguration, 'tenant_id' | 'id'>, secrets: Secrets) => {
   const seal = (name: SecretName) => (secrets[name] === '' ? null : vault.seal(secrets[name], placeOf(row, name)));
   return { password: seal('password'), token: seal('token'), api_key: seal('apiKey'), api_secret: seal('apiSecret') };
@@ -49,7 +49,10 @@ const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
   }
 };
 
-/** Returns the secrets re-sealed with the current key, if sealed with another. Omits those that do not open. */
+/**
+ * Returns the secrets that were sealed with another key, sealed with the current one. Leaves out secrets that do not
+ * open.
+ */
 export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record<SecretColumn, string>> => {
   const changes = secretNames.flatMap((name): [SecretColumn, string][] => {
     const column = secretColumns[name];
@@ -61,7 +64,8 @@ export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record
 };
 
 /**
- * Returns everything needed to use an archive, including its secrets. Never leaves the server. Throws a RemoteError.
+ * Returns everything that is needed to use an archive, with its secrets. The result never leaves the server. Throws a
+ * RemoteError.
  */
 export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettings => ({
   ...openSecrets(vault, row),
@@ -76,7 +80,7 @@ export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettin
   username: row.username,
 });
 
-/** Returns the configuration for administrators: which secrets exist, never their values. */
+/** Returns the configuration for administrators. It says which secrets are set, but not their values. */
 export const toConfiguration = (row: StoredConfiguration): RemoteConfiguration => ({
   id: row.id,
   revision: row.revision,
@@ -101,7 +105,7 @@ const shared = ({ db }: Scope) => db.selectFrom('remote_configurations').selectA
 export const sharedConfigurations = (scope: Scope): Promise<StoredConfiguration[]> =>
   shared(scope).orderBy('ae_title').orderBy('base_url').execute();
 
-/** Returns a configuration of the tenant, never a typed archive. Throws 404 when there is none. */
+/** Returns a configuration of the tenant, but not a typed-in archive. Throws 404 when there is none. */
 export const sharedConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
   if (!isId(id)) throw notFound('configuration');
   return found(await shared(scope).where('id', '=', id).executeTakeFirst(), 'configuration');
@@ -111,12 +115,12 @@ export const sharedConfiguration = async (scope: Scope, id: string): Promise<Sto
 export const configurationToChange = async (scope: Scope, id: string): Promise<StoredConfiguration> =>
   found(await shared(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'configuration');
 
-/** Hours without use after which a typed archive is deleted, unless an import is active. */
+/** Hours without use after which a typed-in archive is deleted, unless an import from it is active. */
 export const connectionHours = 24;
 
 /**
- * Returns a configuration that the caller may use: of the tenant, or typed by the caller and not expired. The server
- * may use all of them, for jobs started earlier. Throws 404 for any other.
+ * Returns a configuration that the caller may use: of the tenant, or typed in by the caller and not expired. The server
+ * may use all, because jobs may have started earlier. Throws 404 for any other.
  */
 export const usableConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
   if (!isId(id)) throw notFound('configuration');

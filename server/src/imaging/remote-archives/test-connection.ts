@@ -15,10 +15,10 @@ import { settingsOf, sharedConfiguration } from './stored-configuration.ts';
 
 type Tenant = { id: number; subdomain: string };
 
-/** Maximum duration of a test in milliseconds (D-01). */
+/** Milliseconds that a test may take (D-01). */
 const longestTest = 10_000;
 
-/** Tests a saved configuration and returns the outcome. A failure is part of the result, not an error. */
+/** Tests a saved configuration. A failure of the test is a result, not an error. */
 export const testConnection = async (context: Remotes, session: Session, id: string): Promise<ConnectionTest> => {
   const { row, tenant } = await context.scopes.inTenant(session, async (scope) => ({
     row: await sharedConfiguration(scope, id),
@@ -33,8 +33,8 @@ export const testConnection = async (context: Remotes, session: Session, id: str
 };
 
 /**
- * Tests an unsaved form. An empty secret comes from the edited configuration, if it may still be used. Throws 422 by
- * field for what is missing.
+ * Tests a form that was not saved. For an empty secret, uses that of the edited configuration, if it may still be used.
+ * Throws 422 by field for missing values.
  */
 export const testUnsaved = async (
   context: Remotes,
@@ -60,7 +60,7 @@ export const testUnsaved = async (
   return result;
 };
 
-/** Tests typed settings. Returns the name of the server; throws a RemoteError. */
+/** Tests typed-in settings. Returns the name of the server. Throws a RemoteError. */
 export const tryArchive = (context: Remotes, tenant: Tenant, settings: RemoteSettings): Promise<string> =>
   createSource(context, tenant, settings).test(AbortSignal.timeout(longestTest));
 

@@ -8,7 +8,7 @@ import { checkContent } from './content-check.ts';
 
 const sets = { atlas: atlasFiles, guideline: guidelineFiles };
 
-/** Returns the content type under which a file is served, or the refusal. */
+/** Returns the content type with which a file is served, or the refusal. */
 const judge = async (set: keyof typeof sets, name: string, bytes: Buffer): Promise<string> => {
   const accept = sets[set];
   const file = baseName(name);
@@ -23,7 +23,7 @@ const judge = async (set: keyof typeof sets, name: string, bytes: Buffer): Promi
 const dicom = image().bytes;
 const disguised = Buffer.concat([Buffer.from('<html><script>alert(1)</script>'.padEnd(128)), dicom.subarray(128)]);
 
-/** A Word file whose stream name crosses the border of two pieces. */
+/** A Word file in which the stream name lies across the border of two pieces. */
 const docAcrossPieces = Buffer.alloc((1 << 20) + 1024);
 bytesOf.container.copy(docAcrossPieces, 0, 0, 8);
 docAcrossPieces.write('WordDocument', (1 << 20) - 12, 'utf16le');
@@ -40,7 +40,7 @@ test.each<[set: keyof typeof sets, name: string, bytes: Buffer, type: string]>([
   ['guideline', 'a.txt', bytesOf.txt, 'text/plain'],
   ['atlas', '../../a.png', bytesOf.png, 'image/png'],
   ['guideline', 'a.doc', docAcrossPieces, 'application/msword'],
-  // A misleading preamble does not change the type: it is served as DICOM only.
+  // The preamble does not change the type, so the file is served only as DICOM.
   ['atlas', 'a.dcm', disguised, 'application/dicom'],
 ])('accepts the %s file %j with its real media type', async (set, name, bytes, type) => {
   expect(await judge(set, name, bytes)).toBe(type);

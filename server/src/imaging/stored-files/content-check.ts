@@ -8,10 +8,13 @@ import { refusalOfPdf } from './pdf-check.ts';
 
 type Bytes = { size: number; read: (offset: number, length: number) => Promise<Buffer> };
 
-/** Content type of a file, or the reason to refuse it. `frames`: number of renderable frames of a DICOM file. */
+/**
+ * Content type of a file, or the reason to refuse it. `frames`: the number of frames of a DICOM file that can be
+ * rendered.
+ */
 export type Content = { contentType: string; frames: number | null } | { reason: string };
 
-/** Checks that the first bytes of a file match the extension of its name. Refuses it otherwise (D-18). */
+/** Checks that the first bytes of a file match its file name extension. Otherwise the file is refused (D-18). */
 export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantId: number): Promise<Content> => {
   const contentType = fileTypes[claimed];
   const reason = t`The content is not a ${claimed.toUpperCase()} file`;
@@ -44,7 +47,7 @@ const isPng = async ({ read }: Bytes): Promise<boolean> => {
   return start.toString('latin1') === '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR';
 };
 
-/** Bytes of an Office file that suffice to recognize it. */
+/** Number of bytes by which an Office file can be recognized. */
 const officeHead = 1 << 20;
 
 const isDocx = async ({ read, size }: Bytes): Promise<boolean> => {
@@ -52,7 +55,7 @@ const isDocx = async ({ read, size }: Bytes): Promise<boolean> => {
   return type?.mime === fileTypes.docx;
 };
 
-/** Other programs use this container too. Only Word has a stream of this name (MS-DOC 2.1). */
+/** Other programs use this container too, but only Word has a stream of this name (MS-DOC 2.1). */
 const wordStream = Buffer.from('WordDocument', 'utf16le');
 const container = 'd0cf11e0a1b11ae1';
 
@@ -99,7 +102,7 @@ const isText = async (bytes: Bytes): Promise<boolean> => {
   }
 };
 
-/** Accepts only DICOM files that the archive would accept. Nothing else may reach the renderer. */
+/** Accepts only DICOM files that the archive would accept. No other file may reach the renderer. */
 const checkDicom = async ({ read, size }: Bytes, tenantId: number): Promise<Content> => {
   if (!hasPrefix(await read(0, recognitionLength))) return { reason: t`The content is not a DICOM file` };
   try {

@@ -1,7 +1,7 @@
-/** Device names reserved by Windows, with any extension. */
+/** Device names that Windows reserves, with any extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Returns a file name that is safe on every system: one path part, with no characters that hide its extension. */
+/** Returns a file name that is safe on every system: a single path part, without characters that hide its extension. */
 export const safeName = (name: string): string => {
   const base = name
     .normalize('NFC')
@@ -14,7 +14,7 @@ export const safeName = (name: string): string => {
   return reserved.test(base) ? `_${base}` : base;
 };
 
-/** Returns the header that names a file (RFC 6266): in ASCII for old clients, and complete (RFC 8187). */
+/** Returns the header that names a file (RFC 6266): in ASCII for old clients, and in full (RFC 8187). */
 export const contentDisposition = (kind: 'inline' | 'attachment', name: string): string => {
   const safe = safeName(name);
   const ascii = safe

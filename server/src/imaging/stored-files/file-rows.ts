@@ -5,10 +5,10 @@ import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { NewFile } from './receive-files.ts';
 
-/** Owners of files: the column of `stored_files` and its table. */
+/** Owners of files: for each, the column of `stored_files` and its table. */
 export type Owner = { column: 'atlas_id'; table: 'atlases' } | { column: 'guideline_id'; table: 'guidelines' };
 
-/** Returns the files of each owner by the owner's ID, in upload order. */
+/** Returns the files of each owner by the owner's id, in upload order. */
 export const filesOf = async (
   { db }: Scope,
   { column }: Owner,
@@ -47,7 +47,7 @@ export const addFiles = async (
         sha256: Buffer.from(sha256, 'hex'),
         frames,
         added_by: scope.session.name,
-        // Keeps the files of one call in their chosen order.
+        // Keeps the files of one call in the order that the user chose.
         added_at: sql<string>`now() + ${index} * interval '1 microsecond'`,
       })),
     )
@@ -55,7 +55,7 @@ export const addFiles = async (
   await noteNames(scope, owner, ownerId);
 };
 
-/** Removes one file of an owner. Returns the SHA-256 of its bytes. Throws 404. */
+/** Removes one file of an owner and returns the SHA-256 of its bytes. Throws 404. */
 export const removeFile = async (scope: Scope, owner: Owner, ownerId: string, fileId: string): Promise<string> => {
   const gone = await scope.db
     .deleteFrom('stored_files')
@@ -67,13 +67,13 @@ export const removeFile = async (scope: Scope, owner: Owner, ownerId: string, fi
   return found(gone, 'file').sha256.toString('hex');
 };
 
-/** Returns the SHA-256 of all files of an owner, before both are deleted. */
+/** Returns the SHA-256 of all files of an owner. Called before the owner and its files are deleted. */
 export const hashesOf = async ({ db }: Scope, { column }: Owner, ownerId: string): Promise<string[]> => {
   const rows = await db.selectFrom('stored_files').select('sha256').where(column, '=', ownerId).execute();
   return rows.map(({ sha256 }) => sha256.toString('hex'));
 };
 
-/** Copies the file names to the owner, because a search of owners also finds file names. */
+/** Copies the file names to the row of the owner, because a search of owners also searches file names. */
 const noteNames = async ({ db }: Scope, { table, column }: Owner, ownerId: string): Promise<void> => {
   const names = sql<string>`coalesce((
     select string_agg(filename, ' ' order by added_at, id) from stored_files f where f.${sql.ref(column)} = ${ownerId}), '')`;

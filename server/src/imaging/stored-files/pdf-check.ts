@@ -5,9 +5,9 @@ import { createInflate } from 'node:zlib';
 type Bytes = { size: number; read: (offset: number, length: number) => Promise<Buffer> };
 
 const pieceLength = 1 << 20;
-/** Longer than any searched name with each letter written as "#4A". */
+/** Longer than any searched name, even if each of its letters is written as "#4A". */
 const overlap = 64;
-/** Total bytes inflated from the streams of a document. Real documents are far smaller. */
+/** Maximum bytes of the inflated streams of a document. Real documents have far fewer. */
 const longestInflated = 256 << 20;
 
 const escaped = (name: string): string =>
@@ -16,12 +16,12 @@ const escaped = (name: string): string =>
     return `(?:${letter}|#${hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
   }).join('');
 
-/** Returns a pattern for a name in every spelling that PDF allows (ISO 32000-1 §7.3.5). */
+/** Returns a pattern for a name in every spelling allowed in PDF (ISO 32000-1 §7.3.5). */
 const nameOf = (...names: string[]): RegExp => new RegExp(`/(?:${names.map(escaped).join('|')})(?![A-Za-z0-9#])`);
 
 /**
  * Names of actions, executable content (ISO 32000-1 §12.6.4, §13, §12.7.8), encryption, and structures that could hide
- * them.
+ * these.
  */
 const looksFor = {
   script: nameOf('JavaScript'),
@@ -45,7 +45,7 @@ type What = keyof typeof looksFor;
 
 const whats: readonly What[] = ['script', 'action', 'form', 'forms', 'encryption', 'objectStreams', 'otherFilters'];
 
-/** Searches the pieces of a text, including matches that cross two pieces. */
+/** Searches the pieces of a text. Also finds matches that lie across two pieces. */
 const createLook = (found: Set<What>) => {
   let before = '';
   return (piece: Buffer): void => {
@@ -56,9 +56,9 @@ const createLook = (found: Set<What>) => {
 };
 
 /**
- * Returns why a PDF is refused: scripts, actions that start something, or a way to hide them. Searches all bytes and
- * every FlateDecode stream, whatever the tables list: PDF readers repair tables differently. Accepts links to pages and
- * to the web; they need a click.
+ * Returns why a PDF is refused: scripts, actions that start something, or ways to hide them. Searches all bytes and
+ * every FlateDecode stream, even those that the tables do not list, because PDF readers repair tables in different
+ * ways. Links to pages and to the web are accepted, because they need a click.
  */
 export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promise<string | undefined> => {
   const found = new Set<What>();
@@ -92,7 +92,7 @@ const keyword = Buffer.from('stream');
 /** The keyword, its line end, and the first two bytes of FlateDecode data (RFC 1950 §2.2). */
 const keywordLength = keyword.length + 4;
 
-/** Returns the offsets at which FlateDecode data begin. */
+/** Returns the positions at which FlateDecode data begin. */
 const streamsIn = (piece: Buffer): number[] => {
   const places: number[] = [];
   for (let at = piece.indexOf(keyword); at >= 0; at = piece.indexOf(keyword, at + keyword.length)) {
@@ -105,7 +105,7 @@ const streamsIn = (piece: Buffer): number[] => {
   return places;
 };
 
-/** Searches compressed streams. Returns false when they exceed the limit. */
+/** Searches compressed streams. Returns false when they inflate to more than the limit. */
 const lookInto = async (
   bytes: Bytes,
   streams: readonly number[],
@@ -122,8 +122,8 @@ const lookInto = async (
 const [shortestInput, longestInput] = [4 << 10, 256 << 10];
 
 /**
- * Passes the inflated data from `start` to `look`, even when the end is damaged. Returns the number of bytes read and
- * written.
+ * Inflates the data from `start` and passes them to `look`, even if their end is damaged. Returns the number of bytes
+ * read and written.
  */
 const inflateFrom = async (
   { size, read }: Bytes,
@@ -159,12 +159,13 @@ const inflateFrom = async (
 };
 
 /**
- * An object stream begins with a number, after optional whitespace and comments (ISO 32000-1 §7.5.7). Few images do.
+ * An object stream begins with a number, after optional white space and comments (ISO 32000-1 §7.5.7). Few images begin
+ * so.
  */
 const mayHoldObjects = (beginning: Buffer): boolean =>
   /^[\0\s]*(?:[\d%+.-]|$)/.test(beginning.toString('latin1', 0, 1024));
 
-/** Bytes after the end of a stream are ignored and are no damage. */
+/** Bytes after the end of a stream are ignored and do not count as damage. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

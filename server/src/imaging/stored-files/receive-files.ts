@@ -18,7 +18,7 @@ import { invalid, Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 import { checkContent } from './content-check.ts';
 
-/** A received file whose content was checked; its bytes are not in the store yet. */
+/** A received file whose content was checked. Its bytes are not in the store yet. */
 export type NewFile = { filename: string; contentType: string; frames: number | null; blob: Incoming; sha256: string };
 
 type Taking = Pick<Context, 'blobs' | 'config'>;
@@ -26,8 +26,8 @@ type Taking = Pick<Context, 'blobs' | 'config'>;
 export const noSpace = () => new Problem(507, 'store.full', t`The server is out of storage space. Nothing was stored.`);
 
 /**
- * Receives the files of one call. Checks every file even after a refusal, so the user learns all reasons at once. The
- * call succeeds with all its files or with none.
+ * Receives the files of one call. Checks every file even after a refusal, so that the user learns all reasons at once.
+ * The call stores all of its files or none.
  */
 export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
   const files: NewFile[] = [];
@@ -60,7 +60,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
 
   const take = async ({ name, body }: SentFile): Promise<string | undefined> => {
     const filename = baseName(name);
-    // Size 1, because the real size is known only after the upload.
+    // Size 1 stands for the real size, which is known only after the upload.
     const atOnce = refusalOfFile({ name: filename, size: 1 }, accept);
     if (atOnce !== undefined) return atOnce;
     const received = await receive(body);
@@ -76,7 +76,7 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
   return {
     files,
     take: async (file: SentFile): Promise<void> => {
-      // Browsers send an empty file input as a file without a name.
+      // For an empty file input, browsers send a file without a name.
       if (file.name === '') return;
       if (count >= maxFilesPerUpload) throw invalid({ files: tooManyFiles() });
       const reason = await take(file);
@@ -91,14 +91,14 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
       const words = total === 1 ? reason : t`${total} files were refused. ${reason}`;
       throw new Problem(422, 'file.refused', t`${words}. Nothing was stored.`, { fields: refused });
     },
-    /** Discards everything that was not stored. */
+    /** Discards all bytes that were not stored. */
     discard: async (): Promise<void> => {
       await Promise.all(files.map(({ blob }) => blob.discard()));
     },
   };
 };
 
-/** Returns the scanner's finding, or undefined. Throws NotScanned when the scanner is not available. */
+/** Returns what the scanner found, or undefined. Throws NotScanned when the scanner is not available. */
 const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<string | undefined> => {
   try {
     return (await scan(scanner, blob)) && t`The virus scanner found a threat`;
@@ -108,7 +108,7 @@ const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<strin
   }
 };
 
-/** Returns a name that fits into one line. */
+/** Returns the name in a form that fits into one line. */
 const readable = (name: string): string =>
   baseName(name)
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')

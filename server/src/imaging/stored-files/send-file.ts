@@ -13,10 +13,10 @@ import { refusalOfPdf } from './pdf-check.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** Types that may open in the browser window; none can run code (D-17). */
+/** Types that may open in the browser window, because none of them can run code (D-17). */
 const shownByBrowsers = new Set(['image/jpeg', 'image/png', 'application/pdf']);
 
-/** Headers for user files: never cached, never rendered as an active page. */
+/** Headers for files from users: they are not cached, and the browser runs nothing in them. */
 export const headersOfFile = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
@@ -33,7 +33,7 @@ export type FileRow = {
   refusal: string | null;
 };
 
-/** Returns the file named in the path of a call. Throws 404 for files of other tenants. */
+/** Returns the file in the path of a call. Throws 404 for files of other tenants. */
 export const fileOfCall = async (
   { scopes }: Archive,
   { request, session }: StreamCall,
@@ -53,7 +53,7 @@ export const fileOfCall = async (
   });
 };
 
-/** Checks a PDF that was stored before PDFs were checked. Stores the result, so it is checked once. */
+/** Checks a PDF that was stored before the server checked PDFs. Stores the result, so that the check runs once. */
 const checkStored = async ({ blobs, scopes }: Archive, session: Session, file: FileRow): Promise<string> => {
   const sha256 = file.sha256.toString('hex');
   const read = (offset: number, length: number) => blobs.read(session.tenantId, sha256, offset, length);
@@ -65,8 +65,8 @@ const checkStored = async ({ blobs, scopes }: Archive, session: Session, file: F
 };
 
 /**
- * Sends a file unchanged, whole or in ranges. Audits the download before the first byte leaves. Requests for other
- * ranges, which may cover nearly all bytes, are audited once.
+ * Sends a file unchanged, whole or in ranges. Writes the download to the audit log before the first byte is sent.
+ * Requests for other ranges, which together may cover nearly the whole file, are written once.
  */
 export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, call: StreamCall) => {
   const { request, session } = call;
@@ -81,7 +81,7 @@ export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, c
   const refusal = file.refusal ?? (await checkStored(archive, session, file));
   if (refusal) throw new Problem(409, 'file.active', t`${refusal}. Replace the file.`);
   const kind = shownByBrowsers.has(file.content_type) ? 'inline' : 'attachment';
-  // Disables compression, because ranges count the bytes of the file.
+  // Turns off compression, because ranges count the bytes of the file.
   request.headers['x-no-compression'] = 'true';
   return sendBytes(call, {
     contentType: file.content_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.content_type,

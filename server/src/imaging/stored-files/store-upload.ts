@@ -17,12 +17,12 @@ type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
 
 type Terms = { archive: Archive; slots: UploadSlots; accept: readonly FileExtension[] };
 
-/** Retries of storing bytes that are just being removed; the pause is in milliseconds. */
+/** Number of retries while the same bytes are being removed, and the pause in milliseconds. */
 const removal = { attempts: 40, pause: 250 };
 
 /**
- * Reads an upload and runs `work` with its body and files. The rows and the move of the bytes share one transaction. A
- * refusal or failure leaves neither rows nor files.
+ * Reads an upload and runs `work` with its body and files. Rows are written and bytes are moved in one transaction.
+ * After a refusal or an error, neither rows nor files remain.
  */
 export const storeUpload = <B, T>(
   { archive, slots, accept }: Terms,
@@ -56,7 +56,8 @@ const keep = async <T>(
         if ((await finishRemovals(archive, session.tenantId, hashesOf(files))) === 0) await wait(removal.pause);
         continue;
       }
-      // While the store is away, a removal could not finish, and later uploads of these files would be refused.
+      // While the store cannot be reached, the removal could not finish, and later uploads of these files would be
+      // refused.
       if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, files);
       throw refusalOf(error);
     }
@@ -93,12 +94,12 @@ const keepOnce = <T>(
 const quotaUsedUp = () =>
   new Problem(507, 'store.quota', t`The storage of your organization is full. Nothing was stored.`);
 
-/** Removes bytes whose rows were not committed. If the database is away, maintenance removes them later. */
+/** Removes bytes whose rows were not committed. If the database cannot be reached, upkeep removes them later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, files: readonly NewFile[]): Promise<void> => {
   await removeUnused(archive, tenantId, hashesOf(files)).catch(() => {});
 };
 
-/** Removes bytes that no row uses any more. If that fails, maintenance does it later. */
+/** Removes bytes that no row uses any longer. If this fails, upkeep does it later. */
 export const removeBytes = async (
   archive: Archive,
   { tenantId }: Session,

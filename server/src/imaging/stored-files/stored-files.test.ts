@@ -236,7 +236,7 @@ test('removes files from the store when their rows are not committed', async () 
   const nowhere = await sendForm(person, 'PUT', `/atlas/${crypto.randomUUID()}`, { part: 'atlas', files });
   expect(nowhere.status).toBe(404);
   expect(await hashesIn(person)).toEqual([]);
-  // When the commit fails, the bytes are already in the store.
+  // If the commit fails, the bytes are already in the store.
   await sql`create function refuse_commit() returns trigger language plpgsql as
             $$ begin raise exception 'no commit'; end $$`.execute(world.owner);
   await sql`create constraint trigger no_commit after insert on stored_files

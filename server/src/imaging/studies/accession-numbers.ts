@@ -5,19 +5,19 @@ import { conflict, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { StoredStudy } from './study-rows.ts';
 
-/** Digits and letters that are not confused on paper or by telephone (Crockford's base 32). */
+/** Digits and letters that are hard to confuse on paper or on the telephone (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Fits DICOM's AccessionNumber of 16 characters with its prefix (PS3.5 §6.2, SH). */
+/** With its prefix, it fits into the 16 characters of DICOM's AccessionNumber (PS3.5 §6.2, SH). */
 const length = 10;
 
-/** Serializes callers that want the same number, so each sees the result of the one before. */
+/** Callers who want the same number run one after another, so that each sees the result of the one before. */
 const takeTurns = async ({ db, session }: Scope, accessionNumber: string): Promise<void> => {
   const lock = `accession number ${session.tenantId} ${accessionNumber}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
 };
 
-/** Returns whether a study has this number. */
+/** Returns whether a study has this accession number. */
 const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> => {
   await takeTurns(scope, accessionNumber);
   const other = await scope.db
@@ -36,15 +36,15 @@ export const refuseTakenAccessionNumber = async (scope: Scope, accessionNumber: 
   }
 };
 
-/** SQL condition for a row "s" of studies: a user registered it or changed its number since a given time. */
+/** SQL condition for a row "s" of studies: after a given time, a user registered it or changed its number. */
 const isNumberedSince = (moment: string | null) => sql<boolean>`exists (
   select from audit_entries e
   where e.study_id = s.id and e.created_at >= ${moment}::timestamptz
     and (e.action = 'study.create' or e.action = 'study.update' and e.detail->>'fields' like '%accession_number%'))`;
 
 /**
- * Throws 409 when a user has given a deleted study's number to another study since. Numbers from files do not matter,
- * because studies of one order share a number.
+ * Throws 409 when a user has since given the number of a deleted study to another study. Numbers from files do not
+ * count, because studies of one order share a number.
  */
 export const refuseReassignedNumber = async (
   scope: Scope,
@@ -66,7 +66,10 @@ export const refuseReassignedNumber = async (
   );
 };
 
-/** Returns an unused accession number of the tenant. Draws it at random, so callers need not wait for each other. */
+/**
+ * Returns an unused accession number of the tenant. It is drawn at random, so that callers need not wait for each
+ * other.
+ */
 export const newAccessionNumber = async (scope: Scope): Promise<string> => {
   const drawn = `R${Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
   return (await isTaken(scope, drawn)) ? newAccessionNumber(scope) : drawn;

@@ -19,8 +19,8 @@ type Registration = Body<typeof endpoints.create>;
 
 /**
  * Registers a study without images, for an existing or a new patient (C17). Images with its StudyInstanceUID join it
- * later and fill empty fields. Throws at the field for a taken accession number or UID, and for a new patient who
- * exists.
+ * later and fill empty fields. Throws at the field for a used accession number or UID, and for a new patient who
+ * already exists.
  */
 export const create = async (scope: Scope, registration: Registration): Promise<StudyDetails> => {
   const patient = await patientToRegister(scope, registration);
@@ -40,7 +40,8 @@ export const create = async (scope: Scope, registration: Registration): Promise<
       modality: registration.modality,
       modalities: [registration.modality],
       accession_number: await accessionNumberOf(scope, registration),
-      // now() could precede a merge for which this waited (imaging/archive/index/index-batch.ts).
+      // now(), the start of the transaction, could be earlier than a merge for which this transaction waited
+      // (imaging/archive/index/index-batch.ts).
       created_at: sql<string>`clock_timestamp()`,
     })
     .onConflict((same) => same.doNothing())

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Counts the images that arrived for a study after a given time. Returns 0 without a time. */
+/** Counts the images of a study that arrived after a given time. Returns 0 without a time. */
 export const imagesSince = async (
   { db }: Scope,
   studyId: string,

@@ -8,8 +8,8 @@ import { detailsOf } from './study-details.ts';
 import { studyById, studyToChange } from './study-rows.ts';
 
 /**
- * Sets or releases a legal hold, which prevents deletion, and audits the reason. Requires the rights to delete and to
- * configure; throws 403 otherwise. Does nothing when the state is already right.
+ * Sets or releases a legal hold, which prevents deletion, and audits the reason. Needs the rights to delete and to
+ * configure; otherwise throws 403. Does nothing when the hold already has the requested state.
  */
 export const setLegalHold = async (
   scope: Scope,

@@ -7,15 +7,15 @@ import { recordTask } from '#core/jobs/task-history.ts';
 /** User types to whom studies can be assigned. */
 export const assignableTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
 
-/** Final states of assignments by the new status of their study. */
+/** Final states of assignments, by the new status of their study. */
 const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; what: string }>> = {
   COMPLETED: { status: 'COMPLETED', what: 'completed with the study' },
   CANCELLED: { status: 'CANCELLED', what: 'ended because the study was canceled' },
 };
 
 /**
- * Ends active assignments of a completed or canceled study, so worklists do not show them and they are never overdue.
- * Call it after the new status is in the history. Users are notified of the status only.
+ * Ends the active assignments of a completed or canceled study, so that worklists do not show them and they are not
+ * overdue. Call it when the new status is in the history. Users are notified only of the status.
  */
 export const endAssignmentsWith = async (scope: Scope, studyId: string, reached: StudyStatus): Promise<void> => {
   const ending = endings[reached];
@@ -41,8 +41,8 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
 };
 
 /**
- * Reactivates assignments that a study's cancellation ended. Not those removed before or since, and not those of users
- * who can no longer be assigned. Returns their number.
+ * Activates assignments again that ended when a study was canceled. Assignments removed before or since stay ended, and
+ * so do those of users who cannot be assigned now. Returns how many.
  */
 export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
   const { rows } = await sql`

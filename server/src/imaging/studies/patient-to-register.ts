@@ -14,11 +14,17 @@ import { columnsOfForm, type PatientForm } from '#imaging/patient-records/patien
 
 type Registration = Body<typeof studies.create>;
 type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'> & {
-  /** The named record, if it was merged into the patient. Undoing the merge returns the study to it. */
+  /**
+   * The record that the user named, if it was merged into the patient. When the merge is undone, the study returns to
+   * it.
+   */
   named: string | null;
 };
 
-/** Returns the patient for a registration. Throws at the field for an unknown patient, or a new one who exists. */
+/**
+ * Returns the patient for a registration. Throws at the field for an unknown patient, and for a new patient who already
+ * exists.
+ */
 export const patientToRegister = async (
   scope: Scope,
   { existingPatientId, newPatient }: Registration,
@@ -32,7 +38,7 @@ export const patientToRegister = async (
   );
 };
 
-/** Returns the record of an ID, or its survivor if merged. */
+/** Returns the record with an ID or, if it was merged, its survivor. */
 const patientOnRecord = async (scope: Scope, id = ''): Promise<RegisteredPatient | undefined> => {
   const record = await recordToRegister(scope, id);
   if (!record?.merged_into) return record && { ...record, named: null };
@@ -40,7 +46,7 @@ const patientOnRecord = async (scope: Scope, id = ''): Promise<RegisteredPatient
   return survivor && { ...survivor, named: record.id };
 };
 
-/** Locks the record until the transaction ends, so no merge precedes the new study. */
+/** Locks the record until the transaction ends, so that it cannot be merged before the study is created. */
 const recordToRegister = ({ db, session }: Scope, id: string) =>
   db
     .selectFrom('patients')

@@ -16,11 +16,11 @@ import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
 
 /**
- * Moves a study to the recycle bin. Its images and rows stay for the tenant's retention, then maintenance purges them.
- * Throws 409 with the reason for a signed report, a legal hold or an unacknowledged critical finding (C21, D-30).
+ * Moves a study to the recycle bin. Its images and rows stay for the retention of the tenant, then upkeep purges them.
+ * Throws 409 with the reason: a signed report, a legal hold or an unacknowledged critical finding (C21, D-30).
  */
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
-  // Drops cached permissions at once, before the database announces the change.
+  // Empties the cache of permissions at once, before the database announces the change.
   scope.afterCommit(() => sessions.forgetSight());
   const study = await studyToChange(scope, id);
   await refuseToLose(scope, study);
@@ -49,7 +49,7 @@ const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy)
   await refuseUnsettled(scope, id);
 };
 
-/** Refuses open critical findings. The recycle bin has no board and no timer, so they would be forgotten. */
+/** Refuses open critical findings. In the recycle bin they have no board and no timer, so they would be forgotten. */
 const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
   const findings = await db
     .selectFrom('critical_findings')
@@ -71,12 +71,12 @@ const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
   );
 };
 
-/** Shortens a finding; the rest identifies it. */
+/** Shortens the text of a finding. The beginning is enough to identify it. */
 const shortened = (words: string): string => (words.length > 80 ? `${words.slice(0, 79).trimEnd()}…` : words);
 
 /**
- * Restores a deleted study with everything it had. Throws 404 when it is not in the recycle bin. Throws 409 when its
- * accession number was given away, or it is a report that named another patient.
+ * Restores a deleted study with all its data. Throws 404 when it is not in the recycle bin. Throws 409 when another
+ * study has its accession number, or when it is a report that named another patient.
  */
 export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
   const study = await deletedStudyToChange(scope, id);
@@ -92,7 +92,7 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
   return detailsOf(scope, await studyById(scope, id));
 };
 
-/** Refuses a document that was removed because it named another patient; it must not look valid again. */
+/** Refuses a document that was removed because it named another patient. It must not look valid again. */
 const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
   const object = await db
     .selectFrom('report_objects')

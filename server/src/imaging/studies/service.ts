@@ -15,9 +15,9 @@ import { tagsOf } from './study-tags.ts';
 type Detail = Record<string, string | number>;
 
 /**
- * Audits that the caller views a study. An open page reloads on every change, which is the same view and not audited
- * again. Any client can claim to be such a page. The entry is skipped only if the audit log has a view of the last
- * hour: same user, same address, same patient.
+ * Writes to the audit log that the caller views a study. An open page reloads after every change, which is the same
+ * view and needs no new entry. Because any client can claim to be such a page, the entry is skipped only if the log
+ * contains a view of the last hour by the same user from the same address, and of the same patient.
  */
 const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
   if (scope.session.isPoll && (await hasSeenLately(scope, study))) return;
@@ -72,7 +72,7 @@ export const tags = async (scope: Scope, id: string): Promise<DicomTag[]> => {
   return tagsOf(json);
 };
 
-/** Changes the editable fields of a study, on the revision that the caller saw (C22). */
+/** Changes the editable fields of a study whose revision the caller has seen (C22). */
 export const update = async (
   scope: Scope,
   id: string,

@@ -2,7 +2,7 @@ import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/s
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Notifies users concerned by a study of its new status, except the actor. */
+/** Notifies the users concerned by a study of its new status, except the user who set it. */
 export const notifyOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
   const concerned = await scope.db
     .selectFrom('study_participants as sp')
@@ -10,7 +10,7 @@ export const notifyOfStatus = async (scope: Scope, studyId: string, status: Stud
     .select('sp.user_id')
     .distinct()
     .where('sp.study_id', '=', studyId)
-    // Patients see no studies here, so they get no status either.
+    // Patients cannot see studies here, so they are not notified of the status.
     .where('u.user_type', '!=', 'PATIENT')
     .execute();
   await notify(scope, {

@@ -403,7 +403,7 @@ test('a deleted study is not found by any user, and its deletion is audited', as
     expect(await person.send(endpoint, { params: { id } })).toMatchObject({ code: 404, message: 'Study not found' });
   }
   expect(await person.send(studies.update, { params: { id }, body: { revision: 2 } })).toMatchObject({ code: 404 });
-  // Refusals are audited after the response.
+  // The audit entry of a refusal is written after the response.
   await world.context.auditReads.flush();
   expect(await auditOf(person)).toMatchObject([
     { action: 'study.delete', study_id: id, patient_id: patientId },

@@ -59,7 +59,7 @@ test('users who see no drafts see that a report was signed, but no earlier step'
   await author.send(reports.addCriticalFinding, { params: { id }, body: { finding: 'Mass', severity: 'CRITICAL' } });
   const actionsFor = async (person: Person) => {
     const { data } = await person.send(studies.audit, { params: { id: study.id } });
-    // Views are visible to everyone who may see the study.
+    // Everyone who may see the study sees the entries of views.
     return data.map(({ action }) => action).filter((action) => action !== 'study.view');
   };
 

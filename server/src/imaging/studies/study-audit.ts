@@ -6,16 +6,16 @@ import { whyNotInChat } from '#core/access/chat-access.ts';
 import { holds, type Scope } from '#core/access/scope.ts';
 import { studyById } from './study-rows.ts';
 
-/** Number of audit entries for users without the right to read the whole audit log (C31). */
+/** Maximum number of entries for users who may not read the whole audit log (C31). */
 const mostWithoutRight = 5;
 
-/** SQL condition: the entry reveals work on a report before it is signed (C78). */
+/** SQL condition: the entry reveals work on a report that is not signed yet (C78). */
 const isOfDraft = sql<boolean>`(action like 'report.%' and action <> 'report.finalize'
   or action = 'study.takeOverReading')`;
 
 /**
- * Returns the newest audit entries of a study, newest first. Chat entries are for members of the chat, entries on
- * drafts for users who see drafts.
+ * Returns the latest audit entries of a study, latest first. Entries of the chat are for its members, entries of drafts
+ * for users who may see drafts.
  */
 export const auditOfStudy = async (
   scope: Scope,
@@ -28,7 +28,7 @@ export const auditOfStudy = async (
     .selectFrom('audit_entries')
     .select(['id', 'action', 'created_at as timestamp', 'username', 'outcome'])
     .where('study_id', '=', id)
-    // Omits views of this audit, which would crowd out all other entries.
+    // Leaves out views of this list, because they would displace all other entries.
     .where('action', '!=', 'study.viewAudit')
     .$if(!isInChat, (entries) => entries.where('action', 'not like', 'chat.%'))
     .$if(!seesDrafts(scope.session.userType), (entries) => entries.where((where) => where.not(isOfDraft)))

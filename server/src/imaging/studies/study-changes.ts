@@ -27,7 +27,7 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** Returns the displayed value of a column, as a form sends it back. */
+/** Returns the value of a column as it is displayed, and as a form sends it back. */
 const shown = (study: StoredStudy, { column }: Field): string => {
   switch (column) {
     case 'referring_physician_name':
@@ -53,11 +53,11 @@ export const columnsOf = (form: Form): Updateable<Studies> =>
 const changedFields = (study: StoredStudy, form: Form) =>
   fields.filter((one) => form[one.field] !== undefined && form[one.field] !== shown(study, one));
 
-/** Returns the columns that a form changes. An unchanged displayed name keeps its form from the files. */
+/** Returns the columns that a form changes. A name that was not edited keeps its form from the files. */
 export const changesOf = (study: StoredStudy, form: Form): Updateable<Studies> =>
   columnsOf(Object.fromEntries(changedFields(study, form).map(({ field }) => [field, form[field]])));
 
-/** Returns the conflict for a study that changed since the caller saw it. `nowIs`: its current state. */
+/** Returns the conflict for a study that changed since the caller saw it. `nowIs` is its current state. */
 export const studyChanged = (nowIs: string, more: { fields?: Record<string, string> } = {}): Problem =>
   new Problem(409, 'study.changed', t`Another user changed the study. It is now ${nowIs}.`, more);
 

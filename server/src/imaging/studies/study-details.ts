@@ -7,7 +7,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
 import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
 
-/** Returns the series of a study by number; those without a number come last. */
+/** Returns the series of a study by number. Series without a number come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
   const rows = await db
     .selectFrom('series')

@@ -9,7 +9,7 @@ export type AboutStudy = {
     scannerStudyId: string;
     accessionNumber: string;
     description: string;
-    /** Without a zone, "2026-11-20T09:30:00"; null when unknown. */
+    /** A time without a zone, "2026-11-20T09:30:00". Null when unknown. */
     dateTime: string | null;
     referringPhysician: string;
   };
@@ -38,7 +38,7 @@ export const studyElements = ({ study }: Pick<AboutStudy, 'study'>): Elements =>
   };
 };
 
-/** Returns the tenant's local date and time in DICOM form. */
+/** Returns the local date and time of the tenant in DICOM form. */
 export const localDateTime = (moment: string, timeZone: string): { date: string; time: string } => {
   const written = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const [date = '', time = ''] = written.format(new Date(moment)).replaceAll(/[-:]/g, '').split(' ');

@@ -10,7 +10,7 @@ import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
 import { mayReadOtherName } from '#imaging/identity-marks/identity-marks.ts';
 import { patientsOnceKnownAs } from '#imaging/patient-records/former-id-search.ts';
 
-/** Filter of a study list. Days are "yyyy-MM-dd" and inclusive; a study without a date matches no day. */
+/** Filter of a study list. Days are "yyyy-MM-dd", with both ends. A study without a date matches no day. */
 export type StudyFilter = {
   words?: readonly string[];
   /** Patients whose studies match although the words are not in their texts. */
@@ -29,7 +29,9 @@ export const textFilter = async (scope: Scope, query: string): Promise<Pick<Stud
   onceKnown: await patientsOnceKnownAs(scope, query.trim()),
 });
 
-/** Filters from the numbers of the dashboard. Days of arrival are the tenant's, "yyyy-MM-dd", and inclusive. */
+/**
+ * Filters behind the numbers of the dashboard. Days of arrival are days of the tenant, "yyyy-MM-dd", with both ends.
+ */
 type FigureFilter = {
   priority?: Priority | undefined;
   mainModality?: string | undefined;
@@ -43,11 +45,11 @@ type FigureFilter = {
 const isAboutFigures = ({ priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId }: FigureFilter) =>
   Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId);
 
-/** Returns whether the filter concerns arrival, which differs from the order of study dates. */
+/** Returns whether the filter is about arrival. The order of arrival differs from that of study dates. */
 export const isAboutArrival = ({ age, arrivedFrom, arrivedTo }: StudyFilter): boolean =>
   Boolean(age ?? arrivedFrom ?? arrivedTo);
 
-/** Returns whether a list shows only a part of the visible studies. */
+/** Returns whether a list shows only some of the visible studies. */
 export const isFiltered = (filter: StudyFilter): boolean => {
   const { words, status, modality, view = 'ALL', patientId, from, to } = filter;
   return (
@@ -55,7 +57,7 @@ export const isFiltered = (filter: StudyFilter): boolean => {
   );
 };
 
-/** Views whose conditions only the studies table has, not study_modalities. */
+/** Views whose conditions need the table of studies, because study_modalities lacks their columns. */
 const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
 
 /** Returns whether study_modalities has all columns of the filter. */
@@ -65,11 +67,11 @@ export const needsOnlyStudyModalities = (filter: StudyFilter): boolean => {
   return !words?.length && patientId === undefined && !isOther;
 };
 
-/** Returns the conditions on rows `s` of study_modalities, if they suffice. It has no rows for deleted studies. */
+/** Returns the conditions on rows `s` of study_modalities, if that table is enough. It contains no deleted studies. */
 export const conditionsOnModalities = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
   sql.join(shared(scope, filter), sql` and `);
 
-/** Returns the conditions on studies `s`, written to find matches through an index. */
+/** Returns the conditions on studies `s`, in a form that finds matches through an index. */
 export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const { modality } = filter;
   const conditions = ofStudies(scope, filter);
@@ -81,13 +83,13 @@ export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuild
   return sql.join(conditions, sql` and `);
 };
 
-/** Returns the same conditions, written to check one study after another. */
+/** Returns the same conditions, in a form that checks one study after another. */
 export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const { modality } = filter;
   const conditions = ofStudies(scope, filter);
   if (modality) {
     const matching = modalitiesMatching(modality);
-    // A study without modalities counts under its main one.
+    // A study without modalities counts under its main modality.
     conditions.push(sql`(s.modalities && ${matching}::text[] or s.modality = any(${matching}))`);
   }
   return sql.join(conditions, sql` and `);
@@ -111,7 +113,7 @@ const ofText = (scope: Scope, { words = [], onceKnown = [] }: StudyFilter): RawB
   return [sql`((${sql.join(held, sql` and `)}) or s.patient_id = any(${onceKnown}::uuid[]))`];
 };
 
-/** The text ends with the name of the other person, where it is open whose images the study has (migration 0086). */
+/** With an open identity question, the text ends with the name of the other person (migration 0086). */
 const holdsWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
   const held = containsFoldedText('s.search_text', word);
   if (knowsAllStudies(session)) return held;
@@ -159,7 +161,7 @@ const ofAge = (age: StudyAge): RawBuilder<unknown>[] => {
 const isAssignedTo = (userId: string) =>
   sql<boolean>`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
 
-/** Compares days as timestamps, because only those use an index under row-level security. */
+/** Compares days as timestamps, because under row-level security only timestamps can use an index. */
 const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): RawBuilder<unknown>[] => {
   const conditions: RawBuilder<unknown>[] = [];
   const date = sql.ref(`${rows}.study_date`);
@@ -174,7 +176,7 @@ const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilde
     case 'MINE':
       return isAssignedTo(userId);
     case 'UNASSIGNED':
-      // Equals the condition of its index (migrations/0014_assignments.sql).
+      // Must be equal to the condition of its index (migrations/0014_assignments.sql).
       return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
     case 'PENDING':
     case 'IN_PROGRESS':

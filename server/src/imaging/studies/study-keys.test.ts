@@ -10,7 +10,7 @@ const radiologist = await world.signIn();
 const { tenant, userId } = radiologist;
 const { userId: colleagueId } = await world.signIn('RADIOLOGIST', tenant);
 
-/** Many studies share each sort value, but no two share all of them. */
+/** Many studies share each single sort value, but no two studies share all of them. */
 await sql`
   insert into patients (tenant_id, id, patient_id, patient_name)
   select ${sql.lit(tenant.id)}, gen_random_uuid(), 'P' || p % 7, (array['Abel', 'Berg', 'Chen'])[1 + p % 3] || '^' || p

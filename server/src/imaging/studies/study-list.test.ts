@@ -8,7 +8,7 @@ const world = await createWorld();
 
 type Study = Parameters<typeof addStudy>[1];
 
-/** Adds studies to the user's tenant in this order. Returns their IDs. */
+/** Adds studies to the tenant of the user in this order. Returns their ids. */
 const store = async (person: Person, ...given: Study[]): Promise<string[]> => {
   const ids: string[] = [];
   for (const study of given) ids.push((await world.inTenant(person.tenant, (scope) => addStudy(scope, study))).id);
@@ -106,7 +106,7 @@ test('sorts by every offered field', async () => {
       status: 'ARCHIVED',
       priority: 'STAT',
       referring_physician_name: 'Osei^Kwame',
-      // Without a local description, the list shows and sorts by the scanner's.
+      // Without a local description, the list shows the scanner's description and sorts by it.
       study_description: 'Brain',
     },
   );

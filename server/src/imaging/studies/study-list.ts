@@ -12,7 +12,7 @@ import { studyRows, studyRowsByDate } from './study-rows.ts';
 
 type Ask = { page: number; size: number; sort: StudySort };
 
-/** Every page knows of at least this many further pages, if they exist. */
+/** A list knows at least this many pages after the current one, if they exist. */
 const pagesAhead = 3;
 
 const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promise<StudyPage> => {
@@ -41,9 +41,9 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
 };
 
 /**
- * Returns how many studies to count for a list, so counting takes no longer than the page. Keys come from an index, but
- * text matches are checked one by one. With a modality or status, many are checked for each match. Texts of two letters
- * have no index.
+ * Returns how many studies to count for a list, so that counting takes no longer than the page. Keys come from an
+ * index, but text matches are checked one by one. With a modality or a status, many are checked for each match. For two
+ * letters there is no index.
  */
 const mostCounted = ({ words, modality, status }: StudyFilter): number => {
   if (!words?.length) return 10_000;
@@ -64,7 +64,7 @@ export const search = async (scope: Scope, ask: Query<typeof endpoints.search>):
   return pageOfStudies(scope, asked, { page, size, sort });
 };
 
-/** Returns the days between two filters, each a day or a range (C20). A single first day has no end. */
+/** Returns the days in both of two filters, each a day or a range (C20). A single first day has no end. */
 export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
   const [first, last] = [readDayRange(start), readDayRange(end)];
   return {
@@ -83,7 +83,7 @@ export const recent = async (scope: Scope, { size }: Query<typeof endpoints.rece
   return studyRows(scope, ids);
 };
 
-/** Returns the unread studies: the most urgent first, equally urgent ones oldest first (C24). */
+/** Returns the unread studies: the most urgent first and, of equally urgent ones, the oldest first (C24). */
 export const pending = (scope: Scope, ask: Query<typeof endpoints.pending>): Promise<StudyPage> =>
   pageOfStudies(scope, { status: 'PENDING' }, { ...ask, sort: { field: 'priority', direction: 'desc' } });
 

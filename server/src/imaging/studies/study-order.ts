@@ -5,19 +5,22 @@ import { type RawBuilder, sql } from 'kysely';
 type Direction = 'asc' | 'desc';
 export type StudySort = { field: (typeof studySortFields)[number]; direction: Direction };
 
-/** Columns with few values, sorted by meaning: earliest work step first, least urgent first. */
+/** Columns with few values, sorted by meaning: the earliest work step first, the least urgent first. */
 const ranks = { status: studyStatuses, priority: priorities.toReversed() } as const;
 
 export type Ranks = { column: string; values: readonly string[] };
 
-/** Returns the sort column and its few values in ascending order, if it has only a few. */
+/** Returns the sort column and its values in ascending order, if it has only a few values. */
 export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
   field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
 
-/** For a sort value that few studies have: their IDs, the condition for the others, and the others' value. */
+/**
+ * For a sort value that few studies have: the ids of these studies, the condition for the others, and the value of the
+ * others.
+ */
 export type SparseSort = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
 
-/** Values that only studies in work have. The others follow, newest first, in either sort direction. */
+/** Values that only studies in progress have. All other studies follow, newest first, in both directions. */
 const ofFew: Partial<Record<StudySort['field'], SparseSort>> = {
   assignees: {
     ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`,
@@ -33,7 +36,7 @@ const ofFew: Partial<Record<StudySort['field'], SparseSort>> = {
 
 export const sparseSortOf = ({ field }: StudySort): SparseSort | undefined => ofFew[field];
 
-/** Sorts by the assignee whom lists name first. */
+/** Sorts by the assignee that lists show first. */
 const firstAssignee = sql`
   case when s.active_assignments > 0 then (
     select u.name from study_assignments a join users u on u.id = a.user_id
@@ -62,7 +65,7 @@ const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
 /** Returns the sort expression for a study `s`. */
 export const valueOf = ({ field }: StudySort): RawBuilder<unknown> => columns[field];
 
-/** Fields with many equal values, which are sorted by date next. */
+/** Fields with many equal values. Equal values are sorted by date. */
 const isSharedByMany = new Set<StudySort['field']>([
   'modality',
   'status',
@@ -75,8 +78,8 @@ const isSharedByMany = new Set<StudySort['field']>([
 ]);
 
 /**
- * Returns the order of studies `s`. `by`: their sort value, if it has another name. The ID comes last, so no study is
- * on two pages. Equally urgent studies are oldest first in either direction (C24).
+ * Returns the order of studies `s`. `by` is the name of the sort value, if it has another one. The id comes last, so
+ * that no study is on two pages. Equally urgent studies are oldest first in both directions (C24).
  */
 export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
   sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
@@ -86,7 +89,7 @@ const emptyOnes = (sort: StudySort, isReversed: boolean) => {
   return sql.raw(isReversed ? ' nulls first' : ' nulls last');
 };
 
-/** Returns the order of equal sort values, the same as in the index with both columns. */
+/** Returns the order of studies with equal sort values. It is the order of the index over both columns. */
 export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boolean): RawBuilder<unknown> => {
   const way = directionOf(directionOfEquals(field, direction), isReversed);
   return isSharedByMany.has(field) ? sql`s.study_date ${way}, s.id ${way}` : sql`s.id ${way}`;
@@ -95,7 +98,7 @@ export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boole
 const directionOfEquals = (field: StudySort['field'], direction: Direction): Direction => {
   if (field === 'priority') return 'asc';
   if (field in ofFew) return 'desc';
-  // Modalities from A to Z, each from its newest study.
+  // Modalities from A to Z, and within each the newest study first.
   if (field === 'modality') return direction === 'asc' ? 'desc' : 'asc';
   return direction;
 };

@@ -12,7 +12,7 @@ import { countStudies, findStudies, studyIds } from './study-keys.ts';
 import { list } from './study-list.ts';
 import type { StudySort } from './study-order.ts';
 
-/** Enough studies to make an index the cheaper plan, as in any practice after some months. */
+/** Enough studies that an index becomes the cheaper plan, as in any practice after some months. */
 const patients = 3000;
 const studiesEach = 5;
 
@@ -51,11 +51,11 @@ const reader = { ...systemSession(tenant.id), userId: newId(), userType: 'RADIOL
 
 const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
 
-/** Returns the query plans for `work`, as the role that serves requests. */
+/** Returns the query plans for `work`, in the role that serves requests. */
 const plansOf = async (work: (scope: Scope) => Promise<unknown>, as: Session = reader): Promise<string> => {
   const lines: string[] = [];
   await openScopes(database).inTenant(as, async (scope) => {
-    // Waits until the first statements of the transaction are logged, then clears the log.
+    // Waits until the first statements of the transaction are in the log, then clears the log.
     await sql`select`.execute(scope.db);
     asked.length = 0;
     await work(scope);
@@ -144,7 +144,7 @@ test('every sort order walks an index, also with a filter', async () => {
 
       expect(plan).toMatch(indexes[field]);
       expect(`${plan}\n${ofText}`).not.toMatch(/Seq Scan/);
-      // Fields with few values, or with values on few studies, merge one list for each.
+      // For fields with few values, or with values on few studies, one list per value is merged.
       const isPutTogether = ['status', 'priority', 'assignees', 'dueDate'].includes(field);
       expect({ field, isWalked: isPutTogether || !/-> +Sort /.test(plan) }).toEqual({ field, isWalked: true });
     }

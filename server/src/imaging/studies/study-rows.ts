@@ -13,7 +13,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
 
-/** A stored study with the patient data of lists. */
+/** A stored study with the patient data that lists show. */
 export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
 
 const storedStudies = ({ db, session }: Scope) =>
@@ -35,22 +35,22 @@ export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> 
 export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(), 'study');
 
-/** Returns the study with this ID and locks it until the transaction ends. */
+/** Returns the study with this ID and locks the study until the transaction ends. */
 export const studyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
   lockStudy(() => knownStudies(scope), id);
 
-/** Returns the deleted study with this ID and locks it until the transaction ends. */
+/** Returns the deleted study with this ID and locks the study until the transaction ends. */
 export const deletedStudyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
   lockStudy(() => storedStudies(scope).where('s.deleted_at', 'is not', null), id);
 
 const lockStudy = async (among: () => ReturnType<typeof storedStudies>, id: string): Promise<StoredStudy> => {
   const locked = () => among().where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst();
-  // If the study moved to another patient during the wait, it no longer matches the patient read with it. The database
-  // then returns nothing but holds the lock. A second query reads both as they are now.
+  // If the study moves to another patient while this waits for the lock, it does not match the patient that was read.
+  // The first query then returns nothing but holds the lock. A second query reads study and patient again.
   return found((await locked()) ?? (await locked()), 'study');
 };
 
-/** Columns that lists show. A study has twice as many. */
+/** Columns that lists show. A study has twice as many columns. */
 const listed = [
   's.id',
   's.study_instance_uid',
@@ -87,7 +87,7 @@ const listedStudies = ({ db, session }: Scope, ids: Ids) =>
 
 type ListedStudy = Awaited<ReturnType<ReturnType<typeof listedStudies>['executeTakeFirstOrThrow']>>;
 
-/** Returns the users with active assignments of these studies, by study ID. */
+/** Returns the users with an active assignment of these studies, by study id. */
 export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, Assignee[]>> => {
   if (isNone(ids)) return new Map();
   const rows = await db
@@ -111,7 +111,7 @@ export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, 
   return new Map([...byStudy].map(([id, ofStudy]) => [id, ofStudy.map(toAssignee)]));
 };
 
-/** Returns these studies for a list, in the order of the IDs. */
+/** Returns these studies for a list, in the order of the ids. */
 export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
   const [rows, assignees, readings, critical, identities] = await Promise.all([
@@ -133,7 +133,7 @@ export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<S
   );
 };
 
-/** Like `studyRows`, for the studies that a query finds by date. Does not wait for their IDs. */
+/** Like `studyRows`, for studies that a query finds by date. One statement finds and reads them. */
 export const studyRowsByDate = async (
   scope: Scope,
   ids: RawBuilder<unknown>,
@@ -165,7 +165,7 @@ type Marks = {
   identity?: IdentityMark | undefined;
 };
 
-/** Converts a study for a list. */
+/** Converts a study to a row of a list. */
 export const toStudyRow = (
   study: ListedStudy,
   { assignees = [], readingBy, criticalState, identity }: Marks = {},

@@ -4,8 +4,8 @@ import { entryOf } from '@radwork/dicom/dictionary';
 import { isBinary } from '@radwork/dicom/vr';
 
 /**
- * Returns every element of a data set in file order; elements of sequences follow their sequence. The ID is the path,
- * such as "00400275[1].00321060" in the first item, and therefore unique.
+ * Returns every element of a data set in file order. Elements of a sequence follow the sequence. The ID is the path, so
+ * it is unique, such as "00400275[1].00321060" in the first item.
  */
 export const tagsOf = (json: DicomJson, path = ''): DicomTag[] =>
   Object.entries(json).flatMap(([tag, element]) => {
@@ -36,7 +36,7 @@ const textOfValue = (value: DicomValue): string => {
   return typeof value === 'object' ? textOfName(value) : String(value);
 };
 
-/** Returns the three spellings as in the file (PS3.5 §6.2.1), without trailing "=". */
+/** Returns the three spellings as in the file (PS3.5 §6.2.1), without "=" at the end. */
 const textOfName = ({ Alphabetic = '', Ideographic = '', Phonetic = '' }: PersonName): string =>
   [Alphabetic, Ideographic, Phonetic].join('=').replace(/(?<!=)=+$/, '');
 

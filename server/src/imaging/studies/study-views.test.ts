@@ -8,7 +8,7 @@ const world = await createWorld();
 
 type Assigned = { to: Person; due?: string; status?: 'ACTIVE' | 'COMPLETED' };
 
-/** Adds a study to the user's tenant with these assignments in order. Returns its ID. */
+/** Adds a study with these assignments, in order, to the tenant of the user. Returns its id. */
 const store = async (person: Person, study: Parameters<typeof addStudy>[1] = {}, ...assigned: Assigned[]) => {
   const { id } = await world.inTenant(person.tenant, (scope) => addStudy(scope, study));
   for (const [index, { to, due, status = 'ACTIVE' }] of assigned.entries()) {

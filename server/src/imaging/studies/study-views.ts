@@ -2,13 +2,13 @@ import type { StudyView, StudyViewCount } from '@radwork/contract/imaging/studie
 import type { Scope } from '#core/access/scope.ts';
 import { countStudies } from './study-keys.ts';
 
-/** Limit of the counts, because every list shows all of them repeatedly. */
+/** Counts end at this number, because every list shows all of them and reloads often. */
 const mostCounted = 1000;
 
 const countView = (scope: Scope, view: StudyView): Promise<StudyViewCount> =>
   countStudies(scope, { view }, mostCounted);
 
-/** Returns the number of the caller's studies in each view. */
+/** Returns the number of studies in each view of the caller. */
 export const views = async (scope: Scope): Promise<Record<StudyView, StudyViewCount>> => {
   const [MINE, UNASSIGNED, PENDING, IN_PROGRESS, OVERDUE, ALL] = await Promise.all([
     countView(scope, 'MINE'),

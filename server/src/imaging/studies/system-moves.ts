@@ -10,11 +10,11 @@ type SystemMove = {
   from: readonly StudyStatus[];
   to: StudyStatus;
   cause: string;
-  /** Whether the cause itself already notifies the users concerned. */
+  /** True when the event that caused the move already notifies the users concerned. */
   isToldByCause?: boolean;
 };
 
-/** Moves that the system makes after other events, in addition to those by users (C26). */
+/** Status changes that the system makes after other events, besides those by users (C26). */
 export const systemMoves = {
   firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isToldByCause: true },
   lastAssignmentRemoved: {
@@ -27,7 +27,10 @@ export const systemMoves = {
   finalized: { from: ['PENDING', 'ASSIGNED', 'IN_PROGRESS'], to: 'COMPLETED', cause: 'The report was finalized' },
 } satisfies Record<string, SystemMove>;
 
-/** Moves a study after an event of its report or assignments. Does not move a study that is already further. */
+/**
+ * Changes the status of a study after an event of its report or assignments. A study with a later status stays as it
+ * is.
+ */
 export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMoves, studyId: string): Promise<void> => {
   const { from, to, cause, isToldByCause }: SystemMove = systemMoves[event];
   const moved = await scope.db

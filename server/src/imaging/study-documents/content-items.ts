@@ -33,14 +33,15 @@ export const nameItem = (named: Named, name: string): Elements => item('PNAME', 
 export const codeItem = (named: Named, value: Code): Elements => item('CODE', named, { ConceptCodeSequence: [value] });
 
 /**
- * Creates a number item. The floating-point value keeps digits that the 16-character decimal cannot (PS3.3 §C.18.1).
+ * Creates a number item. The floating-point value keeps digits for which the decimal of 16 characters has no room
+ * (PS3.3 §C.18.1).
  */
 export const numberItem = (named: Named, value: number, unit: Code): Elements =>
   item('NUM', named, {
     MeasuredValueSequence: [{ NumericValue: value, FloatingPointValue: value, MeasurementUnitsCodeSequence: [unit] }],
   });
 
-/** An image of the archive, or one frame of it. */
+/** An image in the archive, or one of its frames. */
 export type ImageReference = { sopClassUid: string; sopInstanceUid: string; frame: number | undefined };
 
 export const imageItem = (named: Named, { sopClassUid, sopInstanceUid, frame }: ImageReference): Elements =>
@@ -54,11 +55,13 @@ export const imageItem = (named: Named, { sopClassUid, sopInstanceUid, frame }: 
     ],
   });
 
-/** Creates a shape on an image. Columns and rows count from the outer corner of the first pixel (PS3.3 §C.18.6). */
+/**
+ * Creates a shape on an image. Columns and rows are counted from the outer corner of the first pixel (PS3.3 §C.18.6).
+ */
 export const shapeOnImage = (named: Named, type: string, coordinates: readonly number[]): Elements =>
   item('SCOORD', named, { GraphicType: type, GraphicData: coordinates });
 
-/** Creates a shape in space, in mm of a frame of reference (PS3.3 §C.18.9). */
+/** Creates a shape in space, in mm within a frame of reference (PS3.3 §C.18.9). */
 export const shapeInSpace = (
   named: Named,
   type: string,

@@ -2,27 +2,27 @@ import type { Scope } from '#core/access/scope.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 import type { DocumentIdentity } from './study-document.ts';
 
-/** A document about the current state of a study. */
+/** A document about a study, made from its current state. */
 export type StudyDocument = {
   studyInstanceUid: string;
   sopClassUid: string;
-  /** Content key; changes when the content of the document changes. */
+  /** Key of the content. It changes when the content changes. */
   contentKey: string;
-  /** Time of the content. The same content gives the same file, whenever it is made. */
+  /** Time of the content. The same content always gives the same file. */
   written: DocumentIdentity['written'];
   /** Details for the audit entry. */
   audited: Record<string, number>;
   make: (identity: DocumentIdentity) => Buffer;
 };
 
-/** A kind of document that is downloaded as a file or stored as a series of the study. */
+/** A kind of document. It is downloaded as a file or stored as a series of the study. */
 export type DocumentKind = {
-  /** Part of its UIDs and of its audit actions. */
+  /** Part of the UIDs and of the audit actions of the document. */
   name: string;
-  /** Name of its contents in file names and messages. */
+  /** Name of the content in file names and messages. */
   plural: string;
-  /** Whether a later document can reference the one it replaces. */
+  /** True when a later document can reference the document that it replaces. */
   hasPredecessors: boolean;
-  /** Throws 422 when there is no content. */
+  /** Returns the document. Throws 422 when there is no content. */
   source: (scope: Scope, study: StoredStudy) => Promise<StudyDocument>;
 };

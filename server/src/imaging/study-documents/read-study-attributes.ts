@@ -6,7 +6,7 @@ import { patientElements, studyElements } from '#imaging/studies/study-elements.
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 import type { AboutStudy } from './study-document.ts';
 
-/** Returns the patient and study data of a document, as the archive has them now. */
+/** Returns the current patient and study data for a document. */
 export const aboutStudy = async ({ db, session }: Scope, { id }: Pick<StoredStudy, 'id'>): Promise<AboutStudy> => {
   const row = await db
     .selectFrom('studies as s')

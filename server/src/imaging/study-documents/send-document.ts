@@ -9,7 +9,7 @@ import { contentDisposition } from '#imaging/stored-files/download-name.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
 import type { DocumentKind } from './document-kind.ts';
 
-/** Sends a document about a study as a DICOM file and audits the download. */
+/** Sends a document about a study as a DICOM file, and writes the download to the audit log. */
 export const sendDocument = async (
   { scopes, secretKey }: Pick<Context, 'scopes' | 'secretKey'>,
   { request, reply, session }: StreamCall,
@@ -23,7 +23,7 @@ export const sendDocument = async (
     await auditStudy(scope, `${kind.name}.export`, study, document.audited);
     return { document, accessionNumber: study.accession_number };
   });
-  // The same content and time give the same object at every download.
+  // Every download of the same content and time gives the same instance.
   const { contentKey, written } = document;
   const uidOf = (what: string) =>
     uidFrom(

@@ -15,9 +15,9 @@ type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'secret
 type Stored = { seriesInstanceUID: string; sopInstanceUID: string; isNew: boolean };
 
 /**
- * Stores a document in a series of its study, through the usual path into the archive. A later document references the
- * one it replaces, where its kind supports that. Stores nothing when the last document has the same content. Throws 404
- * for the study, and 422 for an empty document or one that the archive refuses.
+ * Stores a document in a series of its study, in the same way as uploads. A later document references the document that
+ * it replaces, if its kind supports that. Stores nothing when the last document has the same content. Throws 404 for
+ * the study, and 422 for an empty document or one that the archive refuses.
  */
 export const storeDocument = async (
   archive: Archive,
@@ -28,7 +28,7 @@ export const storeDocument = async (
   const { scopes, secretKey } = archive;
   const hmac = (...parts: string[]) =>
     uidFrom(secretKey.hmac(`${kind.name}-report`, studyId, ...parts).toString('hex'));
-  // Derived with the installation's secret, so no other user can occupy the UID first.
+  // The UID is derived with the secret of the installation, so that no other user can use it first.
   const seriesInstanceUID = hmac('series');
   const { document, earlier } = await scopes.inTenant(session, async (scope) => ({
     document: await kind.source(scope, await studyById(scope, studyId)),
@@ -71,7 +71,7 @@ const storedBefore = ({ db }: Scope, studyId: string, seriesInstanceUid: string)
 
 type Made = { document: StudyDocument; sopInstanceUID: string; file: Buffer };
 
-/** Returns whether the document is new; a simultaneous call may have stored it first. */
+/** Returns whether the document is new. A call at the same time may have stored it first. */
 const putIntoArchive = async (
   archive: Archive,
   session: Session,

@@ -3,21 +3,21 @@ import { dcm } from './codes.ts';
 import { codeItem, nameItem } from './content-items.ts';
 import { personName } from './person-name.ts';
 
-/** Data about study and origin that every document contains. */
+/** Data about study and origin for every document. */
 export type AboutStudy = {
-  /** Patient and study, as the archive has them (PS3.3 §C.7.1.1, C.7.2.1). */
+  /** Patient and study as in the archive (PS3.3 §C.7.1.1, C.7.2.1). */
   about: Elements;
   studyInstanceUid: string;
   institution: string;
   softwareVersion: string;
 };
 
-/** Identity of the document as an object of the archive. */
+/** Identity of the document as an instance in the archive. */
 export type DocumentIdentity = {
   sopInstanceUid: string;
   seriesInstanceUid: string;
   instanceNumber: number;
-  /** The document of the same study that it replaces. */
+  /** The document of the same study that this one replaces. */
   predecessor?: Instance | undefined;
   /** Local time of the organization: "20261122" and "101530". */
   written: { date: string; time: string };
@@ -27,7 +27,7 @@ export type Instance = { sopClassUid: string; sopInstanceUid: string };
 
 type Kind = { sopClassUid: string; modality: string; seriesNumber: number; seriesDescription: string };
 
-/** Returns series, equipment and document elements (PS3.3 §C.17.1, C.17.6.1, C.7.5.1, C.17.2). */
+/** Returns the elements of series, equipment and document (PS3.3 §C.17.1, C.17.6.1, C.7.5.1, C.17.2). */
 export const documentElements = (of: AboutStudy, identity: DocumentIdentity, kind: Kind): Elements => ({
   ...of.about,
   SOPClassUID: kind.sopClassUid,
@@ -62,7 +62,7 @@ export const referencedStudy = (
   })),
 });
 
-/** Returns the referenced images as evidence, each once. */
+/** Returns the referenced images as evidence. Each image is named once. */
 export const evidenceOf = (
   { studyInstanceUid }: Pick<AboutStudy, 'studyInstanceUid'>,
   images: readonly (Instance & { seriesInstanceUid: string })[],

@@ -15,7 +15,7 @@ const { finalize } = reportSteps(world);
 
 const day = 86_400_000;
 
-/** Creates an examination ordered `days` ago, still without images. */
+/** Creates an examination that was ordered `days` ago and has no images yet. */
 const order = async (person: Person, days: number) => {
   const newPatient = { patientName: 'Phantom, Ada', patientId: `P-${newId()}`, gender: 'F', dateOfBirth: '1961-03-02' };
   const { data: study } = await person.send(studies.create, { body: { modality: 'CT', newPatient } });
@@ -47,7 +47,7 @@ test('a study ordered long ago arrives with its first images and waits from then
   const first = await arrivalOf(person, id);
   await send();
 
-  // The database has its own clock.
+  // The time comes from the database, which has its own clock.
   expect(first).toBeGreaterThan(before - 1000);
   expect(await arrivalOf(person, id)).toBe(first);
   const { counts, ages, data } = await figures(person);

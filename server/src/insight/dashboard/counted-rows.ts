@@ -5,19 +5,21 @@ import { mayKnowStudy } from '#core/access/study-access.ts';
 import { isFirstSigned } from '#reading/reports/report-list.ts';
 import type { Period } from './period.ts';
 
-/** The figures counted by day (migrations/0044_dashboard.sql). */
+/** The figures that are counted by day (migrations/0044_dashboard.sql). */
 export type Kind = 'ARRIVED' | 'SIGNED' | 'TURNAROUND';
 export const kinds: readonly Kind[] = ['ARRIVED', 'SIGNED', 'TURNAROUND'];
 
 type Whose = {
   timeZone: string;
-  /** Condition for a study `s` that counts. */
+  /** SQL condition: the study `s` counts. */
   studies: RawBuilder<unknown>;
-  /** Condition for the moment at which it counts. */
+  /** SQL condition: the moment at which it counts is in the period. */
   moments: (moment: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** True when a report `r` is the first signed one of its study, in the fastest form for this source. */
+  /**
+   * SQL condition: the report `r` is the first signed one of its study. Written for the fastest plan with this source.
+   */
   isFirst: RawBuilder<unknown>;
-  /** The tables to read from. */
+  /** The tables from which the rows are read. */
   from: { studies: RawBuilder<unknown>; reports: RawBuilder<unknown> };
 };
 
@@ -28,7 +30,7 @@ const within =
   (moment: RawBuilder<unknown>) =>
     sql`${moment} >= ${startOfDay(from, timeZone)} and ${moment} < ${endOfDay(to, timeZone)}`;
 
-/** Studies `s` that the caller may know, in a period. */
+/** Studies `s` of which the caller may know, in a period. */
 export const knownInPeriod = (session: Session, period: Period): Whose => ({
   timeZone: period.timeZone,
   studies: mayKnowStudy(session, 's.id'),
@@ -47,8 +49,8 @@ export const readInPeriod = (period: Period): Whose => ({
 });
 
 /**
- * Starts a statement with the few studies the caller may know ("known") and their signed reports ("signed"). Reads each
- * study once by its key, and reads reports from their index alone (reports_first_signed).
+ * Begins a statement with the few studies of which the caller may know ("known") and their signed reports ("signed").
+ * Reads each study once by its key, and reads reports only from their index (reports_first_signed).
  */
 export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
   with known as materialized (
@@ -59,7 +61,7 @@ export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
       select r.study_id, r.finalized_at, row_number() over (order by r.finalized_at, r.id) = 1 as is_first
       from reports r where r.study_id = s.id and r.status = 'FINALIZED') r)`;
 
-/** All studies, of any time. */
+/** All studies of all times. */
 export const everything = (timeZone: string): Whose => ({
   timeZone,
   studies: sql`true`,
@@ -70,7 +72,10 @@ export const everything = (timeZone: string): Whose => ({
   from: tables,
 });
 
-/** Selects the rows (kind, day, key, bucket, n) of a kind from studies and reports. The sums must match these rows. */
+/**
+ * Selects the rows (kind, day, key, bucket, n) of a kind from studies and reports. The stored sums must equal these
+ * rows.
+ */
 export const countedRows: Record<Kind, (whose: Whose) => RawBuilder<unknown>> = {
   ARRIVED: ({ timeZone, studies, moments, from }) => sql`
     select 'ARRIVED' as kind, (s.created_at at time zone ${timeZone})::date as day, s.modality as key, 0 as bucket, 1 as n

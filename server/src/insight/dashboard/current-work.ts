@@ -9,12 +9,12 @@ import type { StudyFilter } from '#imaging/studies/study-filter.ts';
 import { countStudies } from '#imaging/studies/study-keys.ts';
 import type { FiguresOfFewStudies } from './figures-of-few-studies.ts';
 
-/** The limit of the study list, so both show the same number. */
+/** The limit of the study list, so that both show the same number. */
 const mostCounted = 10_000;
 
 const count = (scope: Scope, filter: StudyFilter): Promise<DashboardCount> => countStudies(scope, filter, mostCounted);
 
-/** Counts the work to do now (contract/src/insight/dashboard.ts). */
+/** Counts the current work (contract/src/insight/dashboard.ts). */
 export const tiles = async (scope: Scope, few?: FiguresOfFewStudies): Promise<DashboardTiles> => {
   const { session } = scope;
   const reads = holds(session, 'report.create');
@@ -54,7 +54,7 @@ const openFindings = async (scope: Scope): Promise<DashboardCount> => {
   return { total, isMore: false };
 };
 
-/** Counts studies without a report, by time since arrival. */
+/** Counts studies without a report by the time since they arrived. */
 export const ages = async (scope: Scope): Promise<DashboardAges> => {
   const counted: DashboardAges = [];
   for (const age of studyAges) counted.push({ age, ...(await count(scope, { age })) });

@@ -40,7 +40,7 @@ const arrivedAt = (person: Person, id: string, at: string) =>
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-/** Creates a practice with each counted thing at least once, in numbers that differ. */
+/** Creates an organization in which everything that is counted occurs at least once, in different numbers. */
 const practice = async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Europe/Zurich' }));
   const [reader, other, referrer] = [
@@ -70,7 +70,7 @@ const practice = async () => {
     const { data } = await beginReport(by, study);
     expect((await finalize(by, data.id)).status).toBe(200);
     if (study === sixth) {
-      // A second signed report of the same study counts no second turnaround.
+      // For a second signed report of the same study, no second turnaround is counted.
       const { data: again } = await beginReport(reader, study);
       expect((await finalize(reader, again.id)).status).toBe(200);
     }
@@ -80,7 +80,7 @@ const practice = async () => {
   await add(reader, mine.id, 'URGENT');
   const told = await add(reader, mine.id, 'SIGNIFICANT');
   await communicate(reader, told.id, { recipientName: 'Dr Outside', method: 'PHONE', hasReadBack: true });
-  // The finding was acknowledged in time; its due time has passed since.
+  // The finding was acknowledged before it was due, and its due time is now in the past.
   await sql`update critical_findings set due_at = now(), acknowledged_at = now() - interval '1 hour' where id = ${told.id}`.execute(
     world.owner,
   );
@@ -179,7 +179,7 @@ describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
       ['URGENT', 1],
       ['ROUTINE', 1],
     ]);
-    // Signed now; arrived 31, 80 and 90 hours ago.
+    // Signed now. The studies arrived 31, 80 and 90 hours ago.
     for (const [index, hours] of [90, 31, 80].entries()) {
       expect(Math.abs((turnaround?.[index]?.p50Minutes ?? 0) / (hours * 60) - 1)).toBeLessThan(0.055);
     }
@@ -231,7 +231,7 @@ describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
 
 test('the figure of a day equals its list, even where clocks change at midnight, from studies or from sums', async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Asia/Beirut' }));
-  // There, 29 March 2026 begins at 01:00, and on 24 October the hour before midnight occurs twice.
+  // In this time zone, 29 March 2026 begins at 01:00, and on 24 October the hour before midnight occurs twice.
   const moments = [
     '2026-03-28T21:59:59.999Z',
     '2026-03-28T22:00:00Z',

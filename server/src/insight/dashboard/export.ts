@@ -11,7 +11,7 @@ import { read } from './service.ts';
 
 type Line = (string | number)[];
 
-/** Sends all figures of the period as CSV and audits the export. */
+/** Sends all figures of the period as CSV, and audits the export. */
 export const exportDashboard = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const asked = periodQuery.safeParse(request.query);
   if (!asked.success) {

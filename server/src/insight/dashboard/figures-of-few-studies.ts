@@ -6,7 +6,7 @@ import { countedRows, knownOnce, readInPeriod } from './counted-rows.ts';
 import { type Period, stepOf } from './period.ts';
 import { asJson, byBucket, byColumn, type SumOfBucket, type SumOfColumn } from './sums.ts';
 
-/** The figures read together for a caller who knows few studies. */
+/** The figures that are read together for a caller who may know of few studies. */
 export type FiguresOfFewStudies = {
   studies: number;
   /** Signed reports. */
@@ -15,14 +15,14 @@ export type FiguresOfFewStudies = {
   turnaround: SumOfBucket[];
 };
 
-/** Above this number, reading studies one by one takes longer than scanning the period. */
+/** Above this number, reading studies one by one takes longer than reading the whole period. */
 export const maxFewStudies = 10_000;
 
 const partsOfFew: readonly DashboardPart[] = ['tiles', 'volume', 'turnaround'];
 
 /**
- * Reads all figures of a caller who may know only few studies, in one statement. One statement per figure took a second
- * for 5,000 of a million studies. Returns undefined for other callers.
+ * Reads all figures in one statement, for a caller who may know of few studies. With one statement for each figure,
+ * this took a second for 5,000 of a million studies. Undefined for other callers.
  */
 export const readFiguresOfFewStudies = async (
   scope: Scope,
@@ -43,7 +43,7 @@ export const readFiguresOfFewStudies = async (
   return rows[0];
 };
 
-/** True for a referring physician who takes part in few studies. All other users know every study. */
+/** True for a referring physician who takes part in few studies. Other users know of all studies. */
 const knowsFew = async ({ db, session }: Scope): Promise<boolean> => {
   if (knowsAllStudies(session)) return false;
   const { rows } = await sql<{ known: number }>`

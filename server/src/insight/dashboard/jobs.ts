@@ -4,6 +4,6 @@ import { type WrongSums, addChangesOfAllTenants } from './update-sums.ts';
 
 type Hears = { onDrift: (drift: WrongSums) => void; onError: (error: unknown) => void };
 
-/** Folds the dashboard's figures every ten seconds. Returns a function that stops it. */
+/** Adds recent changes to the sums of the dashboard every ten seconds. Returns a function that stops it. */
 export const startDashboardRounds = (scopes: Scopes, { onDrift, onError }: Hears): (() => Promise<void>) =>
   startPeriodicTask({ everyMs: 10_000, runOnce: () => addChangesOfAllTenants(scopes, onDrift, onError), onError });

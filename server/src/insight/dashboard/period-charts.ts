@@ -52,7 +52,7 @@ export const turnaround = async (
   });
 };
 
-/** Returns each reader's workload, for administrators only; null for other users. */
+/** Returns the workload of each reader. Only for administrators; null for other users. */
 export const workload = async (scope: Scope, period: Period): Promise<DashboardWorkload | null> => {
   const { db, session } = scope;
   if (session.userType !== 'ADMIN' && session.userType !== 'SUPER_ADMIN') return null;

@@ -1,12 +1,12 @@
 import { today, daysAfter } from '#core/values/days.ts';
 import type { Session } from '#core/access/scope.ts';
 
-/** First and last day, "yyyy-MM-dd" in the tenant's time zone, both included. */
+/** First and last day, "yyyy-MM-dd" in the time zone of the tenant. Both are part of the period. */
 export type Period = { from: string; to: string; timeZone: string };
 
 const usualDays = 30;
 
-/** Returns the requested period; by default the days until today. */
+/** Returns the requested period. By default, the days up to today. */
 export const periodOf = (
   { timeZone }: Pick<Session, 'timeZone'>,
   ask: { from?: string | undefined; to?: string | undefined; days?: number | undefined },
@@ -19,7 +19,7 @@ const laterOf = (day: string, other = ''): string => (day > other ? day : other)
 
 export type Step = 'DAY' | 'WEEK' | 'MONTH';
 
-/** More columns cannot be told apart on a screen. */
+/** On a screen, more columns would be too narrow to tell apart. */
 const mostDays = 92;
 const mostDaysInWeeks = 800;
 
@@ -31,7 +31,7 @@ export const stepOf = (period: Period): Step => {
   return days <= mostDaysInWeeks ? 'WEEK' : 'MONTH';
 };
 
-/** Returns the day on which a column begins, as PostgreSQL's date_trunc does. */
+/** Returns the day on which a column begins, like date_trunc in PostgreSQL. */
 export const beginningOf = (day: string, step: Step): string => {
   if (step === 'DAY') return day;
   if (step === 'MONTH') return `${day.slice(0, 7)}-01`;
@@ -39,7 +39,10 @@ export const beginningOf = (day: string, step: Step): string => {
   return daysAfter(day, -weekday);
 };
 
-/** Returns the columns of a period, cut to it. `beginning` is the day on which the uncut column begins. */
+/**
+ * Returns the columns of a period. The first and last one may be cut; `beginning` is the day on which the whole column
+ * begins.
+ */
 export const columnsOf = (period: Period, step: Step) => {
   const columns: { beginning: string; from: string; to: string }[] = [];
   for (let day = period.from; day <= period.to; day = daysAfter(day, 1)) {

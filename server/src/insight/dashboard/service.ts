@@ -6,7 +6,7 @@ import { ages, tiles } from './current-work.ts';
 import { critical, turnaround, volume, workload } from './period-charts.ts';
 import { periodOf } from './period.ts';
 
-/** Returns the requested parts of the dashboard, for the studies that the caller may know. */
+/** Returns the requested parts of the dashboard, for the studies of which the caller may know. */
 export const read = async (scope: Scope, { parts, ...ask }: Query<typeof endpoints.read>): Promise<Dashboard> => {
   const period = periodOf(scope.session, ask);
   const isAsked = new Set(parts);

@@ -30,21 +30,23 @@ export const sumsByKey = (scope: Scope, kind: Kind, period: Period) => sums<Sum>
 export const sumsByColumn = (scope: Scope, kind: Kind, period: Period, step: Step) =>
   sums<SumOfColumn>(scope, kind, period, byColumn(step));
 
-/** The same by bucket. */
+/** The same, by bucket. */
 export const sumsByBucket = (scope: Scope, kind: Kind, period: Period) =>
   sums<SumOfBucket>(scope, kind, period, byBucket);
 
-/** Wraps the rows of a statement into one JSON value. */
+/** Returns the rows of a statement as one JSON value. */
 export const asJson = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`;
 
 /**
- * Reads the daily sums and the changes not folded yet. Sums count every study of the tenant, in days of the time zone
- * at folding. Reads the studies instead for callers who know only some, and until the sums match a new time zone.
+ * Reads the daily sums, and the changes that were not added to them yet. Sums count all studies of the tenant, in days
+ * of the time zone when they were made. The studies are read instead for callers who may know only of some, and until
+ * the sums match a new time zone.
  */
 const sums = async <T>(scope: Scope, kind: Kind, period: Period, add: Adding): Promise<T[]> => {
   const { db, session } = scope;
   if (knowsAllStudies(session)) {
-    // One statement, so concurrent folding counts nothing twice and the sums match the zone returned.
+    // One statement, so that nothing is counted twice when sums change at the same time, and the sums match the
+    // returned time zone.
     const { rows } = await sql<{ timeZone: string | null; sums: T[] }>`
       select (select time_zone from dashboard_folds) as "timeZone",
              ${asJson(add(addedUp(kind, period)))} as sums`.execute(db);

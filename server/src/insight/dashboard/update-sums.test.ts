@@ -22,7 +22,7 @@ const figures = async (person: Person, query: Record<string, string> = {}) => {
   return data;
 };
 
-/** Reads the figures from the studies themselves, as before the first folding. */
+/** Reads the figures from the studies, as before the first sums exist. */
 const read = (person: Person, query: Record<string, string> = {}) =>
   person
     .inScope(async (scope) => {
@@ -35,7 +35,7 @@ const read = (person: Person, query: Record<string, string> = {}) =>
       throw thrown;
     });
 
-/** Rolls back the transaction and carries the figures read in it. */
+/** Thrown to roll back the transaction. Contains the figures that were read in it. */
 class Said extends Error {
   said: unknown;
   constructor(said: unknown) {
@@ -44,7 +44,7 @@ class Said extends Error {
   }
 }
 
-/** Returns a generator of repeatable pseudo-random numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 that can be repeated (mulberry32). */
 const drawing = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -54,10 +54,10 @@ const drawing = (seed: number) => () => {
 
 const pick = <T>(draw: () => number, from: readonly T[]): T | undefined => from[Math.floor(draw() * from.length)];
 
-/** Concurrent changes may be refused, but none may fail. */
+/** Changes at the same time may be refused, but none may fail. */
 const isNoFault = ({ status }: { status: number }) => expect(status).toBeLessThan(500);
 
-/** Changes that may happen to studies, each applied to a random one. */
+/** Changes that may happen to studies. Each is applied to a random study. */
 const happenings = (admin: Person, reader: Person, draw: () => number) => {
   const some = async (isDeleted = false) => {
     const rows = await admin.inScope(({ db }) =>
@@ -74,7 +74,7 @@ const happenings = (admin: Person, reader: Person, draw: () => number) => {
     const study = await some();
     if (study) await admin.inScope(({ db }) => db.updateTable('studies').set(set).where('id', '=', study.id).execute());
   };
-  // The study may be deleted before its report begins.
+  // The study may be deleted before its report is begun.
   const begun = () => begin(reader).catch(() => undefined);
   const report = async () => {
     const one = await begun();
@@ -129,7 +129,7 @@ const happenings = (admin: Person, reader: Person, draw: () => number) => {
     },
     refile: async () => {
       const [study, other] = [await some(), await some()];
-      // A move that is refused because of a concurrent change returns no study.
+      // A move that is refused because of another change returns no study.
       if (study && other) await move(admin, study.id, other.patient_id).catch(() => {});
     },
     fold: () => admin.inScope(addChangesToSums),
@@ -144,7 +144,7 @@ test.for([1, 2, 3])('the stored sums equal a recount after random changes: %i', 
   const all = happenings(admin, reader, draw);
   const names = Object.keys(all) as (keyof typeof all)[];
   for (let turn = 0; turn < 25; turn += 1) {
-    // Several at the same moment: whichever waits, nothing counts twice.
+    // Several run at the same moment. In any order, nothing may be counted twice.
     const together = Array.from({ length: 3 }, () => pick(draw, names) ?? 'register');
     // oxlint-disable-next-line no-await-in-loop
     await Promise.all(together.map((name) => all[name]()));
@@ -225,7 +225,7 @@ test('the server checks the sums once a day and names the tenants with wrong sum
 
 test("the days of the figures follow the tenant's new time zone, even before its sums are recounted", async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'UTC' }));
-  // 22:30 in London is the next day in Helsinki.
+  // 22:30 in London is already the next day in Helsinki.
   await admin.inScope((scope) => addStudy(scope, { created_at: '2026-11-10T22:30:00Z' }));
   await admin.inScope(addChangesToSums);
   const days = { from: '2026-11-10', to: '2026-11-11' };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 import { countedRows, everything, type Kind, kinds } from './counted-rows.ts';
 
-/** A sum that differs from a count of the tenant's studies and reports. */
+/** A sum that differs from a count of the studies and reports of the tenant. */
 export type Difference = { kind: Kind; day: string; key: string; bucket: number; stored: number; counted: number };
 
 export type WrongSums = { tenantId: number; differences: Difference[] };
@@ -10,12 +10,12 @@ export type WrongSums = { tenantId: number; differences: Difference[] };
 /** How often all sums of a tenant are checked against a count. */
 const checkedEvery = '1 day';
 
-/** Lock number for the folding of one tenant. */
+/** Class of the advisory locks with which one server at a time changes the sums of a tenant. */
 const addingUp = 4402;
 
 /**
- * Folds the changes of all tenants into their sums. Once a day checks the sums against a full count and repairs them.
- * Reports wrong sums to `onDrift`. An error in one tenant does not delay the others.
+ * Adds the changes of all tenants to their sums. Once a day, checks the sums against a full count and repairs them.
+ * Reports wrong sums to `onDrift`. An error in one tenant does not delay other tenants.
  */
 export const addChangesOfAllTenants = async (
   scopes: Scopes,
@@ -34,7 +34,7 @@ export const addChangesOfAllTenants = async (
   }
 };
 
-/** Folds one tenant, unless another server is doing it. Returns the sums that were wrong. */
+/** Adds the changes of one tenant to its sums, unless another server is doing it. Returns the sums that were wrong. */
 export const addChangesToSums = async (scope: Scope): Promise<Difference[]> => {
   const { rows } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(${addingUp}, current_tenant()) as "isMine"`.execute(scope.db);
@@ -49,7 +49,7 @@ export const addChangesToSums = async (scope: Scope): Promise<Difference[]> => {
   return folded?.isOld ? repair(scope) : [];
 };
 
-/** Checks all sums of the tenant against a count, repairs them and returns those that were wrong. */
+/** Checks all sums of the tenant against a count. Repairs the wrong ones and returns them. */
 export const repair = async (scope: Scope): Promise<Difference[]> => {
   const timeZone = await timeZoneOf(scope);
   const { rows } = await sql<Difference>`
@@ -62,7 +62,7 @@ export const repair = async (scope: Scope): Promise<Difference[]> => {
   return rows;
 };
 
-/** Checks the sums without changing them. Returns undefined when there are none yet. */
+/** Checks the sums without changing them. Undefined when there are no sums yet. */
 export const differences = async (scope: Scope): Promise<Difference[] | undefined> => {
   const folded = await scope.db.selectFrom('dashboard_folds').select('time_zone').executeTakeFirst();
   if (!folded) return undefined;
@@ -84,10 +84,10 @@ const allCounted = (timeZone: string) =>
     sql` union all `,
   );
 
-/** Noon is on the same day whenever clocks change. */
+/** Noon, because it is on the same day even when clocks change. */
 const noonOf = (timeZone: string) => sql`(day + time '12:00') at time zone ${timeZone}`;
 
-/** One statement, so both sides show the same moment despite concurrent commits. */
+/** One statement, so that both sides show the same moment even if other transactions commit. */
 const differencesIn = (timeZone: string) => sql`
   select kind, day, key, bucket, coalesce(stored.n, 0)::int as stored, coalesce(counted.n, 0)::int as counted
   from (
@@ -102,8 +102,8 @@ const differencesIn = (timeZone: string) => sql`
   where coalesce(stored.n, 0) <> coalesce(counted.n, 0)`;
 
 /**
- * Replaces all sums by a count, in days of another time zone. One statement counts, and drops, only what was committed
- * before it. Later changes are added to the count.
+ * Replaces all sums by a count, in days of another time zone. One statement both counts the committed changes and drops
+ * them. Later changes are added to the count.
  */
 const countAnew = async ({ db }: Scope, timeZone: string): Promise<void> => {
   await sql`

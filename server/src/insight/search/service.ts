@@ -12,8 +12,8 @@ import { search as searchStudies } from '#imaging/studies/study-list.ts';
 type Found = Reply<typeof search.everywhere>;
 
 /**
- * Finds everything visible to the caller that contains every word: patients, studies and reports. With `user.manage`
- * also users.
+ * Finds everything that the caller may see and that contains every word: patients, studies and reports. With
+ * `user.manage`, also users.
  */
 export const searchEverywhere = async (
   scope: Scope,
@@ -34,7 +34,10 @@ export const searchEverywhere = async (
 const studiesWith = (scope: Scope, q: string): Promise<StudyPage> =>
   searchStudies(scope, studySearch.parse({ query: q, size: mostFound }));
 
-/** A report matches like its study. When all matching studies are known, their reports need no second search. */
+/**
+ * A report matches if its study does. When all matching studies are already found, no second search for reports is
+ * needed.
+ */
 const reportsWith = (scope: Scope, q: string, studies: StudyPage | undefined) =>
   studies?.isTotalExact && studies.totalElements <= mostFound
     ? newestReportsOf(
@@ -59,7 +62,7 @@ const usersWith = async ({ db }: Scope, q: string): Promise<FoundUser[]> => {
   return rows;
 };
 
-/** Few users exist, so the scan needs no index. */
+/** There are few users, so no index is needed. */
 const holdsWord = (field: string, word: string) =>
   sql<boolean>`lower(${sql.ref(field)}) like lower(${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
 

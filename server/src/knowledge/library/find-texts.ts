@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
-/** The views in which entries of the atlas and guidelines are searched. */
+/** The views in which the entries of atlas and guidelines are searched. */
 export type SearchView = 'atlas_search' | 'guideline_search';
 
 export type Ask = { q?: string | undefined; page: number; size: number };
@@ -18,8 +18,8 @@ const allOf = (column: string, words: readonly string[]): RawBuilder<boolean> =>
       )}`;
 
 /**
- * Finds texts with all typed words, ignoring case and accents: matches in the title first, then the newest. Returns one
- * page of ids and the total.
+ * Finds texts with all typed words, without case and accents. Matches in the title come first, then the newest. Returns
+ * one page of ids, and the total.
  */
 export const findTexts = async (
   { db }: Scope,

@@ -28,7 +28,7 @@ const knownPayloads = (): string[] => {
   return [...html.map((payload) => payload.html), ...text];
 };
 
-/** Payloads that can be stored: PostgreSQL stores no NUL, UTF-8 no lone surrogate, and texts are trimmed. */
+/** Attack texts that can be stored: PostgreSQL stores no NUL, UTF-8 no lone surrogate, and texts are trimmed. */
 const storable = (payloads: readonly string[]): string[] =>
   payloads
     .map((words) => words.trim())
@@ -36,7 +36,7 @@ const storable = (payloads: readonly string[]): string[] =>
 
 const cut = (words: string, length: number) => words.slice(0, length).toWellFormed().trim();
 
-/** Stores the words in every field of both kinds and expects them back unchanged. */
+/** Stores the words in every field of both kinds, and expects them to be returned unchanged. */
 const expectKept = async (person: Person, words: string) => {
   const [title, author, bodyPart] = [cut(words, 200), cut(words, 120), cut(words, 64)];
   const summary = cut(words, 5000);
@@ -84,7 +84,7 @@ test.each(ownPayloads)('refuses the unknown modality %s', async (modality) => {
 
 test('cuts a malicious file name to its last path segment, and the download shows only that', async () => {
   const person = await world.signIn();
-  // A quotation mark would end the name, and a backslash starts an escape.
+  // A quotation mark would end the file name, and a backslash begins an escape.
   for (const name of ownPayloads.map((words) => `${words.replaceAll(/["\\]/g, '')}.pdf`)) {
     const { data } = await sendForm(person, 'POST', '/atlas', {
       part: 'atlas',

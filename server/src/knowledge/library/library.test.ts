@@ -75,7 +75,7 @@ test('a guideline accepts attachments under either field name, and plain JSON wi
     `--${boundary}\r\nContent-Disposition: form-data; ${header}\r\n\r\n${text}\r\n`;
   const payload = [
     part('name="attachments"; filename="a.txt"', 'A'),
-    // As a browser sends a Blob of JSON, after the files.
+    // Like a browser that sends a Blob of JSON after the files.
     part('name="guideline"; filename="blob"', JSON.stringify({ id, ...advice, title: 'Reactions' })),
     part('name="files"; filename="b.txt"', 'B'),
     `--${boundary}--\r\n`,
@@ -298,7 +298,7 @@ test('all users except patients can read the library, and only its managers can 
   expect((await patient.request(download)).statusCode).toBe(403);
   expect((await stranger.send(atlas.get, { params: { id } })).status).toBe(404);
   expect((await stranger.request(download)).statusCode).toBe(404);
-  // HEAD sends headers without the file, and these also contain the file name.
+  // HEAD returns the headers without the file. The headers contain the file name too.
   const glance = await stranger.request({ ...download, method: 'HEAD' });
   expect([glance.statusCode, glance.headers['content-disposition']]).toEqual([404, undefined]);
   expect((await referrer.request({ ...download, method: 'HEAD' })).statusCode).toBe(200);

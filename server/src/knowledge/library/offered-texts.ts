@@ -7,9 +7,9 @@ import type { Scope } from '#core/access/scope.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
 import { examOf } from '#reading/templates/study-facts.ts';
 
-/** Number of texts offered of each kind; a search finds the rest. */
+/** Number of suggested texts of each kind. A search finds the rest. */
 const mostOffered = 6;
-/** Number of texts examined: the newest of those that could fit. */
+/** Number of texts that are compared: the newest of those that may fit. */
 const mostCandidates = 1000;
 
 /** Returns the atlas entries and guidelines that fit a study, best match first. Throws 404 for the study. */
@@ -19,7 +19,10 @@ export const textsForStudy = async (scope: Scope, studyId: string): Promise<Offe
   return { subject: subjectOf(exam), atlas: await offered('atlases'), guidelines: await offered('guidelines') };
 };
 
-/** Returns a subject such as "CT chest". Most descriptions begin with the modality, which is then not repeated. */
+/**
+ * Returns a subject such as "CT chest". If the description already begins with the modality, as most do, it is not
+ * repeated.
+ */
 const subjectOf = ({ modality, bodyParts, description }: ExamFacts): string => {
   const shown = bodyParts.map((part) => part.toLowerCase()).join(', ') || description;
   return wordsIn(shown).includes(modality.toLowerCase()) ? shown : [modality, shown].filter(Boolean).join(' ');
@@ -54,8 +57,8 @@ const rank = (texts: readonly OfferedText[], exam: ExamFacts): OfferedText[] =>
     .map(({ text }) => text);
 
 /**
- * Scores how well a text fits; 0 for one about something else. The body part counts most, then the modality. Words that
- * title and study share count least. A text without body part and modality fits by its words alone.
+ * Returns how well a text fits. 0 for a text about something else. The body part counts most, then the modality, then
+ * words that both title and study contain. A text without body part and modality is compared only by its words.
  */
 const scoreOf = ({ title, modality, bodyPart }: OfferedText, exam: ExamFacts): number => {
   const isSameModality = [exam.modality, ...exam.modalities].some((code) => areAlike(code, modality));

@@ -13,7 +13,7 @@ import { type Ask, findTexts, type SearchView } from './find-texts.ts';
 
 type Row = { id: string; revision: number; updatedBy: string };
 
-/** A kind of text with files: where its rows are, and how they are written and shown. */
+/** A kind of text with files: its tables, and how its rows are written and shown. */
 export type Kind<R extends Row, Form extends object, Shown> = {
   noun: 'atlas' | 'guideline';
   event: 'atlas' | 'guidelines';
@@ -53,7 +53,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
   };
 
   return {
-    /** Throws 404. */
+    /** Returns the text with this id. Throws 404. */
     get,
 
     /** Returns one page of the texts that contain every word of `q`. */
@@ -72,7 +72,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
 
     /**
      * Changes the text, if given, and adds files to the existing ones. Throws 404, and 409 when the text was changed
-     * since it was read. A change without a revision is audited with what it replaced.
+     * after the caller read it. Without a revision, the audit entry says which values were replaced.
      */
     update: async (
       scope: Scope,
@@ -91,7 +91,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
       return get(scope, id);
     },
 
-    /** Deletes a text with its files. Returns their hashes. Throws 404. */
+    /** Deletes a text with its files. Returns the hashes of the files. Throws 404. */
     remove: async (scope: Scope, id: string): Promise<string[]> => {
       const hashes = await hashesOf(scope, owner, id);
       const { numAffectedRows } = await sql`delete from ${sql.table(owner.table)} where id = ${id}`.execute(scope.db);
@@ -100,7 +100,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
       return hashes;
     },
 
-    /** Deletes one file of a text. Returns its hash. Throws 404. */
+    /** Deletes one file of a text. Returns the hash of the file. Throws 404. */
     removeFile: async (scope: Scope, id: string, fileId: string): Promise<string[]> => {
       const sha256 = await removeFile(scope, owner, id, fileId);
       await noteChange(scope, 'delete_file', id, { fileId });
@@ -110,8 +110,8 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
 };
 
 /**
- * Throws 409 when a text was changed since it was read; `errors` names the fields that differ. Without a revision
- * nothing is checked.
+ * Throws 409 when a text was changed after the caller read it. `errors` names the fields that differ. Without a
+ * revision, nothing is checked.
  */
 const refuseOutdated = (noun: string, known: Row, change: object & { revision?: number | undefined }): void => {
   if (change.revision === undefined || change.revision === known.revision) return;
@@ -133,7 +133,10 @@ const differing = (known: Row, change: object): string[] => {
     .map(([field]) => field);
 };
 
-/** Returns the fields that a change without a revision replaced, perhaps unread, and their revision. */
+/**
+ * Returns the fields that a change without a revision has replaced, and their revision. The caller may not have seen
+ * these values.
+ */
 const unseenIn = (known: Row, change: object & { revision?: number | undefined }) =>
   change.revision === undefined && {
     isRevisionUnnamed: true,

@@ -8,7 +8,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Creates a study in this user's tenant; its id is also the conversation's id. */
+/** Creates a study in this user's tenant. The id of the study is also the id of its conversation. */
 const newStudy = async (person: Person): Promise<string> =>
   (await world.inTenant(person.tenant, (scope) => addStudy(scope))).id;
 
@@ -25,7 +25,7 @@ const textsOf = ({ content }: { content: { text: string }[] }) => content.map(({
 
 type Part = 'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED';
 
-/** Makes a user a participant of a study. The role decides about chat access of a referring physician. */
+/** Makes a user a participant of a study. The role decides whether a referring physician may use the chat. */
 const concern = (person: Person, studyId: string, role: Part) =>
   world.inTenant(person.tenant, ({ db }) =>
     db.insertInto('study_participants').values({ study_id: studyId, user_id: person.userId, role }).execute(),
@@ -452,7 +452,7 @@ test('a deleted message loses its text for all readers, but its record remains',
     audit: await db
       .selectFrom('audit_entries')
       .select(['action', 'username', 'study_id', 'detail'])
-      // Readings and refusals are audited a little later, at any moment.
+      // Audit entries of reads and refusals are written a little later.
       .where('action', 'not in', ['chat.view', 'access.refuse'])
       .orderBy('id')
       .execute(),

@@ -5,7 +5,7 @@ import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayChatAbout } from '#core/access/study-access.ts';
 
-/** Selects messages and whether each was deleted. The caller must have checked access to the study. */
+/** Selects messages, and whether each was deleted. The caller must first check the access to the study. */
 export const storedMessages = ({ db }: Scope) =>
   db
     .selectFrom('chat_messages as m')
@@ -35,7 +35,7 @@ export const toMessage = ({ session }: Pick<Scope, 'session'>, message: StoredMe
   isDeleted: message.is_deleted,
 });
 
-/** Returns the position of a message in its conversation. Throws 404 for a message of another one. */
+/** Returns the position of a message in its conversation. Throws 404 for a message of another conversation. */
 export const numberOf = async ({ db }: Scope, studyId: string, messageId: string): Promise<number> => {
   const message = await db
     .selectFrom('chat_messages')
@@ -46,7 +46,7 @@ export const numberOf = async ({ db }: Scope, studyId: string, messageId: string
   return found(message, 'message').number;
 };
 
-/** Counts messages of others after the last one the caller has read, without deleted messages. */
+/** Counts the messages of other users after the last one that the caller has read. Leaves out deleted messages. */
 export const unreadIn = async ({ db, session }: Scope, studyId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('chat_messages as m')

@@ -13,8 +13,8 @@ import { studyById } from '#imaging/studies/study-rows.ts';
 type Person = { id: string; username: string; name: string; joinsByMention: boolean };
 
 /**
- * Throws 404 when the caller may not see the study. Throws 403 when they see it only as its referring or ordering
- * physician, without an invitation to the chat (C78).
+ * Throws 404 when the caller may not see the study. Throws 403 when the caller sees it only as its referring or
+ * ordering physician, without an invitation to the chat (C78).
  */
 export const assertInChat = async (scope: Scope, studyId: string): Promise<void> => {
   await studyById(scope, studyId);
@@ -23,8 +23,8 @@ export const assertInChat = async (scope: Scope, studyId: string): Promise<void>
 };
 
 /**
- * Lists the users that a message about this study may mention, by name and without the caller. These are active users
- * who may use the chat and see the study. Throws like `assertInChat`.
+ * Lists the users whom a message about this study may mention, by name and without the caller: active users who may use
+ * the chat and see the study. Throws like `assertInChat`.
  */
 export const participantsOfChat = async (scope: Scope, studyId: string): Promise<Person[]> => {
   await assertInChat(scope, studyId);
@@ -45,8 +45,8 @@ export const participantsOfChat = async (scope: Scope, studyId: string): Promise
 };
 
 /**
- * Adds the users that a message mentions to the conversation and notifies them. The notification has no text:
- * recipients read the message in the chat, with their current rights.
+ * Adds the users whom a message mentions to the conversation, and notifies them. The notification does not contain the
+ * text: recipients read the message in the chat, with their current rights.
  */
 export const notifyMentioned = async (scope: Scope, studyId: string, text: string): Promise<void> => {
   if (!text.includes('@')) return;
@@ -74,6 +74,6 @@ const invite = async (scope: Scope, studyId: string, userId: string): Promise<vo
     .values({ study_id: studyId, user_id: userId, invited_by: scope.session.userId })
     .execute();
   await audit(scope, 'chat.invite', { entity: 'study', entityId: studyId, studyId, detail: { invited: userId } });
-  // Refreshes the study page, which says whether the user takes part in the conversation.
+  // Reloads the study page, which shows whether the user takes part in the conversation.
   await announce(scope, { kind: 'study', studyId }, [userId]);
 };

@@ -29,7 +29,7 @@ export const conversation = async (
       .modifyEnd(prepared)
       .execute();
   };
-  // All queries run in parallel; the result is dropped when access is refused.
+  // All queries run in parallel. If access is refused, their results are not used.
   const [found, unread, deletedIds] = await Promise.all([
     messages(),
     unreadIn(scope, studyId),
@@ -45,7 +45,7 @@ export const conversation = async (
 };
 
 /**
- * Sends a message about a study in the caller's name. Repeating a send with the same id returns the stored message.
+ * Sends a message about a study in the name of the caller. Sending again with the same id returns the stored message.
  * Throws like `assertInChat`, and 409 when the id belongs to another message.
  */
 export const send = async (
@@ -68,7 +68,7 @@ export const send = async (
   return toMessage(scope, await messageById(scope, id));
 };
 
-/** Serializes writers of one conversation, so messages appear in the order of their numbers. */
+/** Users write to a conversation one after another, so that messages appear in the order of their numbers. */
 const takeTurn = async ({ db, session }: Scope, studyId: string) => {
   const key = `chat ${session.tenantId} ${studyId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
@@ -83,8 +83,8 @@ const sentBefore = async (scope: Scope, id: string, studyId: string, text: strin
 };
 
 /**
- * Marks messages as read up to this one; never moves back. Throws like `assertInChat`, and 404 for a message of another
- * study.
+ * Marks messages as read up to this one. An earlier message changes nothing. Throws like `assertInChat`, and 404 for a
+ * message of another study.
  */
 export const read = async (scope: Scope, studyId: string, messageId: string): Promise<Reply<typeof chat.read>> => {
   await assertInChat(scope, studyId);
@@ -101,12 +101,15 @@ export const read = async (scope: Scope, studyId: string, messageId: string): Pr
     )
     .returning('study_id')
     .executeTakeFirst();
-  // The user's other windows show the unread count too.
+  // Other windows of the user show the unread count too.
   if (moved) await announce(scope, { kind: 'chat', studyId }, [session.userId]);
   return { unread: await unreadIn(scope, studyId) };
 };
 
-/** Deletes the caller's own message, once. Throws 404 when the caller may not see it, 403 when it is not theirs. */
+/**
+ * Deletes the caller's own message, once. Throws 404 when the caller may not see it, and 403 when another user wrote
+ * it.
+ */
 export const remove = async (scope: Scope, messageId: string): Promise<ChatMessage> => {
   const message = await messageById(scope, messageId);
   if (message.user_id !== scope.session.userId) throw forbidden(t`Only the sender can delete a message`);

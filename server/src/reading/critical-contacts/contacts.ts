@@ -13,7 +13,7 @@ import type { Scope } from '#core/access/scope.ts';
 /** The steps of the escalation for which an administrator chooses users. */
 type Rung = 'ON_CALL' | 'LEAD';
 
-/** Selects the users who may be chosen: active users of the practice, who know all of its studies. */
+/** Selects the users who may be chosen: active users of the organization who may know of all its studies. */
 const candidates = ({ db }: Scope) =>
   db
     .selectFrom('users as u')
@@ -26,7 +26,7 @@ const candidates = ({ db }: Scope) =>
 const chosenFor = (scope: Scope, rung: Rung) =>
   candidates(scope).innerJoin('critical_contacts as c', 'c.user_id', 'u.id').where('c.rung', '=', rung).execute();
 
-/** Returns the users whom an escalation notifies, and the candidates. */
+/** Returns the users whom an escalation notifies, and the users who may be chosen. */
 export const contacts = async (scope: Scope): Promise<CriticalContacts> => ({
   onCall: await chosenFor(scope, 'ON_CALL'),
   lead: await chosenFor(scope, 'LEAD'),
@@ -41,7 +41,7 @@ export const saveContacts = async (
   const known = new Set((await candidates(scope).execute()).map(({ id }) => id));
   if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: t`Choose active members of this organization` });
   if (lead.some((id) => !known.has(id))) throw invalid({ lead: t`Choose active members of this organization` });
-  // Two administrators who save at the same moment take turns.
+  // Two administrators who save at the same time wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext('critical-contacts'), ${scope.session.tenantId})`.execute(scope.db);
   await scope.db.deleteFrom('critical_contacts').execute();
   const chosen = [
@@ -67,8 +67,8 @@ export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> =>
 type Whose = { study_id: string; report_id: string; identified_by: string };
 
 /**
- * Returns the active users among the finder, the report's author and the study's assignees. When none is active,
- * returns the on-call users, who then get the reminder.
+ * Returns the active users among the finder, the author of the report and the assignees of the study. If none is
+ * active, returns the on-call users, who then get the reminder.
  */
 export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: string[]; isOnCall: boolean }> => {
   const { rows } = await sql<{ id: string }>`
@@ -82,7 +82,7 @@ export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: st
   return { ids: await contactsAt(scope, 'ON_CALL'), isOnCall: true };
 };
 
-/** Returns the users whom the escalation has notified up to a step, by today's contacts. */
+/** Returns the users whom the escalation has notified up to a step, according to the current contacts. */
 export const contactsUpTo = async (scope: Scope, finding: Whose, step: number): Promise<string[]> => {
   const reached: string[] = [];
   for (const rung of escalationSteps.slice(0, step)) {

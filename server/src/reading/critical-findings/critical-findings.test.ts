@@ -22,7 +22,7 @@ const team = async () => {
   return { author, referrer, study, reportId: id };
 };
 
-/** Returns the time `minutes` ago, and dates the tenant's studies well before it. */
+/** Returns the time `minutes` ago. Sets all studies of the tenant to an earlier date. */
 const minutesAgo = async ({ tenant }: Person, minutes: number): Promise<string> => {
   const created = { created_at: '2026-01-01T00:00:00Z' };
   await world.owner.updateTable('studies').set(created).where('tenant_id', '=', tenant.id).execute();
@@ -225,7 +225,7 @@ test('a user without access to the study cannot be a recipient and sees no findi
 test('a visitor from another organization sees a finding but can neither communicate nor withdraw it', async () => {
   const { author, reportId } = await team();
   const visitor = await world.signIn('SUPER_ADMIN');
-  // The visitor may manage findings in their own organization.
+  // In their own organization, the visitor may manage findings.
   await world.owner
     .updateTable('roles')
     .set({ permissions: sql`array_append(permissions, 'critical.manage')` })

@@ -26,7 +26,7 @@ const titles = {
   lead: 'A critical finding is overdue and not communicated',
 };
 
-/** Returns the titles of a user's escalation notifications, earliest first. */
+/** Returns the titles of the escalation notifications of a user, earliest first. */
 const told = async (person: Person): Promise<string[]> => {
   const { data } = await person.send(notifications.list, { query: { size: 100 } });
   const ladder: string[] = Object.values(titles);
@@ -197,7 +197,7 @@ test('an escalation notification names neither finding nor patient, but the stud
   const { data } = await admin.send(notifications.list);
   expect(data.content[0]?.link).toBe(`/critical-findings?findingId=${finding.id}`);
   expect(JSON.stringify(data)).not.toContain('pneumothorax');
-  // The list adds the patient's name for users who may know the study; the stored row has none.
+  // For users who may know of the study, the list adds the name of the patient. The stored row does not contain it.
   expect(`${data.content[0]?.title} ${data.content[0]?.message}`).not.toMatch(/Doe|P-/);
   const rungs = (await tasks(reader)).filter(({ type, user_id }) => type === 'CRITICAL_FINDING' && user_id === null);
   expect(rungs).toHaveLength(2);

@@ -9,7 +9,7 @@ import { reachOut } from '#reading/outreach/queue-messages.ts';
 import { contactsAt, readersOf } from '#reading/critical-contacts/contacts.ts';
 import { linkTo } from './notify-recipients.ts';
 
-/** The most findings of a tenant in one transaction. */
+/** Maximum number of findings of a tenant in one transaction. */
 const mostAtOnce = 100;
 
 const titles: Record<EscalationStep, string> = {
@@ -24,23 +24,26 @@ const noReader = 'No active reader. On-call reminded';
 
 /**
  * Takes the due escalation steps of open findings in all tenants (D-30). Each step is taken once, by any server. After
- * an outage, the servers take all missed steps. A study with such a finding cannot be deleted. Findings of studies
- * deleted before that rule still escalate; their notification says that the study is in the recycle bin.
+ * an outage, all missed steps are taken. A study with an open finding cannot be deleted. Findings of studies deleted
+ * before this rule existed still escalate; their notification says that the study is in the recycle bin.
  */
 export const escalateFindings = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
     sql<{ id: number }>`select id from tenants_with_critical_findings_to_escalate() id`.execute(db),
   );
-  // An error in one tenant does not delay the others.
+  // An error in one tenant does not delay other tenants.
   for (const { id } of tenants) await escalateTenant(scopes, id).catch(onError);
 };
 
 const escalateTenant = async (scopes: Scopes, id: number): Promise<void> => {
-  // A finding may have several steps due, so this repeats until none is left.
+  // Several steps of a finding may be due, so this repeats until none is left.
   while ((await scopes.inTenant(systemSession(id), escalateSome)) > 0);
 };
 
-/** Takes one step of each of some findings and returns their number. Skips findings that another server has locked. */
+/**
+ * Takes one step of each finding, for some findings, and returns how many. Skips findings that another server has
+ * locked.
+ */
 const escalateSome = async (scope: Scope): Promise<number> => {
   const taken = await scope.db
     .updateTable('critical_findings')
@@ -99,7 +102,7 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
   await announce(scope, { kind: 'study', studyId });
 };
 
-/** Returns the text and link of a notification. A study in the recycle bin must be restored first. */
+/** Returns text and link of a notification. For a study in the recycle bin, they say to restore it first. */
 const whereFound = async (scope: Scope, studyId: string, findingId: string) => {
   const { message } = await aboutStudy(scope, studyId);
   const { deleted_at } = await scope.db

@@ -20,7 +20,8 @@ import { messagesOf } from '#reading/outreach/finding-messages.ts';
 type Person = CriticalFinding['identifiedBy'];
 
 /**
- * Selects the findings of studies that the caller may know, signed or not: urgent results do not wait for a signature.
+ * Selects the findings of studies of which the caller may know. They need not be signed, because urgent results do not
+ * wait for a signature.
  */
 export const knownFindings = ({ db, session }: Scope) =>
   db
@@ -29,7 +30,7 @@ export const knownFindings = ({ db, session }: Scope) =>
     .where('s.deleted_at', 'is', null)
     .where(mayKnowStudy(session, 'f.study_id'));
 
-/** True when the caller ordered the study of a finding "f" or referred its patient. */
+/** True when the caller ordered the study of a finding "f" or is its referring physician. */
 const treatsPatient = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = f.study_id and sp.user_id::text = ${userId} and sp.role in ('REFERRER', 'ORDERER'))`;
@@ -75,7 +76,7 @@ export const wholeFindings = (scope: Scope) =>
 
 export type StoredFinding = Awaited<ReturnType<ReturnType<typeof wholeFindings>['execute']>>[number];
 
-/** Returns the finding with this id. Throws 404 when there is none that the caller may know. */
+/** Returns the finding with this id. Throws 404 when the caller may not know of it. */
 export const findingById = async (scope: Scope, id: string): Promise<StoredFinding> =>
   found(await wholeFindings(scope).where('f.id', '=', id).executeTakeFirst(), 'finding');
 
@@ -85,10 +86,10 @@ export const findingToChange = async (scope: Scope, id: string): Promise<StoredF
   return findingById(scope, id);
 };
 
-/** True when a communication "c" was recorded before the study of its finding "f" moved to another patient. */
+/** True when a communication "c" was recorded before the study of its finding "f" was moved to another patient. */
 export const isOfFormerPatient = sql<boolean>`coalesce(c.created_at < f.refiled_at, false)`;
 
-/** Returns the communications of these findings, with failed attempts, by finding id, earliest first. */
+/** Returns the communications of these findings and the failed attempts, by finding id, earliest first. */
 const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, Communication[]>> => {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -107,7 +108,7 @@ const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<
   return Map.groupBy(rows, (row) => row.finding_id);
 };
 
-/** Returns the states in which these findings restarted, by finding id, earliest first. */
+/** Returns the state of each of these findings when its clock restarted, by finding id, earliest first. */
 const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, CriticalRestart[]>> => {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -123,17 +124,17 @@ const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<st
   return Map.groupBy(rows, (row) => row.finding_id);
 };
 
-/** True when the caller belongs to this tenant and may manage its findings. */
+/** True when the caller is a user of this tenant and may manage its findings. */
 export const managesFindings = (session: Session): boolean =>
   holds(session, 'critical.manage') && session.homeTenantId === undefined;
 
-/** True when the user was reached since the study has been filed under its current patient. */
+/** True when the user was reached after the study was filed under its current patient. */
 export const wasUserReached = (communications: readonly Communication[], userId: string): boolean =>
   communications.some(
     ({ recipient, wasReached, isOfFormerPatient }) => wasReached && !isOfFormerPatient && recipient?.id === userId,
   );
 
-/** Converts stored findings to the contract's form. */
+/** Converts stored findings to the type of the contract. */
 export const describeFindings = async (scope: Scope, rows: readonly StoredFinding[]): Promise<CriticalFinding[]> => {
   const ids = rows.map(({ id }) => id);
   const communications = await communicationsOf(scope, ids);
@@ -210,7 +211,7 @@ export const findingsOfReport = async ({ db }: Scope, reportId: string): Promise
   return rows.map(summaryOf);
 };
 
-/** Returns the study's findings that were not communicated yet, for the warning to the signer. */
+/** Returns the findings of the study that were not communicated yet. The signer is warned about them. */
 export const openFindingsOf = async (
   { db }: Pick<Scope, 'db'>,
   studyId: string,

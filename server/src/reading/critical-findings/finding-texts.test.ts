@@ -11,7 +11,10 @@ const { add, communicate, withdraw } = findingSteps(world);
 
 const payloadFile = resolve(import.meta.dirname, '../../../../../shared/security/xss.json');
 
-/** Payloads for names and notes that a finding can store: PostgreSQL stores no NUL, and UTF-8 no lone surrogate. */
+/**
+ * Attack texts for names and notes, as far as a finding can store them: PostgreSQL stores no NUL, and UTF-8 no lone
+ * surrogate.
+ */
 const payloadsIn = (): string[] => {
   const { text }: { text: string[] } = JSON.parse(readFileSync(payloadFile, 'utf8'));
   return text

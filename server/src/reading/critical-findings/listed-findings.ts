@@ -6,7 +6,10 @@ import type { Scope } from '#core/access/scope.ts';
 
 type Ask = Partial<Query<typeof endpoints.list>>;
 
-/** Builds the condition for a finding `f` of a list. Without a state or due time, it selects unsettled findings. */
+/**
+ * Returns the condition for a finding `f` of a list. Without a state or a due time, it selects the findings that are
+ * not settled.
+ */
 export const listedFindings = (scope: Scope, ask: Ask): RawBuilder<boolean> => {
   const { severity, state } = ask;
   const parts: RawBuilder<unknown>[] = [...ofDueTime(scope, ask)];

@@ -5,9 +5,9 @@ import { reachOut } from '#reading/outreach/queue-messages.ts';
 import { participantsOf } from '#reading/report-records/announce-report.ts';
 import type { StoredFinding } from './finding-rows.ts';
 
-/** Notifications of findings. None contains the finding's text or the patient's name. */
+/** Notifications about findings. They contain neither the text of the finding nor the name of the patient. */
 
-/** Returns the page that shows a finding with its record and lets a recipient acknowledge it. */
+/** Returns the page that shows a finding with its history. A recipient can acknowledge the finding there. */
 export const linkTo = (findingId: string): string => `/critical-findings?findingId=${findingId}`;
 
 const aboutFinding = (findingId: string) => ({ findingId, link: linkTo(findingId) });
@@ -15,7 +15,7 @@ const aboutFinding = (findingId: string) => ({ findingId, link: linkTo(findingId
 type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
 
 /**
- * Notifies the care team and the readers of a critical finding at once, whether or not the report is signed. Without a
+ * Notifies the care team and the readers of a critical finding at once, even if the report is not signed. Without a
  * finding id, the notification links to the study.
  */
 export const notifyOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
@@ -29,7 +29,7 @@ export const notifyOfCriticalFinding = async (scope: Scope, report: Concerned, f
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
   });
-  // An earlier recorded finding already sent its messages.
+  // When an earlier finding was recorded, its messages were already sent.
   if (findingId !== undefined) await reachOut(scope, { topic: 'CRITICAL_FOUND', to, ...aboutFinding(findingId) });
 };
 
@@ -51,8 +51,9 @@ type DealtWith = Pick<StoredFinding, 'id' | 'study_id' | 'report_id'> & {
 };
 
 /**
- * Returns all users involved in a finding. These are its finder, the report's author, reviewer and signer, and the
- * study's participants. Also users who communicated or acknowledged it, and its recipients, even those not reached.
+ * Returns all users involved in a finding: its finder, the author, reviewer and signer of the report, and the
+ * participants of the study. Also the users who communicated or acknowledged it, and its recipients, even those who
+ * were not reached.
  */
 const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> => {
   const { id, study_id: studyId, report_id, identified_by, acknowledged_by } = finding;
@@ -79,8 +80,8 @@ const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> =
 };
 
 /**
- * Notifies the involved and on-call users that the finding's study is now filed under another patient. Includes the
- * user who moved the study, since the restart is a side effect.
+ * Notifies involved and on-call users that the study of the finding is now filed under another patient. Also notifies
+ * the user who moved the study, because that user may not expect the restart.
  */
 export const notifyOfRestart = async (scope: Scope, finding: DealtWith, onCall: readonly string[]): Promise<void> => {
   const to = [...(await peopleWith(scope, finding)), ...onCall];
@@ -95,7 +96,10 @@ export const notifyOfRestart = async (scope: Scope, finding: DealtWith, onCall: 
   await reachOut(scope, { topic: 'CRITICAL_FOUND', to, isForActorToo: true, ...aboutFinding(finding.id) });
 };
 
-/** Notifies all users who may act on a finding of its withdrawal, so that none acts on an earlier notification. */
+/**
+ * Notifies all users who may act on a finding that it was withdrawn, so that they do not act on an earlier
+ * notification.
+ */
 export const notifyOfWithdrawal = async (
   scope: Scope,
   finding: DealtWith,

@@ -4,8 +4,8 @@ import type { Scope } from '#core/access/scope.ts';
 import { userMayKnowStudySql } from '#core/access/study-access.ts';
 
 /**
- * Lists the possible recipients of a study's finding: users who may know the study, without the caller. The care team
- * comes first.
+ * Lists the possible recipients of a finding: users who may know of the study, without the caller. The care team comes
+ * first.
  */
 export const recipientsOf = ({ db, session }: Scope, studyId: string): Promise<CriticalRecipient[]> =>
   db

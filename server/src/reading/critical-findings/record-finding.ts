@@ -11,7 +11,7 @@ import { notifyOfCriticalFinding } from './notify-recipients.ts';
 
 type Found = { finding: string; severity: CriticalSeverity };
 
-/** Records a finding of a report, starts the clock of its severity and notifies the study's participants. */
+/** Records a finding of a report, starts the clock for its severity, and notifies the participants of the study. */
 export const recordFinding = async (
   scope: Scope,
   report: StoredReport,
@@ -30,7 +30,7 @@ export const recordFinding = async (
       severity,
       identified_by: scope.session.userId,
       due_at: sql`now() + make_interval(mins => ${minutes})`,
-      // When a third of the time is left (escalate.ts).
+      // Escalates when a third of the time is left (escalate.ts).
       escalate_at: sql`now() + make_interval(mins => ${minutes}) * 2 / 3`,
     })
     .execute();
@@ -46,9 +46,9 @@ export const recordFinding = async (
 };
 
 /**
- * Records a flagged report's details as a finding, because no flag may be signed without a clock (D-30). Skips this
- * when a finding of the report already has the same text. Details have no severity, so the finding gets the shortest
- * time limit. Only a user can decide whether different texts mean the same finding, and withdraw one.
+ * Records the details of a report's flag as a finding, because no flagged report may be signed without a clock (D-30).
+ * Skips this when a finding of the report has the same text. Details have no severity, so the finding gets the shortest
+ * time limit. Only a user can decide whether two texts mean the same finding, and withdraw one.
  */
 export const recordFlagged = async (scope: Scope, report: StoredReport, details: string): Promise<void> => {
   const recorded = await scope.db

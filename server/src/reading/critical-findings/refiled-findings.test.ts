@@ -15,7 +15,7 @@ const { add, communicate, acknowledge, withdraw, board, passMinutes } = findingS
 
 const restarted = 'A study with a critical finding was moved to another patient. Communicate the finding again.';
 
-/** Creates a study of Janet's with a radiologist's report and a referring physician who can receive a finding. */
+/** Creates a study of Janet with a radiologist's report, and a referring physician who can receive a finding. */
 const studyOfJanet = async () => {
   const records = await twoRecords(world);
   const { tenant } = records.person;
@@ -187,7 +187,7 @@ test('notifies all participants and on-call users of the reopened finding, witho
   await communicate(finder, id, { recipientId: unreached.userId, method: 'PHONE', wasReached: false });
   await participate(signer, given.studyId, 'ASSIGNEE');
   const signed = await finalize(signer, given.reportId, { content: reportText, revision: 1 });
-  // Only the signature links them to the report.
+  // After this, the signer is connected to the study only by the signature.
   await world.owner.deleteFrom('study_participants').where('user_id', '=', signer.userId).execute();
 
   await given.toJane();

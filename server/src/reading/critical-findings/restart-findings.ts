@@ -8,9 +8,10 @@ import { contactsAt } from '#reading/critical-contacts/contacts.ts';
 import { notifyOfRestart } from './notify-recipients.ts';
 
 /**
- * Restarts the critical findings of studies that moved to another patient, because earlier recipients heard of someone
- * else. The clock starts again, earlier communications stay on record, and all involved users are notified. An open
- * finding keeps its clock, so that a move delays nothing that is due. Withdrawn findings stay withdrawn.
+ * Restarts the critical findings of studies that were moved to another patient, because earlier recipients were
+ * informed about another person. The clock starts again, earlier communications stay on record, and all involved users
+ * are notified. An open finding keeps its clock, so that a move does not delay its steps. Withdrawn findings stay
+ * withdrawn.
  */
 export const restartFindings = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
   const findings = await findingsToRestart(scope, studyIds);
@@ -23,7 +24,7 @@ export const restartFindings = async (scope: Scope, studyIds: readonly string[])
   }
 };
 
-/** Locks the findings: this waits for a concurrent communication, or makes that wait. */
+/** Locks the findings, so that this and a communication at the same time wait for each other. */
 const findingsToRestart = ({ db }: Scope, studyIds: readonly string[]) =>
   db
     .selectFrom('critical_findings')
@@ -47,7 +48,7 @@ const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
   await db
     .updateTable('critical_findings')
     .set({
-      // Later than every communication that this transaction waited for.
+      // A time later than every communication for which this transaction waited.
       refiled_at: sql`clock_timestamp()`,
       ...(!wasOpen && {
         state: 'OPEN',

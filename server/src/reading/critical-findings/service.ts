@@ -40,8 +40,8 @@ import { recordFinding } from './record-finding.ts';
 import { notifyRecipient, notifyOfWithdrawal } from './notify-recipients.ts';
 
 /**
- * Records a critical finding and returns the report's id. The finding is stored apart from the report's text, so a
- * signed report can get one too (C46).
+ * Records a critical finding and returns the id of the report. The finding is stored separately from the text of the
+ * report, so a signed report can get one too (C46).
  */
 export const addCriticalFinding = async (
   scope: Scope,
@@ -49,7 +49,7 @@ export const addCriticalFinding = async (
   found: Body<typeof reports.addCriticalFinding>,
 ): Promise<string> => {
   const { study_id } = await reportById(scope, reportId);
-  // Locks the study against a concurrent deletion or move, which then sees the finding.
+  // Locks the study. A deletion or move at the same time waits and then sees the finding.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('addCriticalFinding', report, scope.session);
@@ -57,7 +57,7 @@ export const addCriticalFinding = async (
   return reportId;
 };
 
-/** Returns one page of the findings that the caller may know, by default the unsettled ones. */
+/** Returns one page of the findings of which the caller may know. By default, the findings that are not settled. */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<CriticalFinding>> => {
   const asked = listedFindings(scope, ask);
   const { total } = await knownFindings(scope)
@@ -75,7 +75,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   return pageOf(await describeFindings(scope, rows), total, ask);
 };
 
-/** Returns one finding with its full record. */
+/** Returns one finding with all its communications. */
 export const get = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const rows = [await findingById(scope, id)];
   await markMessagesRead(scope, [id]);
@@ -84,7 +84,7 @@ export const get = async (scope: Scope, id: string): Promise<CriticalFinding> =>
   return finding;
 };
 
-/** Returns all findings of a study, most urgent first, with withdrawn ones. */
+/** Returns all findings of a study, also withdrawn ones, most urgent first. */
 export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFinding[]> => {
   await studyById(scope, studyId);
   const rows = await wholeFindings(scope)
@@ -104,8 +104,8 @@ export const recipients = async (scope: Scope, id: string) =>
   recipientsOf(scope, (await findingById(scope, id)).study_id);
 
 /**
- * Records the communication of a finding, or a failed attempt. An outside recipient acknowledges by reading back; a
- * user acknowledges in Radwork (`acknowledge`).
+ * Records a communication of a finding, or a failed attempt. A recipient outside Radwork acknowledges by reading the
+ * finding back; a user acknowledges in Radwork (`acknowledge`).
  */
 export const communicate = async (
   scope: Scope,
@@ -120,7 +120,7 @@ export const communicate = async (
     t`Nothing was recorded. Communicate the finding for this patient first.`,
   );
   const toldAt = form.toldAt ?? new Date().toISOString();
-  // Clocks of two machines differ a little.
+  // The clocks of two machines may differ a little.
   if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: t`The time must not be in the future` });
   if (form.toldAt !== undefined) await refuseTooEarly(scope, finding, form.toldAt);
   const { recipientId } = form;
@@ -143,8 +143,7 @@ export const communicate = async (
       told_at: toldAt,
       told_by: scope.session.userId,
       note,
-      // Not now(), which is the start of the transaction: after waiting for a move, the entry must be later than the
-      // move.
+      // Not now(), the start of the transaction: if this waited for a move, the entry must be later than the move.
       created_at: sql`clock_timestamp()`,
     })
     .execute();
@@ -156,7 +155,7 @@ export const communicate = async (
   return get(scope, id);
 };
 
-/** Throws 409 when the finding restarted since the caller saw it, because the screen showed another patient. */
+/** Throws 409 when the finding restarted after the caller saw it, because the screen showed another patient. */
 const refuseRestarted = async (
   { db }: Scope,
   { id, patient_name, patient_identifier }: StoredFinding,
@@ -178,8 +177,8 @@ const refuseRestarted = async (
 };
 
 /**
- * Refuses a time before the study arrived, or more than a day before the finding was recorded. A finder may call first
- * and record the finding later. Also refuses a time when the study had another patient.
+ * Refuses a time before the study arrived, or more than a day before the finding was recorded: a finder may call first
+ * and record the finding later. Also refuses a time when the study was filed under another patient.
  */
 const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: string): Promise<void> => {
   const { isOfFormer, isTooEarly } = await db
@@ -223,7 +222,7 @@ const noteReached = async ({ db }: Scope, finding: StoredFinding, { toldAt, isCo
     .execute();
 };
 
-/** Acknowledges a finding for the caller, who was its recipient. */
+/** Acknowledges a finding. The caller was its recipient. */
 export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const finding = await findingToChange(scope, id);
   const [described] = await describeFindings(scope, [finding]);
@@ -239,7 +238,7 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
 };
 
 /**
- * Acknowledges a finding for the caller, who treats the patient and has read the signed report. Stops the clock of a
+ * Acknowledges a finding. The caller treats the patient and has read the signed report. This stops the clock of a
  * finding that was not communicated yet.
  */
 export const acknowledgeInReport = async (
@@ -277,7 +276,7 @@ const settle = async ({ db, session }: Scope, id: string, how: AcknowledgmentMet
     .execute();
 };
 
-/** Withdraws a finding that was recorded by mistake. It stays readable, with the reason. */
+/** Withdraws a finding that was recorded by mistake. Users can still read it, with the reason. */
 export const withdraw = async (
   scope: Scope,
   id: string,

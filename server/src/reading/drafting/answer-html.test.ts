@@ -40,7 +40,7 @@ const own = [
 
 const corpusFile = resolve(import.meta.dirname, '../../../../../shared/security/xss.json');
 const corpus = z.object({ html: z.array(z.object({ html: z.string() })) });
-/** The corpus is not in the repository. When it is present, its entries are tested as model answers. */
+/** The corpus is not in the repository. If it is there, its entries are tested as answers of a model. */
 const payloads = [
   ...own,
   ...(existsSync(corpusFile) ? corpus.parse(JSON.parse(readFileSync(corpusFile, 'utf8'))).html : []).map(({ html }) =>

@@ -3,7 +3,7 @@ import { escapeHtml } from '@radwork/contract/reading/merge-fields';
 import { sectionAtStart } from '@radwork/contract/reading/report-sections';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 
-/** In characters. Longer than any report; a longer answer is refused earlier. */
+/** Characters. Longer than any report; longer answers are refused before. */
 export const longestAnswer = 20_000;
 
 /** Removes Markdown, which models add although the prompt forbids it. */
@@ -18,8 +18,8 @@ const labelOf = (line: string): [label: string, rest: string] | undefined => {
 };
 
 /**
- * Splits a drafted report at each report section, such as findings or impression; its heading gets its own line. Other
- * headings stay in their section.
+ * Splits a drafted report at each report section, such as findings or impression. The heading of a section gets its own
+ * line. Other headings stay inside their section.
  */
 export const sectionsOfAnswer = (text: string): string[] => {
   const sections: string[] = [''];
@@ -34,9 +34,9 @@ export const sectionsOfAnswer = (text: string): string[] => {
 };
 
 /**
- * Converts a drafter's answer to the HTML of a report. The answer is untrusted text: everything is escaped, lines
+ * Converts the answer of a drafter to the HTML of a report. The answer is not trusted: all text is escaped, lines
  * become headings, lists and paragraphs, and the result is sanitized like every report text. With a passage id, all
- * text is marked with it.
+ * text is marked with the id.
  */
 export const htmlOfAnswer = (text: string, passageId: string | null): string => {
   const marked = (words: string) =>

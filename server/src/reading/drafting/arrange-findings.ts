@@ -8,8 +8,8 @@ export type Arranged = { heading: string; findings: Finding[]; normal: string };
 export const otherHeading = 'Other findings';
 
 /**
- * Arranges the reader's findings under the template's headings, in its order, each statement once. A heading without
- * findings keeps the template's normal text.
+ * Puts the reader's findings under the headings of the template, in the order of the template, each statement once. A
+ * heading without findings keeps the normal text of the template.
  */
 export const arrangeFindings = (text: string, sections: readonly Section[]): Arranged[] => {
   const headings = sections.map((section) => ({ ...section, words: headingWords(section.heading) }));

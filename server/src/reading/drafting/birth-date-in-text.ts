@@ -4,7 +4,7 @@ import type { Stretch } from './stretch.ts';
 
 type Token = Stretch & { word: string };
 
-/** Tokens allowed between the parts of a date. `longestDate` limits its length in characters. */
+/** Tokens that may lie between the parts of a date. `longestDate` limits the length of the date in characters. */
 const fillers = new Set(
   'st nd rd th er re o a of the de del do da den le dem año ano year month day an jahr года год г року р 年 月 日 号 號 년 월 일 生'
     .split(' ')
@@ -12,10 +12,10 @@ const fillers = new Set(
 );
 const longestDate = 40;
 
-/** Code points of the zeros of common numeral scripts; the other nine digits follow each. */
+/** Code points of zero in common scripts. The other nine digits follow each zero. */
 const zeros = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10];
 
-/** Converts numerals of these scripts to ASCII digits, as in a stored date. */
+/** Converts digits of these scripts to ASCII digits, as in stored dates. */
 const inAscii = (word: string): string =>
   Array.from(word, (numeral) => {
     const code = numeral.codePointAt(0) ?? 0;
@@ -30,7 +30,7 @@ const tokensIn = (text: string): Token[] =>
     to: index + word.length,
   }));
 
-/** Possible orders of the parts. */
+/** Possible orders of day, month and year. */
 const orders = [
   ['year', 'month', 'day'],
   ['day', 'month', 'year'],
@@ -39,8 +39,8 @@ const orders = [
 ] as const;
 
 /**
- * Finds a known date (YYYY-MM-DD) in a text. Its parts may be in any order, in digits of any script or with the month's
- * name, separated or not. An invalid date matches nothing.
+ * Finds a known date (YYYY-MM-DD) in a text. Day, month and year may be in any order, in digits of any script or with
+ * the name of the month, and with or without separators. An invalid date matches nothing.
  */
 export const birthDatesIn = (date: string): ((text: string) => Stretch[]) => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];

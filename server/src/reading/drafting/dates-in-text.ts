@@ -5,9 +5,12 @@ const year = String.raw`(?:1[89]|20)\d\d`;
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const month = String.raw`(?:0?[1-9]|1[0-2])`;
 const between = String.raw`\s?[-‐‑–—/.·]\s?`;
-/** Not within a word or a number; punctuation may precede. */
+/** A date begins here only if no letter or number comes directly before. Punctuation may. */
 const begins = String.raw`(?<![\p{L}\p{N}]|\p{N}[.,/-])`;
-/** Three numbers before a unit are a size. A time may follow directly, as in ISO 8601. */
+/**
+ * A date ends here. Not before a unit, because three numbers with a unit are a size. A time may follow directly, as in
+ * ISO 8601.
+ */
 const ends = String.raw`(?!(?!T\d)[\p{L}\p{N}]|[.,/]\d|\s*(?:mm|cm|ml)\b)`;
 const named = String.raw`(?:${monthNames.join('|')})\.?`;
 const ordinal = String.raw`(?:st|nd|rd|th|\.|º|er)?`;
@@ -33,7 +36,7 @@ const forms = [
   `${year}\\s{0,3}年\\s{0,3}${month}\\s{0,3}月(?:\\s{0,3}${day}\\s{0,3}[日号號])?`,
 ].map((form) => new RegExp(form, 'giu'));
 
-/** Finds dates in a text, in many notations. Ignores a year alone, which does not identify a person. */
+/** Finds dates in a text, in many notations. A year alone is ignored, because it does not identify a person. */
 export const datesIn = (text: string): Stretch[] =>
   forms.flatMap((form) =>
     Array.from(text.matchAll(form), ({ index, 0: date }) => ({ from: index, to: index + date.length })),

@@ -10,18 +10,18 @@ export type DrafterContext = Pick<Context, 'outgoing' | 'vault'>;
 
 export const notConfigured = () => new Problem(503, 'drafting.off', t`AI service is not configured`);
 
-/** Returns the tenant's drafter. Throws 503 when drafting is off (C67). */
+/** Returns the drafter that the tenant has chosen. Throws 503 when drafting is off (C67). */
 export const drafterOf = async (ways: DrafterContext, settings: StoredSettings): Promise<Drafter> => {
   if (!isDraftingOn(settings)) throw notConfigured();
   if (settings.ai_provider === 'RULES') return ruleDrafter;
   return remoteDrafter(ways, settings, openKey(ways.vault, settings));
 };
 
-/** Creates the drafter for the configured model, without checking whether the tenant has agreed to it. */
+/** Creates the drafter for the configured model. Does not check whether the tenant has agreed to it. */
 export const remoteDrafter = async ({ outgoing }: DrafterContext, settings: StoredSettings, key: string) => {
   const { ai_provider: provider, ai_model: model } = settings;
   if (provider !== 'GEMINI' && provider !== 'OPENAI') throw notConfigured();
-  // Imported on use: the libraries are large, and most servers never call a model.
+  // Imported when needed: the libraries are large, and most servers call no model.
   const [{ createModelDrafter }, { outgoingFetch }] = await Promise.all([
     import('./model-drafter.ts'),
     import('#core/outgoing/outgoing-fetch.ts'),

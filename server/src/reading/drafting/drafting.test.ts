@@ -64,7 +64,7 @@ const stream = async (person: Person, body: object, path = '/api/gemini/generate
   return { answer, events };
 };
 
-/** Data of a study and its patient that must not leave the server. */
+/** Data of a study and of its patient that must not leave the server. */
 const personal = {
   patient_name: 'Doe^Jane^Q',
   patient_id: 'MR-4711',
@@ -444,7 +444,7 @@ test('audits a draft before it is sent, without its text', async () => {
   expect(JSON.stringify(entries)).not.toContain('secret');
 });
 
-/** Drafts a passage for a study by rules and returns its id. */
+/** Drafts a passage for a study with the rules, and returns its id. */
 const drafted = async (writer: Person, studyId: string) => {
   const { events } = await stream(writer, { prompt: 'fracture of rib 5', kind: 'IMPRESSION', studyId });
   const done = events.at(-1);

@@ -1,4 +1,4 @@
-/** Plain spellings of letters with strokes and of ligatures, and of the final σ. */
+/** Plain spellings of letters with a stroke, of ligatures, and of the final σ. */
 const withoutStroke: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -16,10 +16,10 @@ const withoutStroke: Record<string, string> = {
   ς: 'σ',
 };
 
-/** Code point distance from a hiragana letter to its katakana. */
+/** Difference between the code points of a katakana letter and its hiragana. */
 const katakanaAfter = 0x60;
 
-/** Folds a word for comparison: no case, accents, strokes or apostrophes, and katakana as hiragana. */
+/** Converts a word for comparison: no case, accents, strokes or apostrophes, and katakana as hiragana. */
 export const foldedWord = (word: string): string =>
   word
     .toLowerCase()
@@ -30,7 +30,7 @@ export const foldedWord = (word: string): string =>
 
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
-/** Like `foldedWord`, with umlauts written out: "müller" as "mueller". */
+/** Like `foldedWord`, but with umlauts as two letters: "müller" becomes "mueller". */
 export const writtenOut = (word: string): string =>
   foldedWord(
     word

@@ -6,12 +6,12 @@ const columns = ['patient_id', 'patient_name', 'date_of_birth', 'address', 'emai
 
 type Column = (typeof columns)[number];
 
-/** Values that a patient record has or once had. */
+/** Values that a patient record has now or had before. */
 type Said = Partial<Record<Column, string | null>>;
 
 /**
- * Returns the data of every patient record linked to a study. These are its patient and records merged with that one.
- * Also records the study was moved from or to, undone or not, and values that merges overwrote.
+ * Returns the data of every patient record connected with a study: its patient, records merged into that patient, and
+ * records from or to which the study was moved, even if undone. Also returns the values that merges have overwritten.
  */
 export const identitiesOfStudy = async ({ db }: Scope, study: StoredStudy): Promise<Said[]> => {
   const { id, patient_id, named_patient_id } = study;
@@ -33,7 +33,7 @@ export const identitiesOfStudy = async ({ db }: Scope, study: StoredStudy): Prom
 
 type Changes = Partial<Record<Column, { before: string | null; after: string | null }>>;
 
-/** Returns the survivor's values before and after a merge. */
+/** Returns the values of the survivor before and after a merge. */
 const writtenOver = (changes: Changes): Said[] =>
   (['before', 'after'] as const).map((when) =>
     Object.fromEntries(Object.entries(changes).map(([column, change]) => [column, change[when]])),

@@ -1,6 +1,6 @@
 /**
- * True when a sentence reports something abnormal. It decides only which lines an impression proposes. In doubt it is
- * true: a reader deletes an extra line, but may overlook a missing one.
+ * True when a sentence reports something abnormal. The result only decides which lines an impression proposes. In doubt
+ * it is true: a reader deletes an extra line, but may overlook a missing one.
  */
 export const isPositive = (sentence: string): boolean => {
   const text = sentence.replace(/^[^:]{1,40}:\s*/, '').trim();
@@ -11,11 +11,11 @@ export const isPositive = (sentence: string): boolean => {
   return !clauses.some((clause) => normal.test(clause) || (tellsOfFinding(clause) && negated.test(clause)));
 };
 
-/** Negative openings in English, German, French, Spanish, Italian and Portuguese. */
+/** Beginnings of negative sentences in English, German, French, Spanish, Italian and Portuguese. */
 const startsNegative =
   /^(?:no|none|not|without|negative for|absence of|absent|free of|nil|kein(?:e|en|er)?|ohne|pas d[e’']|aucun(?:e)?|absence d[e’']|sin|no se|senza|nessun[oa]?|non|sem|não|ausência de)(?:\s|$|\.|(?<=[’']))/i;
 
-/** After these, a sentence that began with "no" reports a finding, or its change. */
+/** After one of these words, a sentence that began with "no" may report a finding, or a change of one. */
 const turns =
   /\b(?:but|however|although|though|except|apart from|aside from|other than|besides|with|change|interval|progress\w*|longer|more than|exclude[ds]?|further|aber|jedoch|außer|sauf|mais|pero|excepto|ma|mas|exceto)\b/i;
 
@@ -27,7 +27,7 @@ const negated =
 const normal =
   /(?<!not |nicht |non |no )\b(?:normal|unremarkable|clear|intact|patent|preserved|maintained|within normal limits|central|symmetrical|homogeneous|unauffällig|regelrecht|frei|normale?s?|nella norma|sin alteraciones|sem alterações)\b/i;
 
-/** Terms for findings, and measurements. */
+/** Words for findings, and measurements. */
 const finding =
   /\d\s*(?:×\s*\d+\s*)?(?:mm|cm)\b|\b(?:ab|sub)normal\w*|\b(?:mass|masses|nodul\w*|lesion\w*|tumou?r\w*|metasta\w*|cyst\w*|calculus|calculi|stones?|fractur\w*|disloc\w*|effusion\w*|pneumothora\w*|consolidat\w*|atelecta\w*|opacit\w*|opacif\w*|emphysem\w*|fibros\w*|oedema|edema|embol\w*|thromb\w*|stenos\w*|occlus\w*|dissect\w*|aneurysm\w*|ha?emorrhag\w*|ha?ematoma\w*|infarct\w*|isch[ae]+mi\w*|abscess\w*|collection\w*|perforat\w*|obstruct\w*|dilat\w*|hydroneph\w*|thicken\w*|enlarged?|enlargement|lymphadenopathy|adenopathy|protrusion|herniat\w*|extrusion|compress\w*|tears?|rupture\w*|degenerat\w*|osteophyt\w*|arthro\w*|calcif\w*|steatosis|cirrhosis|pancreatitis|appendicitis|cholecystitis|diverticulitis|free (?:air|fluid|gas)|suspicious|malignan\w*|infiltrat\w*|swelling)\b/i;
 

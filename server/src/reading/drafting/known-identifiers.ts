@@ -4,15 +4,16 @@ import { identitiesOfStudy } from './former-identities.ts';
 import type { KnownIdentifiers } from './withhold-identifiers.ts';
 
 /**
- * Returns the stored identifiers of everyone linked to a study: its present and former patients and its physicians.
- * Former patients count because a text keeps the name it was begun with when its study moves.
+ * Returns the stored identifiers of everyone connected with a study: its current and former patients and its
+ * physicians. Former patients are included because a text keeps the name with which it was begun when its study is
+ * moved.
  */
 export const identifiersOfStudy = async (scope: Scope, study: StoredStudy): Promise<KnownIdentifiers> => {
   const records = await identitiesOfStudy(scope, study);
   return {
     names: [
       study.patient_name,
-      // While it is open whose images the study has, the other person's name; their record may not have it.
+      // With an open identity question, the name of the other person. The records may not contain it.
       study.identity_names,
       ...records.map(({ patient_name }) => patient_name ?? ''),
       study.referring_physician_name,

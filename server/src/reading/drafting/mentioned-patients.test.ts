@@ -16,7 +16,7 @@ test('a search for the longest text among many patients uses an index', async ()
   const family = await world.inTenant(tenant, ({ db }) =>
     sql<{ name: string }>`select 'Family' || md5('777') as name`.execute(db),
   );
-  // A number ends a word, so this patient gets a name without digits.
+  // A number would end the word, so the name of this patient contains no digits.
   await world.inTenant(tenant, ({ db }) =>
     sql`update patients set patient_name = 'Familyname^Givenname' where patient_name like ${`${family.rows[0]?.name}%`}`.execute(
       db,

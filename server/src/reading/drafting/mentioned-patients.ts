@@ -5,13 +5,12 @@ import { isUnspaced, runs, titles } from './names-in-text.ts';
 import type { Stretch } from './stretch.ts';
 
 /**
- * A possible name or identifier: the two parts of its key (`mention_key`, migration 0095) and its positions in the
- * text.
+ * A possible name or identifier: the two parts of its key (`mention_key`, migration 0095), and where it is in the text.
  */
 type Mention = { a: string; b: string; stretches: Stretch[] };
 type Word = Stretch & { run: string };
 
-/** Two middle names or a title may separate given name and family name. */
+/** Up to two middle names, or a title, may come between given name and family name. */
 const wordsApart = 3;
 /** Lengths of full names in scripts without spaces. */
 const [shortestUnspaced, longestUnspaced] = [2, 6];
@@ -19,7 +18,7 @@ const [shortestUnspaced, longestUnspaced] = [2, 6];
 const wordsOf = (text: string): Word[] =>
   Array.from(text.matchAll(runs), ({ index, 0: run }) => ({ run, from: index, to: index + run.length }));
 
-/** Returns the spellings of a word, also without a genitive: "Doe's", "Müllers". */
+/** Returns the spellings of a word, and those without a genitive ending: "Doe's", "Müllers". */
 const spellingsOf = (run: string): string[] => {
   const bare = run.replace(/['’‘ʼ`]\p{L}{1,4}$/u, '');
   return [...new Set([run, bare, run.replace(/s$/i, '')])].filter((word) => word.length > 1);
@@ -69,10 +68,10 @@ export const mentionsIn = (text: string): Mention[] => {
 
 const keyOf = ({ a, b }: Pick<Mention, 'a' | 'b'>): string => `${a}\u0000${b}`;
 
-/** The time of a GIN index scan grows with the square of its keys. */
+/** The time of a GIN index scan increases with the square of the number of keys. */
 const keysAtOnce = sql.lit(200);
 
-/** Selects the keys that name a patient of the tenant. The database folds both sides with the same function. */
+/** Selects the keys that name a patient of the tenant. The database converts both sides with the same function. */
 export const mentionsAsked = (asked: readonly Pick<Mention, 'a' | 'b'>[]) => sql<Pick<Mention, 'a' | 'b'>>`
   with asked as materialized (
     select a, b, mention_key(a, b) as key
@@ -83,7 +82,10 @@ export const mentionsAsked = (asked: readonly Pick<Mention, 'a' | 'b'>[]) => sql
     select distinct key from lists join patient_mentions on mention_keys && keys cross join unnest(mention_keys) as key)
   select a, b from asked where key in (select key from known)`;
 
-/** Forces the index: the planner underestimates overlapping arrays and would scan all patients of a small table. */
+/**
+ * Forces the use of the index: the planner underestimates overlapping arrays, and would read all patients of a small
+ * table.
+ */
 const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]) => {
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(db);
   const { rows } = await mentionsAsked(asked).execute(db);
@@ -92,9 +94,9 @@ const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]
 };
 
 /**
- * Finds patients of the tenant, of any study, whom a text names by full name or identifier. Looks the words up in an
- * index; no list of patients is read. Withholds a family name alone only after a title, and only when a text also has
- * the full name. Otherwise it may be an ordinary noun, such as Stone.
+ * Finds patients of the tenant, of any study, whom a text names by full name or identifier. Words are looked up in an
+ * index; no list of patients is read. A family name alone counts only after a title, or if a text also contains the
+ * full name. Otherwise it may be an ordinary noun, such as Stone.
  */
 export const findMentioned = async (scope: Scope, texts: readonly string[]): Promise<(text: string) => Stretch[]> => {
   const asked = new Map(texts.flatMap(mentionsIn).map(({ a, b }) => [keyOf({ a, b }), { a, b }]));

@@ -30,7 +30,7 @@ const connect = async (wire: Wire, fault: ModelFault = 'none', answers: readonly
   });
   onTestFinished(() => outgoing.close());
   const settings = { provider: wire, name: 'Our model', model: 'm-1', baseUrl: server.baseUrl, key: 'KEY-1' };
-  // Only a stalling model should time out; others may be slow on a busy machine.
+  // Only a model that stalls should time out. Other models may be slow on a busy machine.
   const answersWithin = String(fault).startsWith('stalls') ? 400 : 20_000;
   return { server, drafter: createModelDrafter(settings, outgoingFetch(outgoing, tenant), answersWithin) };
 };

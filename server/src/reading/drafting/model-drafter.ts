@@ -8,29 +8,29 @@ import { empty, type Place, providerFailure, stoppedEarly, tooLate } from './pro
 
 export type ModelSettings = {
   provider: 'GEMINI' | 'OPENAI';
-  /** Display name of the provider. */
+  /** Name of the provider in messages. */
   name: string;
   model: string;
-  /** Base address, to which the protocol adds its paths, such as "https://models.lan/v1". */
+  /** Base URL, to which the protocol adds its paths, such as "https://models.lan/v1". */
   baseUrl: string;
-  /** Empty for a server that needs no key. */
+  /** Empty if the server needs no key. */
   key: string;
 };
 
-/** A drafter that can also send a prompt directly, to test the provider. */
+/** A drafter that can also send a prompt as it is, to test the provider. */
 export type ModelDrafter = Drafter & { ask: (sent: SentText, signal: AbortSignal) => Promise<string> };
 
-/** Time limit in milliseconds for a whole answer, and for each piece of a streamed one. */
+/** Milliseconds for a whole answer, and for each piece of a streamed answer. */
 const usualPatience = 30_000;
-/** A streamed answer must be complete within this many time limits. */
+/** A streamed answer must be complete within this number of time limits. */
 const longestInPatiences = 4;
 
-/** Turns off the library's model warnings, which it prints to standard output. */
+/** Turns off the library's warnings about models, which it prints to standard output. */
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /**
- * Creates a drafter for Gemini or a server with OpenAI's protocol. `fetch` makes the outgoing calls. Never retries,
- * because each call costs money.
+ * Creates a drafter for Gemini, or for a server with the protocol of OpenAI. `fetch` makes the outgoing calls. Does not
+ * retry, because each call costs money.
  */
 export const createModelDrafter = (
   settings: ModelSettings,
@@ -86,16 +86,16 @@ export const createModelDrafter = (
   };
 };
 
-/** Always returns an object: with a bare name the library would call its vendor's gateway. */
+/** Always returns an object. For a name alone, the library would call the gateway of its vendor. */
 const modelOf = ({ provider, model, baseUrl, key }: ModelSettings, fetch: typeof globalThis.fetch): LanguageModel => {
   const address = { baseURL: baseUrl, fetch };
   if (provider === 'GEMINI') return createGoogleGenerativeAI({ ...address, apiKey: key })(model);
   const own = createOpenAICompatible({ ...address, name: 'own', ...(key !== '' && { apiKey: key }) })(model);
-  // Self-hosted models often put their reasoning before the answer.
+  // Self-hosted models often write their reasoning before the answer.
   return wrapLanguageModel({ model: own, middleware: extractReasoningMiddleware({ tagName: 'think' }) });
 };
 
-/** Creates a signal that aborts unless `restart` is called within `patience` milliseconds. */
+/** Creates a signal that aborts after `patience` milliseconds. Each call of `restart` begins that time again. */
 const startClock = (patience: number) => {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException('Too late', 'TimeoutError'));

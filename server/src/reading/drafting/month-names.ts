@@ -1,12 +1,12 @@
 import { foldedWord } from './folded-word.ts';
 
-/** Languages in which reports are dictated, and others whose month names may occur. */
+/** Languages in which reports are dictated, and other languages whose month names may occur. */
 const dictated = 'en de fr es pt it nl ru hi'.split(' ');
 const others = 'pl cs da fi hu nb ro sv tr uk'.split(' ');
 
 type Style = 'long' | 'short';
 
-/** Returns a language's month names, alone and in a date, where many languages change the ending. */
+/** Returns the month names of a language, alone and within a date. In many languages the ending differs. */
 const monthsIn = (language: string, style: Style): [name: string, month: number][] =>
   Array.from({ length: 12 }, (_, index) => index).flatMap((index) => {
     const options = { month: style, timeZone: 'UTC' } as const;

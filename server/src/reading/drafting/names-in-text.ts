@@ -1,32 +1,32 @@
 import { foldedWord, writtenOut } from './folded-word.ts';
 import type { Stretch } from './stretch.ts';
 
-/** Letters of scripts without spaces between words. */
+/** Letters of scripts that put no spaces between words. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 export const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 
-/** Matches words of both kinds, and numbers. Everything else separates them. */
+/** Matches words in scripts with and without spaces, and numbers. Everything else separates them. */
 export const runs = new RegExp(
   String.raw`(?:[${unspaced}]\p{M}*)+|(?:(?![${unspaced}])\p{L}[\p{M}'’‘ʼ${'`'}]*)+|\p{N}+`,
   'gu',
 );
 
-/** Titles and degrees are part of a stored name but do not identify a person. */
+/** Titles and degrees are parts of stored names, but do not identify a person. */
 export const titles = new Set('dr prof mr mrs ms miss md phd jr sr ii iii iv herr frau geb née nee'.split(' '));
 
-/** Full names in such scripts have at most this many letters. */
+/** In these scripts, full names have at most this many letters. */
 const longestUnspacedName = 4;
 
 type NameParts = {
-  /** Words to find as they are. */
+  /** Words that are searched unchanged. */
   words: ReadonlySet<string>;
-  /** Words without final vowels, for languages that change these vowels. */
+  /** Words without their final vowels, for languages in which these vowels change. */
   stems: ReadonlySet<string>;
-  /** Names to find within a run of letters. */
+  /** Names that are searched within text without spaces. */
   unspaced: ReadonlySet<string>;
 };
 
-/** Finds parts of people's names in a text, in any order, letter case, spelling and grammatical case. */
+/** Finds parts of personal names in a text, in any order, case, spelling and grammatical form. */
 export const namesIn = (names: readonly string[]): ((text: string) => Stretch[]) => {
   const parts = partsOf(names);
   return (text) => [...wordsIn(text, parts), ...unspacedIn(text, parts.unspaced)];
@@ -46,7 +46,7 @@ const partsOf = (names: readonly string[]): NameParts => {
   return { words, stems: new Set(stems), unspaced: new Set(together.map(foldedWord).filter(Boolean)) };
 };
 
-/** Without a separator, the family name is the first one or two letters. */
+/** Without a separator, the first one or two letters are the family name. */
 const givenNames = (name: string): string[] => {
   const letters = Array.from(name.normalize('NFC'));
   if (letters.length > longestUnspacedName) return [];
@@ -58,7 +58,7 @@ const wordsIn = (text: string, { words, stems }: NameParts): Stretch[] =>
     .filter(({ run }) => spellingsOf(run).some((word) => words.has(word) || hasStem(word, stems)))
     .map(({ from, to }) => ({ from, to }));
 
-/** Returns the folded spellings of a word, also without a genitive: "Doe's", "Müllers". */
+/** Returns the spellings of a word for comparison, and those without a genitive ending: "Doe's", "Müllers". */
 const spellingsOf = (run: string): string[] => {
   const bare = run.replace(/['’‘ʼ`]\p{L}{1,4}$/u, '');
   return [foldedWord(run), writtenOut(run), foldedWord(bare), foldedWord(run).replace(/s$/, '')];
@@ -66,10 +66,10 @@ const spellingsOf = (run: string): string[] => {
 
 const stemOf = (word: string): string => word.replace(/(?<![aeiouyаеиоуыэюяь])[aeiouyаеиоуыэюяь]+$/u, '');
 
-/** Shorter stems would match words that are no names. */
+/** Shorter stems would match words that are not names. */
 const shortestStem = (stem: string): number => (/\p{Script=Cyrillic}/u.test(stem) ? 3 : 4);
 
-/** Name endings in languages that inflect names: "Иванова", "Kowalczyka", "Novákovi". */
+/** Endings of names in languages that inflect names: "Иванова", "Kowalczyka", "Novákovi". */
 const endings = /^(?:\p{Script=Cyrillic}{0,3}|a|u|y|i|e|o|ie|em|om|owi|ovi|iem|ego|emu|ova|ove|ou)$/u;
 const longestEnding = 3;
 
@@ -78,7 +78,7 @@ const hasStem = (word: string, stems: ReadonlySet<string>): boolean =>
     (size) => size > 0 && stems.has(word.slice(0, size)) && endings.test(word.slice(size)),
   );
 
-/** Finds the parts literally, never as patterns, in a text folded letter by letter. */
+/** Finds the parts as plain text, not as patterns, in a text converted letter by letter. */
 const unspacedIn = (text: string, parts: ReadonlySet<string>): Stretch[] => {
   if (parts.size === 0) return [];
   let folded = '';

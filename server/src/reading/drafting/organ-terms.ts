@@ -1,6 +1,6 @@
 /**
- * Terms that place a finding under a heading, in addition to the heading's own words. Each line covers one part of the
- * body; a heading covers all parts that it names.
+ * Terms by which a finding belongs to a heading, besides the words of the heading. Each line is about one part of the
+ * body. A heading covers all parts that it names.
  */
 const parts = [
   'lung lungs pulmonary lobe lobes lobar lobular lingula apical apices basal bibasal bases consolidation atelectasis atelectatic emphysema emphysematous nodule nodules ground-glass opacity opacities airspace interstitial reticular honeycombing bronchiectasis rul rml rll lul lll ggo parenchymal',
@@ -42,7 +42,7 @@ const parts = [
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}][\p{L}-]*/gu) ?? [];
 
-/** Reads "L4-L5", "L4/5" and "l4-5" as the same level. */
+/** Recognizes "L4-L5", "L4/5" and "l4-5" as the same level. */
 const levelsIn = (text: string): string[] =>
   Array.from(text.toUpperCase().matchAll(/\b([CTL])(\d{1,2})\s*[-/]\s*([CTLS]?)(\d{1,2})\b/g), (level) => {
     const [, region = '', upper = '', lowerRegion = '', lower = ''] = level;
@@ -51,7 +51,7 @@ const levelsIn = (text: string): string[] =>
 
 const insignificant = new Set('and the of with or in other right left upper lower und der die'.split(' '));
 
-/** Words of a heading: its own, those of the parts it names, its levels and its side. */
+/** Words of a heading: its own, those of the body parts that it names, its spinal levels and its side. */
 export type HeadingWords = {
   own: ReadonlySet<string>;
   related: ReadonlySet<string>;
@@ -79,7 +79,7 @@ export const headingWords = (heading: string): HeadingWords => {
   };
 };
 
-/** Scores how well a sentence fits a heading; 0 when it is about the other side. */
+/** Returns how well a sentence fits a heading. 0 when the sentence is about the other side. */
 export const speaksFor = (sentence: string, { own, related, levels, side }: HeadingWords): number => {
   const words = wordsIn(sentence)
     .filter((word) => !insignificant.has(word))

@@ -18,12 +18,12 @@ export type NewPassage = {
   kind: PassageKind;
   provider: AiProvider;
   model: string;
-  /** SHA-256 of everything sent to the provider. */
+  /** SHA-256 of everything that was sent to the provider. */
   promptHash: Buffer;
   text: string;
 };
 
-/** Records the origin of a passage and returns its id. Only the report stores the text. */
+/** Records where a passage comes from and returns its id. Only the report stores the text. */
 export const recordPassage = async ({ db, session }: Scope, passage: NewPassage): Promise<string> => {
   const id = newId();
   await db
@@ -81,8 +81,8 @@ export const decide = async (
 };
 
 /**
- * Allows only passages of the report's own study in its text, and notes which report has them. Throws 422 for a passage
- * of another study, since it may be about another patient.
+ * Allows in the text of a report only passages of its own study, and notes which report contains them. Throws 422 for a
+ * passage of another study, because it may be about another patient.
  */
 export const admitPassages = async (
   { db }: Scope,
@@ -111,7 +111,7 @@ export const admitPassages = async (
     .execute();
 };
 
-/** Throws 422 while a text has passages without a decision; such a text cannot be signed (D-24). */
+/** Throws 422 while a text contains passages about which no user has decided. Such a text cannot be signed (D-24). */
 export const refuseOpenPassages = (content: string): void => {
   const fault = openPassagesFault(content);
   if (fault) throw invalid({ content: fault });

@@ -2,7 +2,7 @@ import type { PassageKind, SentText } from '@radwork/contract/reading/drafting';
 import type { DraftRequest } from './drafter.ts';
 import { findingsIn } from './read-findings.ts';
 
-/** Instructions for every request. This file has all prompts of the product. */
+/** Instructions for every request. All prompts of the product are in this file. */
 const instructions = [
   'You draft wording for a radiologist, who checks every word before it is signed.',
   'Use only the facts that are given. Never add a finding, a measurement, a side, a comparison, a date or an advice that is not among them, and never leave one out.',
@@ -21,7 +21,7 @@ const tasks: Record<PassageKind, string> = {
 
 const labeled = (label: string, text: string): string[] => (text.trim() === '' ? [] : [`${label}:\n${text.trim()}`]);
 
-/** Builds everything that is sent to a model. The request must be free of identifiers. */
+/** Returns everything that is sent to a model. The request must contain no identifiers. */
 export const promptFor = ({ kind, text, studyDescription, clinicalInfo, sections }: DraftRequest): SentText => ({
   instructions,
   prompt: [
@@ -36,5 +36,5 @@ export const promptFor = ({ kind, text, studyDescription, clinicalInfo, sections
   ].join('\n\n'),
 });
 
-/** The prompt that tests a provider. It has no patient data. */
+/** The prompt that tests a provider. It contains no patient data. */
 export const testPrompt: SentText = { instructions, prompt: 'Answer with the one word: ready' };

@@ -3,10 +3,10 @@ import { APICallError, RetryError } from 'ai';
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { Problem } from '#core/http/problem.ts';
 
-/** A provider as error messages name it. */
+/** A provider, as named in error messages. */
 export type Place = { name: string; model: string; seconds: number };
 
-/** Creates the error of a failed provider; 504 for a time-out. */
+/** Creates the error of a provider that failed. Status 504 for a time-out. */
 const failed = (message: string, status: 502 | 504 = 502) => new Problem(status, 'drafting.failed', message);
 
 export const cutOff = ({ name }: Place) =>
@@ -16,7 +16,7 @@ export const tooLate = ({ name, seconds }: Place) => failed(t`${name} did not an
 
 export const empty = ({ name }: Place) => failed(t`${name} returned no text`);
 
-/** Converts an early stop, by its reason, to an error. */
+/** Converts the reason of an early stop to an error. */
 export const stoppedEarly = (reason: string, place: Place): Problem => {
   if (reason === 'length') return failed(t`The answer of ${place.name} was too long. It was discarded.`);
   if (reason === 'content-filter') return failed(t`${place.name} refused to process this text`);
@@ -31,7 +31,7 @@ const statusWords = (status: number, { name, model }: Place): string => {
   return t`${name} rejected the request (${status}). Check the model and the address.`;
 };
 
-/** Returns the first error of a kind in a chain of causes. */
+/** Returns the first error of a class in a chain of causes. */
 const causeOf = <T>(error: unknown, isOfKind: (one: unknown) => one is T): T | undefined => {
   for (let one = error, depth = 0; one !== undefined && depth < 6; depth += 1) {
     if (isOfKind(one)) return one;
@@ -44,8 +44,8 @@ const isRemote = (error: unknown): error is RemoteError => error instanceof Remo
 const isCall = (error: unknown): error is APICallError => APICallError.isInstance(error);
 
 /**
- * Converts an error of a provider call to a Problem. Our own Problems stay as they are. Drops the provider's message,
- * which may repeat the text.
+ * Converts an error of a call to a provider to a Problem. Our own Problems stay unchanged. The message of the provider
+ * is dropped, because it may repeat the text.
  */
 export const providerFailure = (error: unknown, place: Place): unknown => {
   if (error instanceof Problem) return error;

@@ -2,22 +2,22 @@ import { sectionOfHeading } from '@radwork/contract/reading/report-sections';
 import { isPositive } from './is-positive.ts';
 import { tidy } from './tidy-sentence.ts';
 
-/** Marks normal text of a template that the reader has not dictated and must confirm or delete. */
+/** Marks normal text from a template. The reader has not dictated it and must confirm or delete it. */
 export const notConfirmed = '[not confirmed]';
 
-/** A statement with the sentences that continue it, tidied, in the reader's wording and order. */
+/** A statement and the sentences that continue it, tidied. Words and order are the reader's. */
 export type Finding = {
   text: string;
-  /** The first sentence before tidying, which decides the heading. */
+  /** The first sentence before tidying. It decides the heading. */
   subject: string;
   isPositive: boolean;
 };
 
-/** Abbreviations whose full stop ends no sentence. */
+/** Abbreviations after which a full stop does not end the sentence. */
 const abbreviated =
   /(?:^|[\s(])(?:no|nos|nr|fig|approx|ca|vs|dr|prof|im|ser|st|resp|incl|max|min|cf|e\.g|i\.e|etc|bzw|z\.b|\d{1,2})\.$/i;
 
-/** Splits a line into sentences. In doubt it does not split, because a fragment may lose its meaning. */
+/** Splits a line into sentences. In doubt the line is not split, because a part may lose its meaning. */
 export const sentencesOf = (line: string): string[] => {
   const sentences: string[] = [];
   let from = 0;
@@ -30,7 +30,7 @@ export const sentencesOf = (line: string): string[] => {
   return [...sentences, line.slice(from)];
 };
 
-/** Openings of sentences that continue the previous one. */
+/** Beginnings of sentences that continue the previous one. */
 const goesOn =
   /^(?:it|its|this|these|that|those|they|their|them|both|which|the (?:same|latter|former|largest|smallest|other|lesion|mass|nodule)|there(?:of)?|here|also|again|otherwise|previously|(?:un)?changed|stable|increased|decreased|new|measur(?:es|ing)|likely|probably|possibly|suspicious|suggest(?:s|ive|ing)|consistent|compatible|dd|ddx|recommend|advise|follow|correlat|clinical|diese[rs]?|sie|es|unverändert|messend)\b/i;
 
@@ -42,10 +42,10 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(bullet, '').trim())
     .filter((line) => line !== '');
 
-/** Reads typed findings, each statement once. `belongs` is true when a sentence names its body part. */
+/** Reads typed findings, each statement once. `belongs` is true when a sentence names the part of the body. */
 export const readFindings = (text: string, belongs: (sentence: string) => boolean): Finding[] =>
   linesOf(text).flatMap((line) => {
-    // A line that is drafted again keeps its mark and all its text.
+    // A marked line that is drafted again keeps its mark and its whole text.
     if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false }];
     const groups: [string, ...string[]][] = [];
     for (const sentence of sentencesOf(line)) {
@@ -63,7 +63,8 @@ export const readFindings = (text: string, belongs: (sentence: string) => boolea
 const headingOf = (line: string) => sectionOfHeading(line.replace(/:\s*$/, '').trim());
 
 /**
- * Returns the lines under the findings of a report. Without a findings heading, returns the lines under no other one.
+ * Returns the lines under the findings heading of a report. Without such a heading, returns the lines that are under no
+ * other heading.
  */
 export const findingsIn = (text: string): string => {
   const lines = text.split(/\r?\n/);

@@ -126,7 +126,7 @@ test('an enhancement changes spacing and punctuation, but no words', async () =>
   expect(text).toBe('The nodule is 6 × 5 mm ,unchanged.\n\nNo effusion.');
 });
 
-/** Generates pseudo-random numbers from a seed, so a failure can be repeated (mulberry32). */
+/** Generates pseudo-random numbers from a seed, so that a failure can be repeated (mulberry32). */
 const random = (seed: number) => {
   let state = seed;
   return (below: number) => {
@@ -208,7 +208,7 @@ const dictations: [string, string[]][] = [
   ['Spanish', ['Nódulo de 6 mm en el lóbulo superior derecho.', 'Sin derrame. El corazón es de tamaño normal']],
 ];
 
-/** A template whose heading is a term of none of these languages. */
+/** A template whose heading is not a term in any of these languages. */
 const spine: Section[] = [{ heading: 'Cervical spine', normal: 'No fracture.' }];
 
 test.each(dictations)(

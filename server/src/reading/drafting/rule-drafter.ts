@@ -8,14 +8,14 @@ import type { Drafter, DraftRequest, Section } from './drafter.ts';
 import { findingsIn, notConfirmed, readFindings } from './read-findings.ts';
 import { tidy } from './tidy-sentence.ts';
 
-/** Placeholder of the impression when no finding suggests one. */
+/** Text of the impression when no finding suggests one. The reader replaces it. */
 export const impressionToWrite = '[impression]';
 
 /** Adds the heading, unless the line already starts with it. */
 const withLabel = (heading: string, text: string): string =>
   text.toLowerCase().startsWith(`${heading.toLowerCase()}:`) ? text : `${heading}: ${text}`;
 
-/** Precedes findings that the rules cannot arrange. */
+/** The heading before findings that the rules cannot arrange. */
 export const notArranged = '[not arranged: the rules do not read this language]';
 
 const sectionLine = ({ heading, findings, normal }: Arranged): string[] => {
@@ -29,7 +29,7 @@ const impressionOf = (positive: readonly string[]): string[] =>
 const positiveIn = (arranged: readonly Arranged[]): string[] =>
   arranged.flatMap(({ findings }) => findings.filter(({ isPositive }) => isPositive).map(({ text }) => text));
 
-/** Languages in which the rules know the words for "absent" and "normal" (is-positive.ts). */
+/** Languages in which the rules know how to say "absent" and "normal" (is-positive.ts). */
 const concludedFrom: readonly (ReportLanguage | undefined)[] = ['en', 'de', 'fr', 'es', 'it', 'pt'];
 
 const isRecognized = (arranged: readonly Arranged[]) =>
@@ -48,14 +48,14 @@ const draftReport = ({ text, sections }: DraftRequest): string => {
 
 type Read = { language: ReportLanguage | undefined; sections: readonly Section[] };
 
-/** Returns the arranged findings, or the reader's text unchanged when the rules recognize nothing in it. */
+/** Returns the arranged findings. If the rules recognize nothing, returns the text unchanged. */
 const linesOf = (given: string, arranged: readonly Arranged[], { language, sections }: Read): string[] => {
   if (language !== 'en' && sections.length > 0 && !isRecognized(arranged)) return [notArranged, given];
   if (sections.length > 0) return arranged.flatMap(sectionLine);
   return arranged.flatMap(({ findings }) => findings.map((finding) => finding.text));
 };
 
-/** In other languages the rules miss many findings, so they must not fill in normal text. */
+/** In other languages the rules miss many findings, so they must not add normal text. */
 const withoutNormal = (section: Section): Section => ({ ...section, normal: '' });
 
 const draftImpression = ({ text }: DraftRequest): string => {
@@ -88,9 +88,9 @@ const draft: Record<PassageKind, (request: DraftRequest) => string> = {
 };
 
 /**
- * Drafts by rules, without a model, and sends nothing. It arranges and tidies the reader's own words: every statement
- * once, every number unchanged, nothing invented. Normal text of a template is marked as not confirmed. Knows body
- * parts by their English names and by the headings; when it recognizes nothing, it says so.
+ * Drafts by rules, without a model, and sends nothing. Arranges and tidies the reader's words: every statement once,
+ * every number unchanged, nothing invented. Normal text from a template is marked as not confirmed. Recognizes body
+ * parts by their English names and by the headings. Says so when it recognizes nothing.
  */
 export const ruleDrafter: Drafter = {
   provider: 'RULES',

@@ -20,7 +20,7 @@ import { createIdentifierMarks, type IdentifierMarks } from './withhold-identifi
 
 type Drafting = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 
-/** A request before identifiers are withheld. */
+/** A request that still contains identifiers. */
 export type Asked = Omit<DraftRequest, 'sections'> & { studyId: string | undefined };
 
 export const requestOfPrompt = ({ prompt, kind, studyId }: Body<typeof drafting.generate>): Asked => ({
@@ -39,7 +39,7 @@ export const requestOfReport = (form: Body<typeof drafting.medicalReport>): Aske
   studyId: form.studyId,
 });
 
-/** A request ready for drafting, without identifiers if it leaves this server. */
+/** A request ready for drafting. It contains no identifiers if it leaves this server. */
 type Prepared = {
   drafter: Drafter;
   request: DraftRequest;
@@ -48,7 +48,7 @@ type Prepared = {
   promptHash: Buffer;
 };
 
-/** Returns a complete draft. Throws 503 when drafting is off, and 502 or 504 with the provider's failure. */
+/** Returns a complete draft. Throws 503 when drafting is off, and 502 or 504 with the error of the provider. */
 export const draft = async (context: Drafting, session: Session, asked: Asked): Promise<DraftedPassage[]> => {
   const prepared = await prepare(context, session, asked);
   const answer = await prepared.drafter.answer(prepared.request, new AbortController().signal);
@@ -56,8 +56,8 @@ export const draft = async (context: Drafting, session: Session, asked: Asked): 
 };
 
 /**
- * Yields a draft as events: what was sent, each piece, and the passages at the end. A failure after the first event
- * becomes the last event. When the reader leaves, the provider call is aborted.
+ * Yields a draft as events: what was sent, each piece, and the passages at the end. An error after the first event
+ * becomes the last event. When the reader leaves the page, the call to the provider is aborted.
  */
 export const streamDraft = async (context: Drafting, session: Session, asked: Asked) => {
   const prepared = await prepare(context, session, asked);
@@ -101,8 +101,9 @@ const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Pre
   });
 
 /**
- * Withholds from a model all identifiers of the study's people and of other patients named in the text. Without a study
- * the identifiers are unknown, so the text is refused. Withholds nothing from the rules, which send nothing.
+ * Withholds from a model all identifiers of persons connected with the study, and of other patients named in the text.
+ * Without a study the identifiers are unknown, so the text is refused. For the rules nothing is withheld, because they
+ * send nothing.
  */
 const withheldOf = async (
   scope: Scope,
@@ -141,7 +142,7 @@ const requestOf = async (
 
 type Noted = { settings: StoredSettings; study: StoredStudy | undefined; kind: PassageKind; promptHash: Buffer };
 
-/** Audits the draft before anything is sent, whatever the outcome. */
+/** Writes the audit entry before anything is sent, because the outcome does not matter. */
 const note = (scope: Scope, { settings, study, kind, promptHash }: Noted): Promise<void> =>
   audit(scope, 'ai_passage.draft', {
     entity: 'ai_passage',
@@ -167,7 +168,7 @@ const refuseTooLong = (answer: string): void => {
   }
 };
 
-/** Each section of a drafted report becomes its own passage, so a reader decides about each. */
+/** Each section of a drafted report becomes a separate passage, so that a reader decides about each. */
 const finish = async (
   { scopes }: Drafting,
   session: Session,

@@ -1,2 +1,2 @@
-/** A range of a text that is withheld, in UTF-16 units. */
+/** A range of a text that must be withheld, in UTF-16 units. */
 export type Stretch = { from: number; to: number };

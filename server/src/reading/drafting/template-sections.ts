@@ -11,7 +11,7 @@ import type { Section } from './drafter.ts';
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' };
 
-/** Returns the text of each paragraph of our HTML. */
+/** Returns the text of each paragraph of a stored HTML text. */
 const paragraphsOf = (html: string): string[] =>
   html
     .split(/<\/(?:p|li|h[1-3]|td|th)>|<br>/)
@@ -25,7 +25,7 @@ const paragraphsOf = (html: string): string[] =>
 
 const labeled = /^([\p{L}\d][^:[\]{}]{1,60}):\s*(\S.*)?$/u;
 
-/** Reads "Lungs: Clear." as a heading and its normal text. A field or merge field is no normal text. */
+/** Splits "Lungs: Clear." into a heading and its normal text. A field or merge field is not normal text. */
 const sectionIn = (paragraph: string): Section[] => {
   const [, heading, words = ''] = labeled.exec(paragraph) ?? [];
   if (heading === undefined) return [];
@@ -33,7 +33,8 @@ const sectionIn = (paragraph: string): Section[] => {
 };
 
 /**
- * Returns the headings of a template's findings: from its normal findings, else its findings section, else its content.
+ * Returns the headings of the findings of a template: from its normal findings, else from its findings section, else
+ * from its content.
  */
 export const sectionsOfTemplate = (template: TemplateText, exam: ExamFacts): Section[] => {
   const { sections, content } = template;
@@ -45,7 +46,9 @@ export const sectionsOfTemplate = (template: TemplateText, exam: ExamFacts): Sec
   return [];
 };
 
-/** Returns the headings of the template that fits a study best: the tenant's own, else a starter template. */
+/**
+ * Returns the headings of the template that fits a study best: a template of the tenant, or else a starter template.
+ */
 export const sectionsForStudy = async (scope: Scope, study: StoredStudy): Promise<Section[]> => {
   const { exam } = await factsOfStudy(scope, study.id);
   const own = await activeTemplates(scope, study.modality);

@@ -15,8 +15,9 @@ type Testing = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 type Form = Body<typeof reportingSettings.test>;
 
 /**
- * Tests the provider of an unsaved form with a question that is about no patient. Returns the outcome: failures of the
- * provider are no errors of this server. An empty key means the stored one, if it may go to this address.
+ * Tests the provider of a form that was not saved, with a question about no patient. Returns the outcome, because
+ * errors of the provider are not errors of this server. An empty key stands for the stored key, if that key may be sent
+ * to this URL.
  */
 export const testProvider = async (context: Testing, session: Session, form: Form): Promise<ConnectionTest> => {
   const stored = await context.scopes.inTenant(session, settingsOfTenant);

@@ -1,4 +1,4 @@
-/** Corrects spaces, units, the first letter and the full stop. Never adds, drops or changes a word or a number. */
+/** Corrects spaces, units, the first letter and the full stop. Words and numbers stay unchanged. */
 export const tidy = (sentence: string): string => {
   const spaced = sentence
     .trim()
@@ -10,7 +10,7 @@ export const tidy = (sentence: string): string => {
   return ended(capitalized(spaced));
 };
 
-/** A term with an intentional small first letter, such as "pT2" or "fMRI", keeps it. */
+/** A term that is always written with a small first letter, such as "pT2" or "fMRI". */
 const capitalized = (text: string): string => (/^\p{Ll}+(?![\p{Lu}\d])/u.test(text) ? upper(text) : text);
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

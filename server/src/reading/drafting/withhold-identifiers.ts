@@ -3,14 +3,14 @@ import { datesIn } from './dates-in-text.ts';
 import { namesIn } from './names-in-text.ts';
 import type { Stretch } from './stretch.ts';
 
-/** Stored identifiers of the people in a text. Empty strings are ignored. */
+/** Stored identifiers of the persons in a text. Empty strings are ignored. */
 export type KnownIdentifiers = {
-  /** Names in DICOM form or free text. */
+  /** Names in DICOM form or as free text. */
   names: readonly string[];
-  /** Patient IDs, accession and order numbers, addresses, UIDs. */
+  /** Patient IDs, accession numbers, order numbers, addresses and UIDs. */
   values: readonly string[];
   phones: readonly string[];
-  /** As YYYY-MM-DD. */
+  /** Dates as YYYY-MM-DD. */
   birthDates: readonly string[];
 };
 
@@ -23,21 +23,21 @@ const matchesOf =
   (text: string): Stretch[] =>
     Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ from: index, to: index + match.length }));
 
-/** Searches back from the "@". A forward search from each letter would take quadratic time on long texts. */
+/** Searches backward from the "@". A search from each letter would take quadratic time in long texts. */
 const email = /(?=@)(?<=([\p{L}\p{N}._%+-]+))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const emailsIn = (text: string): Stretch[] =>
   Array.from(text.matchAll(email), ({ index, 0: domain, 1: name = '' }) => ({
     from: index - name.length,
     to: index + domain.length,
   }));
-/** At least five components; versions and measurements have fewer. */
+/** At least five components. Version numbers and measurements have fewer. */
 const uid = /(?<![\d.])\d+(?:\.\d+){4,}(?!\.*\d)/g;
 const phone =
   /(?<![\w.])(?:\+\d{1,3}[\s()./-]*\d(?:[\s()./-]*\d){5,12}|\(?0\d{1,4}\)?[\s/-]+\d(?:[\s/-]*\d){4,10}|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\w]|[.,]\d)/g;
-/** Finds an identifier after such a label. The bounds limit the time of the lookaround at each character. */
+/** Finds an identifier after such a label. The limits bound the time of the lookbehind at each character. */
 const labeledId =
   /(?=[A-Z\d])(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]{0,80})(?=[A-Z\d/-]{0,80}\d)[A-Z\d][A-Z\d/-]{2,}/gi;
-/** No measurement has this many digits. */
+/** Measurements have fewer digits than this. */
 const longNumber = /(?<![\d.])\d{7,}(?![\d]|\.\d)/g;
 
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
@@ -48,10 +48,10 @@ const wordPattern = (value: string): RegExp => {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu');
 };
 
-/** Shorter numbers would match within measurements. */
+/** Shorter numbers would also match in measurements. */
 const shortestNumber = 5;
 
-/** Matches the letters and digits of an identifier in any grouping, also directly after other letters. */
+/** Matches letters and digits of an identifier, grouped in any way, even directly after other letters. */
 const numberPattern = (value: string): RegExp | undefined => {
   const signs = value.match(/[\p{L}\p{N}]/gu) ?? [];
   if (signs.length < shortestNumber || !/\p{N}/u.test(value)) return undefined;
@@ -61,7 +61,7 @@ const numberPattern = (value: string): RegExp | undefined => {
 const valuePatterns = (value: string): RegExp[] =>
   [wordPattern(value), numberPattern(value)].filter((pattern) => pattern !== undefined);
 
-/** Matches the digits of a telephone number in any grouping. */
+/** Matches the digits of a telephone number, grouped in any way. */
 const phonePattern = (digits: string): RegExp =>
   new RegExp(String.raw`(?<!\d)\+?${Array.from(digits).join(String.raw`[\s()./-]*`)}(?!\d)`, 'g');
 
@@ -86,19 +86,20 @@ const mark = /\[(NAME|DATE|ID|UID|PHONE|EMAIL) (\d+)\]/gi;
 /** Length of the longest mark. */
 const longestMark = 14;
 
-/** Replaces identifiers by marks and restores them. */
+/** Replaces identifiers by marks, and restores the identifiers. */
 export type IdentifierMarks = {
   /** Replaces each identifier by a mark such as "[DATE 1]". */
   replaceIdentifiers: (text: string) => string;
   /** Restores the reader's text in an answer. */
   restoreIdentifiers: (text: string) => string;
-  /** The same for an answer in pieces, which may divide a mark. */
+  /** The same for an answer in pieces. A mark may be divided between two pieces. */
   restoreIdentifiersInStream: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
 };
 
 /**
- * Withholds known identifiers, and text that looks like a date, phone number, e-mail address, UID or other identifier.
- * Also withholds what `mentioned` finds of other patients. In doubt it withholds, since the answer gets the text back.
+ * Withholds known identifiers, and text that looks like a date, telephone number, e-mail address, UID or other
+ * identifier. Also withholds the names of other patients that `mentioned` finds. In doubt text is withheld, because the
+ * answer gets it back.
  */
 export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): IdentifierMarks => {
   const finders: Finder[] = [...findersFor(known), ['NAME', mentioned]];
@@ -117,7 +118,7 @@ export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder
   };
 
   const replaceIdentifiers = (text: string): string => {
-    // Text that already looks like a mark must return unchanged.
+    // Text that looked like a mark before must be restored unchanged.
     const own: Finder = ['ID', matchesOf(mark)];
     let taken = '';
     let at = 0;

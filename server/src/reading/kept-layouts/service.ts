@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Lists the caller's saved layouts by kind. */
+/** Lists the saved layouts of the caller by kind. */
 export const mine = ({ db, session }: Scope): Promise<KeptLayout[]> =>
   db
     .selectFrom('kept_layouts')
@@ -14,7 +14,7 @@ export const mine = ({ db, session }: Scope): Promise<KeptLayout[]> =>
     .limit(mostKeptLayouts)
     .execute();
 
-/** Saves a layout and replaces the earlier one of its kind. Throws 422 above the limit of kinds. */
+/** Saves a layout and replaces the earlier one of the same kind. Throws 422 when there are too many kinds. */
 export const keep = async (scope: Scope, kept: KeptLayout): Promise<KeptLayout> => {
   const { db, session } = scope;
   await assertRoom(scope, kept.kind);

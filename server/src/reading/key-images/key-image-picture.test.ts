@@ -14,7 +14,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { auditedActions, finalize } = reportSteps(world);
 
-/** Six squares of 32 pixels in two rows, each 40 brighter than the one before. */
+/** Six squares of 32 pixels in two rows. Each is 40 brighter than the one before. */
 const side = 32;
 const [columns, rows] = [3 * side, 2 * side];
 const squares = Buffer.from(
@@ -24,7 +24,7 @@ const squares = Buffer.from(
   ).buffer,
 );
 
-/** The same number of dark red pixels. */
+/** The same number of pixels, all dark red. */
 const red = Buffer.from(Array.from({ length: columns * rows }, () => [100, 20, 10]).flat());
 const colors = {
   SamplesPerPixel: 3,
@@ -73,7 +73,7 @@ const marked = async (look: Partial<ImageLook> = {}, elements: Elements = {}, pi
 const draw = async (person: Person, params: { id: string; keyImageId: string }) =>
   person.send(keyImages.picture, { params });
 
-/** Returns the gray values (0 to 255) at the centers of a grid. */
+/** Returns the gray values (0 to 255) at the centers of the squares of a grid. */
 const fieldsOf = async (src: string, across: number, down: number) => {
   const { data, info } = await sharp(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64'))
     .toColourspace('b-w')

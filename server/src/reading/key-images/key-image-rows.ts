@@ -15,7 +15,7 @@ export const columnsOf = (form: KeyImageForm) => ({
   look: JSON.stringify(form.look),
 });
 
-/** Converts stored columns back to the form's fields. The contract has validated them. */
+/** Converts stored columns to the fields of the form. The contract has validated them. */
 const markedIn = (row: StoredKeyImage): Omit<KeyImageForm, 'revision'> => ({
   seriesInstanceUID: row.series_instance_uid,
   sopInstanceUID: row.sop_instance_uid,

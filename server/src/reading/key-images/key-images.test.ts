@@ -170,7 +170,7 @@ test('readers who see no drafts see the note of a key image only after the repor
 test('open pages show when a key image is added or removed', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
-  // Events about the stored images may still arrive.
+  // Events about stored images may also arrive, and are ignored.
   const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
   const told = { kind: 'measurements', studyId };
 

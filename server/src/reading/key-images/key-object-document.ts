@@ -12,7 +12,7 @@ import {
 } from '#imaging/study-documents/study-document.ts';
 
 export const keyObjectSelectionDocument = '1.2.840.10008.5.1.4.1.1.88.59';
-/** Above the series numbers of scanners, signed reports and measurements. */
+/** Greater than the series numbers of scanners, signed reports and measurements. */
 const seriesNumber = 9903;
 
 /** A marked frame of an image in the archive. */
@@ -20,11 +20,11 @@ export type KeyObject = {
   sopClassUid: string;
   sopInstanceUid: string;
   seriesInstanceUid: string;
-  /** From 1; undefined for an image without frames. */
+  /** Counts from 1. Undefined for an image without frames. */
   frame: number | undefined;
   seriesNumber: number | null;
   instanceNumber: number | null;
-  /** Notes of all users who marked it. */
+  /** Notes of all users who marked the frame. */
   notes: readonly string[];
 };
 
@@ -32,8 +32,8 @@ export type KeyObject = {
 export type KeyObjectSelection = AboutStudy & { objects: readonly KeyObject[]; authors: readonly string[] };
 
 /**
- * Creates a DICOM Key Object Selection Document (PS3.3 §A.35.4, PS3.16 TID 2010), titled "Of Interest". Its only text
- * has all notes, one per line with their image. Throws a RangeError without images.
+ * Creates a DICOM Key Object Selection Document (PS3.3 §A.35.4, PS3.16 TID 2010) with the title "Of Interest". A single
+ * text contains all notes, one per line with their image. Throws a RangeError without images.
  */
 export const keyObjectDocument = (selection: KeyObjectSelection, identity: DocumentIdentity): Buffer => {
   const { objects } = selection;

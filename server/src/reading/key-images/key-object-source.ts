@@ -15,7 +15,10 @@ import {
 } from './key-object-document.ts';
 import type { StoredKeyImage } from './key-image-rows.ts';
 
-/** Key images of a study as a Key Object Selection. This kind has no predecessor documents (PS3.3 §C.17.6.2). */
+/**
+ * Key images of a study as a Key Object Selection. Documents of this kind cannot reference earlier ones (PS3.3
+ * §C.17.6.2).
+ */
 export const keyImagesDocument: DocumentKind = {
   name: 'keyImage',
   plural: 'key images',
@@ -46,7 +49,7 @@ const markedIn = ({ db }: Scope, study: StoredStudy): Promise<StoredKeyImage[]> 
     .limit(mostKeyImages)
     .execute();
 
-/** Includes removals: a selection without a key image is newer than one with it. */
+/** Removals count too: a selection without a removed key image is newer than one with it. */
 const lastChange = async ({ db }: Scope, study: StoredStudy): Promise<string> => {
   const { changed_at: changedAt } = await db
     .selectFrom('key_images')
@@ -60,7 +63,7 @@ const lastChange = async ({ db }: Scope, study: StoredStudy): Promise<string> =>
 
 type Image = Omit<KeyObject, 'frame' | 'notes'> & { hasFrames: boolean };
 
-/** Lists each frame once, even with several marks. Omits images that left the archive. */
+/** Lists each frame once, even if it has several marks. Leaves out images that are not in the archive now. */
 const selectionOf = async (
   scope: Scope,
   study: StoredStudy,
@@ -105,7 +108,7 @@ const imagesOf = async ({ db }: Scope, { id }: StoredStudy, marked: readonly Sto
         seriesInstanceUid: row.series_instance_uid,
         seriesNumber: row.series_number,
         instanceNumber: row.instance_number,
-        // A reference to the only frame refers to the whole image (PS3.3 §10.3).
+        // For an image with a single frame, the whole image is referenced (PS3.3 §10.3).
         hasFrames: row.number_of_frames > 1,
       },
     ]),

@@ -14,8 +14,8 @@ type Place = { id: string; keyImageId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
 
 /**
- * Lists the key images of a study, oldest first. Throws 404 for the study. Callers who see no drafts get no notes that
- * wait for a signature.
+ * Lists the key images of a study, oldest first. Throws 404 for the study. Callers who see no drafts do not receive
+ * notes of reports that are not signed.
  */
 export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyImage[]> => {
   await studyById(scope, studyId);
@@ -35,7 +35,7 @@ export const keyImagesOf = async (scope: Scope, studyId: string): Promise<KeyIma
   });
 };
 
-/** Returns the image of a key image and its view. Throws 404 for the study or an unknown key image. */
+/** Returns the image of a key image and how it was viewed. Throws 404 for the study and for an unknown key image. */
 export const viewedImageOf = async (scope: Scope, { id, keyImageId }: Place) => {
   const study = await studyById(scope, id);
   const known = isId(keyImageId) ? await stored(scope, keyImageId) : undefined;
@@ -51,8 +51,8 @@ export const viewedImageOf = async (scope: Scope, { id, keyImageId }: Place) => 
 };
 
 /**
- * Saves a key image. Throws 404 for the study and 422 for a frame not in it. Throws 403 for another user's key image
- * and 409 for an older revision.
+ * Saves a key image. Throws 404 for the study, and 422 for a frame that is not in it. Throws 403 for a key image of
+ * another user, and 409 for an older revision.
  */
 export const save = async (scope: Scope, { id, keyImageId }: Place, form: KeyImageForm): Promise<KeyImage> => {
   const study = await studyById(scope, id);
@@ -60,7 +60,7 @@ export const save = async (scope: Scope, { id, keyImageId }: Place, form: KeyIma
   const known = await stored(scope, keyImageId);
   if (!known) return toKeyImage(scope, await add(scope, study, keyImageId, form));
   assertMine(scope, known, study);
-  // The answer to the same save was lost.
+  // The same key image was saved before, but its answer was lost.
   if (!known.removed_at && hasSameContent(known, form)) return toKeyImage(scope, known);
   return toKeyImage(scope, await change(scope, study, known, form));
 };
@@ -101,7 +101,7 @@ const assertInStudy = async ({ db }: Scope, study: Study, form: KeyImageForm) =>
 };
 
 const assertMine = ({ session }: Scope, known: StoredKeyImage, study: Study) => {
-  // The viewer creates the ids, so an id of another study counts as unknown.
+  // The viewer creates the ids. An id of another study therefore counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'key image');
   if (known.author_id !== session.userId) throw forbidden(t`Only the user who marked a key image can change it`);
 };
@@ -126,7 +126,7 @@ const add = async (scope: Scope, study: Study, id: string, form: KeyImageForm): 
     .onConflict((known) => known.columns(['tenant_id', 'id']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  // The same save arrived twice at the same moment.
+  // The same key image was saved twice at the same moment.
   if (!added) return keptMeanwhile(scope, study, id, form);
   await tell(scope, study, 'keyImage.save', added);
   return added;

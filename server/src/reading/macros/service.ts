@@ -22,17 +22,17 @@ const storedMacros = ({ db, session }: Scope) =>
       'updated_by as updatedBy',
       'updated_at as updatedAt',
     ])
-    // Macros of other users stay private.
+    // The private macros of other users are not visible.
     .where((is) => is.or([is('owner_id', 'is', null), is('owner_id', '=', session.userId)]));
 
-/** Lists the caller's own macros and the shared ones, by abbreviation. */
+/** Lists the caller's own macros and the shared macros, by abbreviation. */
 export const list = (scope: Scope): Promise<Macro[]> =>
   storedMacros(scope)
     .orderBy(sql`lower(abbreviation)`)
     .orderBy('id')
     .execute();
 
-/** Creates a macro. Throws 403 when the caller may not create this kind, 409 when the abbreviation is taken. */
+/** Creates a macro. Throws 403 when the caller may not create this kind, and 409 when the abbreviation is in use. */
 export const create = async (scope: Scope, { isShared, ...form }: Body<typeof endpoints.create>): Promise<Macro> => {
   assertMayKeep(scope, isShared);
   assertFields(form.text);
@@ -47,7 +47,7 @@ export const create = async (scope: Scope, { isShared, ...form }: Body<typeof en
   return macroById(scope, id);
 };
 
-/** Changes a macro. Throws 409, with the user's name, when another user changed it since the caller read it. */
+/** Changes a macro. If another user changed it after the caller read it, throws 409 with that user's name. */
 export const update = async (
   scope: Scope,
   id: string,
@@ -78,7 +78,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   await noteChange(scope, 'macro.delete', { id, isShared });
 };
 
-/** Audits a change and refreshes the windows of users who may use the macro. */
+/** Audits a change, and reloads the windows of users who may use the macro. */
 const noteChange = async (
   scope: Scope,
   action: string,
@@ -91,7 +91,7 @@ const noteChange = async (
 const macroById = async (scope: Scope, id: string): Promise<Macro> =>
   found(await storedMacros(scope).where('id', '=', id).executeTakeFirst(), 'macro');
 
-/** Report writers have macros of their own; managers of templates own the shared ones. */
+/** Users who write reports own private macros. Users who manage templates own the shared macros. */
 const assertMayKeep = ({ session }: Scope, isShared: boolean): void => {
   if (!holds(session, isShared ? 'template.manage' : 'report.create')) throw forbidden();
 };

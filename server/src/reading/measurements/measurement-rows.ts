@@ -19,7 +19,7 @@ export const columnsOf = (form: MeasurementForm) => ({
   measured: JSON.stringify(form.values),
 });
 
-/** Converts stored columns back to the form's fields. The contract has validated them. */
+/** Converts stored columns to the fields of the form. The contract has validated them. */
 const drawnIn = (row: StoredMeasurement): Omit<MeasurementForm, 'revision'> => ({
   tool: row.tool as MeasurementForm['tool'],
   seriesInstanceUID: row.series_instance_uid,

@@ -208,7 +208,7 @@ test('readers who see no drafts see the label of a measurement only after the re
 test('open pages show when a measurement is added or removed', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
-  // Events about the stored images may still arrive.
+  // Events about stored images may also arrive, and are ignored.
   const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
   const told = { kind: 'measurements', studyId };
 

@@ -18,8 +18,8 @@ type Place = { id: string; measurementId: string };
 type Study = Awaited<ReturnType<typeof studyById>>;
 
 /**
- * Lists the measurements of a study, oldest first. Throws 404 for the study. Callers who see no drafts get no labels
- * that wait for a signature.
+ * Lists the measurements of a study, oldest first. Throws 404 for the study. Callers who see no drafts do not receive
+ * labels of reports that are not signed.
  */
 export const measurementsOf = async (scope: Scope, studyId: string): Promise<Measurement[]> => {
   await studyById(scope, studyId);
@@ -40,8 +40,8 @@ export const measurementsOf = async (scope: Scope, studyId: string): Promise<Mea
 };
 
 /**
- * Saves a measurement. Throws 404 for the study and 422 for an image not in it. Throws 403 for another user's
- * measurement and 409 for an older revision.
+ * Saves a measurement. Throws 404 for the study, and 422 for an image that is not in it. Throws 403 for a measurement
+ * of another user, and 409 for an older revision.
  */
 export const save = async (scope: Scope, { id, measurementId }: Place, form: MeasurementForm): Promise<Measurement> => {
   const study = await studyById(scope, id);
@@ -49,7 +49,7 @@ export const save = async (scope: Scope, { id, measurementId }: Place, form: Mea
   const known = await stored(scope, measurementId);
   if (!known) return toMeasurement(scope, await add(scope, study, measurementId, form));
   assertMine(scope, known, study);
-  // The answer to the same save was lost.
+  // The same measurement was saved before, but its answer was lost.
   if (!known.removed_at && hasSameContent(known, form)) return toMeasurement(scope, known);
   return toMeasurement(scope, await change(scope, study, known, form));
 };
@@ -95,7 +95,7 @@ const assertInStudy = async ({ db }: Scope, study: Study, { seriesInstanceUID, s
 };
 
 const assertMine = ({ session }: Scope, known: StoredMeasurement, study: Study) => {
-  // The viewer creates the ids, so an id of another study counts as unknown.
+  // The viewer creates the ids. An id of another study therefore counts as unknown.
   found(known.study_id === study.id ? known : undefined, 'measurement');
   if (known.author_id !== session.userId) throw forbidden(t`Only the user who drew a measurement can change it`);
 };
@@ -120,7 +120,7 @@ const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm
     .onConflict((known) => known.columns(['tenant_id', 'id']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  // The same save arrived twice at the same moment.
+  // The same measurement was saved twice at the same moment.
   if (!added) return keptMeanwhile(scope, study, id, form);
   await tell(scope, study, 'measurement.save', added);
   return added;

@@ -19,7 +19,7 @@ export const sealedDeviceColumn = (tenantId: number, id: string) => ({
 
 const mostDevices = 20;
 
-/** Adds a browser of the caller. A browser registered by another user of the tenant moves to the caller. */
+/** Adds a browser of the caller. If another user of the tenant registered the browser, it now belongs to the caller. */
 export const addDevice = async (
   scope: Scope,
   vault: Vault,
@@ -41,7 +41,7 @@ export const addDevice = async (
   await audit(scope, 'outreach.add_device', { entity: 'push_subscription', entityId: id });
 };
 
-/** Removes a browser of the caller. Throws 404 for any other. */
+/** Removes a browser of the caller. Throws 404 for a browser of another user. */
 export const removeDevice = async (scope: Scope, id: string): Promise<void> => {
   const removed = await scope.db
     .deleteFrom('push_subscriptions')
@@ -52,7 +52,7 @@ export const removeDevice = async (scope: Scope, id: string): Promise<void> => {
   await audit(scope, 'outreach.remove_device', { entity: 'push_subscription', entityId: id });
 };
 
-/** Seals device addresses with the vault's current key, using the database owner's rights. */
+/** Seals the addresses of devices with the current key of the vault, with the rights of the database owner. */
 export const resealDevices = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('push_subscriptions').select(['tenant_id', 'id', 'sealed']).execute();
   return resealEach(vault, rows, {

@@ -16,7 +16,7 @@ export const messagesOf = async (
     .select(['m.created_at as createdAt', 'm.sent_at as sentAt', 'm.read_at as readAt'])
     .select(sql<string>`coalesce(u.name, w.name, '')`.as('recipientName'))
     .where('m.finding_id', 'in', findingIds)
-    // Omits canceled messages that were never tried: without a mail server, or for an inactive user.
+    // Leaves out messages that were canceled before any attempt: without a mail server, or for an inactive user.
     .where((row) => row.or([row('m.state', '<>', 'CANCELED'), row('m.attempts', '>', 0)]))
     .orderBy('m.created_at')
     .orderBy('m.id')
@@ -27,7 +27,7 @@ export const messagesOf = async (
   );
 };
 
-/** Marks the messages to the caller about these findings as read. */
+/** Marks the messages about these findings to the caller as read. */
 export const markMessagesRead = async ({ db, session }: Scope, findingIds: readonly string[]): Promise<void> => {
   if (findingIds.length === 0 || session.userId === '' || session.homeTenantId !== undefined) return;
   await db

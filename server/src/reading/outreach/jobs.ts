@@ -5,23 +5,23 @@ import { sql } from 'kysely';
 import { outreachQueue } from './queue-messages.ts';
 import { type Pauses, runMessage } from './run-message.ts';
 
-/** Concurrent messages of one server. */
+/** Messages that one server sends at the same time. */
 const mostAtOnce = 12;
-/** In separate lanes: mail, and each webhook and user. */
+/** Messages that run in separate lanes: one for mail, and one for each webhook and each user. */
 const mostPerTenant = 6;
 
-/** Pauses in seconds after each attempt. A critical finding cannot wait long for a server to recover. */
+/** Seconds to wait after each attempt. A message about a critical finding cannot wait long for a server. */
 const usualPauses: Pauses = {
   critical: [5, 15, 30, 60, 120, 300],
   ordinary: [15, 60, 300, 1800, 3600],
 };
 
-/** Retention in days of messages without a finding. */
+/** Days for which messages without a finding are stored. */
 const keptDays = 90;
 
 type Options = { onError: (error: unknown) => void; pauses?: Pauses };
 
-/** Starts sending queued messages. Returns a function that stops it and puts running messages back into the queue. */
+/** Starts sending queued messages. Returns a function that stops it and returns running messages to the queue. */
 export const startOutreach = (
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>,
   url: string,

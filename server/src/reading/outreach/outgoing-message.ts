@@ -1,7 +1,7 @@
 import { type Job, finishJob } from '#core/jobs/jobs.ts';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Selects a message with everything needed to send it, as of now. */
+/** Selects a message with the current data that are needed to send it. */
 export const messageToSend = async ({ db }: Scope, id: string) =>
   db
     .selectFrom('outbound_messages as m')
@@ -22,7 +22,7 @@ export const messageToSend = async ({ db }: Scope, id: string) =>
 
 export type OutgoingMessage = NonNullable<Awaited<ReturnType<typeof messageToSend>>>;
 
-/** Returns the message of a job. Returns undefined when nothing is left to do, and finishes the job. */
+/** Returns the message of a job. If nothing is left to do, finishes the job and returns undefined. */
 export const beginMessage = async (scope: Scope, job: Job): Promise<OutgoingMessage | undefined> => {
   const message = await messageToSend(scope, job.id);
   if (!message) await finishJob(scope, job);

@@ -26,7 +26,9 @@ const work = (world: World) => {
   onTestFinished(stop);
 };
 
-/** Starts a mail server, a push service and a webhook, and a practice whose referring physician has a device. */
+/**
+ * Starts a mail server, a push service and a webhook. Creates an organization whose referring physician has a device.
+ */
 const practice = async () => {
   const authority = createAuthority();
   const mail = await startMailServer();

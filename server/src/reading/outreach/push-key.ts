@@ -15,8 +15,8 @@ const read = async (scopes: Scopes): Promise<Row | undefined> => {
 };
 
 /**
- * Returns the installation's key for push services, created by the first call on any server. Returns undefined when the
- * vault cannot open it: a lost SECRET_KEY also makes all subscriptions unusable.
+ * Returns the key of the installation for push services. The first call on any server creates it. Undefined when the
+ * vault cannot open it: a lost SECRET_KEY makes all subscriptions useless too.
  */
 export const pushKeyOf = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined> => {
   const kept = opened.get(scopes);
@@ -26,7 +26,7 @@ export const pushKeyOf = async (scopes: Scopes, vault: Vault): Promise<VapidKey 
   return key;
 };
 
-/** Cached, as the key never changes while a server runs. No caller then needs a second connection for it. */
+/** Cached, because the key does not change while a server runs. No caller then needs a second connection for it. */
 const opened = new WeakMap<Scopes, VapidKey>();
 
 const keyIn = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined> => {
@@ -41,7 +41,7 @@ const keyIn = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined
   return row && jwk !== undefined ? { publicKey: row.public_key, privateKey: JSON.parse(jwk) } : undefined;
 };
 
-/** Seals the key with the vault's current key, using the database owner's rights. */
+/** Seals the key with the current key of the vault, with the rights of the database owner. */
 export const resealPushKey = async (owner: Database, vault: Vault): Promise<void> => {
   const row = await owner.selectFrom('push_key').select('sealed').executeTakeFirst();
   const resealed = row && vault.reseal(row.sealed, place);

@@ -8,7 +8,7 @@ export const outreachQueue = 'outreach';
 
 export type OutreachEvent = {
   topic: OutreachTopic;
-  /** Ids of users. Skips patients and users who are not active in the tenant. */
+  /** Ids of users. Skips patients, and users who are not active in the tenant. */
   to: readonly string[];
   /** A page of the application, such as "/studies/…". */
   link: string;
@@ -18,8 +18,8 @@ export type OutreachEvent = {
 
 /**
  * Queues the messages about an event, in the transaction of the event, each with its own row and job. Mail and push
- * follow each user's choices; webhooks follow the tenant's. Quiet hours delay all but critical findings. No message
- * waits for another, and no escalation step waits for a message.
+ * follow the choices of each user; webhooks follow those of the tenant. Quiet hours delay all messages except those
+ * about critical findings. No message waits for another, and no escalation step waits for a message.
  */
 export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void> => {
   const { topic, to, link, findingId, isForActorToo = false } = event;
@@ -46,13 +46,13 @@ export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void
 
 type Wish = { user_id: string; channel: PersonalChannel; run_at: string };
 
-/** Defaults: critical findings by every channel, everything else by push where it is set up. */
+/** Defaults: critical findings by every channel, everything else by push if a device is registered. */
 export const isUsuallyWanted = (topic: OutreachTopic, channel: PersonalChannel): boolean =>
   isCriticalTopic(topic) || channel === 'PUSH';
 
 /**
- * Chooses channels and time for each user. A critical finding uses the other channel when the chosen one has no device
- * or address.
+ * Chooses channel and time for each user. If the chosen channel has no device or address, a message about a critical
+ * finding uses the other one.
  */
 const wishesOf = async ({ db }: Scope, topic: OutreachTopic, people: readonly string[]): Promise<Wish[]> => {
   if (people.length === 0) return [];

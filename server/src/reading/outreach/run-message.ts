@@ -17,13 +17,13 @@ export type Pauses = { critical: readonly number[]; ordinary: readonly number[] 
 
 export type Sending = {
   context: Pick<Context, 'config' | 'scopes' | 'outgoing' | 'vault'>;
-  /** Seconds after each attempt; the last pause repeats until the message expires. */
+  /** Seconds after each attempt. The last pause repeats until the message expires. */
   pauses: Pauses;
-  /** Called with errors, including those of mail servers and other systems. */
+  /** Called with errors, also those of mail servers and other systems. */
   onError: (error: unknown) => void;
 };
 
-/** Hours after which a message expires. */
+/** Hours until a message expires. */
 const lastsHours = 24;
 
 /** Sends one queued message and records the outcome. */
@@ -57,7 +57,9 @@ const send = async (sending: Sending, message: OutgoingMessage, signal: AbortSig
   }
 };
 
-/** Returns a reason to cancel: the recipient is inactive, or a retry concerns a finding that is settled by now. */
+/**
+ * Returns why the message is canceled: the recipient is inactive, or it is a retry and the finding is already settled.
+ */
 const reasonNotToSend = (message: OutgoingMessage, { attempt }: Job): Outcome | undefined => {
   const { channel, is_active, is_webhook_active, removed_at, topic, finding_state } = message;
   if (channel !== 'WEBHOOK' && is_active !== true) return canceled('The recipient is not an active user');
@@ -97,7 +99,7 @@ const note = async (scope: Scope, { job, message, outcome, pause }: Noted): Prom
     .set({
       state: stateAfter(outcome, pause),
       error,
-      // Counts only attempts that were made.
+      // Counts only attempts that were really made.
       ...((outcome.kind !== 'canceled' || job.attempt > 1) && { attempts: job.attempt }),
       next_attempt_at: pause === undefined ? null : sql`now() + make_interval(secs => ${pause})`,
       ...(outcome.kind === 'sent' && { sent_at: sql`now()` }),
@@ -116,9 +118,9 @@ const stateAfter = (outcome: Outcome, pause: number | undefined) => {
 };
 
 /**
- * Reports the first failure of a message about a critical finding. The study's history records each message; the
- * study's readers are notified once per channel. The notification stays inside the application, which cannot fail the
- * same way, so readers can phone.
+ * Reports the first failure of a message about a critical finding. The history of the study records each failed
+ * message. The readers of the study are notified once per channel, inside the application, because that notification
+ * cannot fail in the same way. The readers can then telephone.
  */
 const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string): Promise<void> => {
   const { id, channel, finding_id, study_id, report_id, identified_by, severity, failure_told_at } = message;

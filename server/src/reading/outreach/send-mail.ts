@@ -15,7 +15,7 @@ export const sendByMail = async ({ context, onError }: Sending, message: Outgoin
   const letter = mailAbout({ topic, organization, address: `${mail.publicUrl}${link}` });
   const { hostname } = new URL(mail.publicUrl);
   try {
-    // A stable Message-ID: many mail programs then show a message once that was accepted twice.
+    // The Message-ID is stable, so many mail programs show a message only once when it was accepted twice.
     await sendMail(mail, { from: mail.from, to: email, messageId: `<${id}@${hostname}>`, ...letter });
     return sent;
   } catch (error) {

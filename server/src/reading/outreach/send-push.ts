@@ -20,12 +20,12 @@ export const deviceSecrets = z.object({ endpoint: z.string(), p256dh: z.string()
 type Device = z.infer<typeof deviceSecrets> & { id: string };
 
 const timeoutMs = 10_000;
-/** Seconds for which a push service stores a message for an offline device. */
+/** Seconds for which a push service stores a message when the device is offline. */
 const keptSeconds = 24 * 3600;
 
 /**
- * Pushes a message to all devices of its user (RFC 8030), encrypted for each. Counts as sent when one push service
- * accepts it. Removes subscriptions that the service no longer knows.
+ * Pushes a message to all devices of its user (RFC 8030), encrypted for each. It counts as sent when one push service
+ * accepts it. Removes subscriptions that the push service does not know now.
  */
 export const sendByPush = async (sending: Sending, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
   const { scopes, vault } = sending.context;
@@ -89,7 +89,7 @@ const pushTo = async (
   }
 };
 
-/** Address at which a push service reaches the operator (RFC 8292 §2.1). */
+/** Address at which a push service can contact the operator (RFC 8292 §2.1). */
 const contactOf = ({ publicUrl, mail }: Context['config']): string => {
   if (publicUrl?.startsWith('https:')) return publicUrl;
   return `mailto:${/<([^<>]+)>/.exec(mail?.from ?? '')?.[1] ?? mail?.from ?? 'postmaster@localhost'}`;

@@ -16,13 +16,13 @@ type Sending = {
 const timeoutMs = 10_000;
 
 /**
- * Signs the body of a webhook. The receiver computes HMAC-SHA256 of "<seconds>.<body>" with the secret and compares. It
- * should refuse messages older than a few minutes.
+ * Signs the body of a webhook. The receiver computes HMAC-SHA256 of "<seconds>.<body>" with the secret and compares.
+ * The receiver should refuse messages older than a few minutes.
  */
 export const signatureOf = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
-/** Posts a message to a webhook of the tenant. All attempts have the same id. */
+/** Posts a message to a webhook of the tenant. All attempts send the same id. */
 export const sendByWebhook = async (
   sending: Sending,
   message: OutgoingMessage,
@@ -58,7 +58,7 @@ export const sendByWebhook = async (
   }
 };
 
-/** Builds the body with the event and its recipients, without patient data. */
+/** Returns the body with the event and its recipients, without patient data. */
 const bodyOf = async ({ context }: Sending, message: OutgoingMessage) => {
   const { id, topic, created_at, organization, link, people, tenant_id } = message;
   const { subject, text } = noticeAbout(topic);

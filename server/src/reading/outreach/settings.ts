@@ -19,7 +19,7 @@ import { isUsuallyWanted } from './queue-messages.ts';
 type Settings = Reply<typeof endpoints.settings>;
 type Around = { config: Pick<Context['config'], 'mail'>; pushKey: string };
 
-/** Returns the caller's choices, completed by the defaults. A visitor has none. */
+/** Returns the choices of the caller. Missing ones have their defaults. A visitor has no choices. */
 export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Around): Promise<Settings> => {
   const isMember = session.homeTenantId === undefined;
   const userId = isMember ? session.userId : null;
@@ -61,7 +61,7 @@ export const save = async (scope: Scope, { choices, quietHours }: Body<typeof en
   if (session.homeTenantId !== undefined) throw forbidden(membersOnly());
   const lost = outreachTopics.find((topic) => isCriticalTopic(topic) && isLeftOut(choices, topic));
   if (lost) throw invalid({ choices: t`"${outreachTopicLabels[lost]}" requires e-mail or push` });
-  // Two saves at once would insert the same keys.
+  // Without the lock, two saves at the same time would insert the same keys.
   await db.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute();
   await db.deleteFrom('outreach_choices').where('user_id', '=', session.userId).execute();
   const latest = new Map(choices.map((choice) => [`${choice.topic} ${choice.channel}`, choice]));

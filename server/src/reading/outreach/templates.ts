@@ -53,7 +53,7 @@ const templates: Record<OutboundTopic, { subject: string; text: string }> = {
 
 type Told = { topic: OutboundTopic; organization: string; address: string };
 
-/** Returns the mail about an event. `address` is the page that shows it after signing in. */
+/** Returns the mail about an event. `address` is the page that shows the event after sign-in. */
 export const mailAbout = ({ topic, organization, address }: Told): { subject: string; text: string } => {
   const { subject, text } = templates[topic];
   return {
@@ -69,5 +69,5 @@ export const mailAbout = ({ topic, organization, address }: Told): { subject: st
   };
 };
 
-/** Returns the same in a form that fits on a phone or pager. */
+/** Returns the same in a form that is short enough for a phone or pager. */
 export const noticeAbout = (topic: OutboundTopic) => templates[topic];

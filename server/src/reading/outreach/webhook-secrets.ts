@@ -8,7 +8,7 @@ export const sealedSecretColumn = (tenantId: number, id: string) => ({
   column: 'sealed_secret',
 });
 
-/** Seals webhook secrets with the vault's current key, using the database owner's rights. */
+/** Seals the secrets of webhooks with the current key of the vault, with the rights of the database owner. */
 export const resealWebhooks = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('webhooks').select(['tenant_id', 'id', 'sealed_secret']).execute();
   return resealEach(vault, rows, {

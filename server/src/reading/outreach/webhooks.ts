@@ -45,7 +45,7 @@ const valuesOf = ({ name, url, topics, isPlainHttp, isActive }: Form) => ({
   is_active: isActive,
 });
 
-/** Creates a webhook. Only this answer contains its secret. */
+/** Creates a webhook. Only this answer contains the secret of the webhook. */
 export const create = async (scope: Scope, vault: Vault, form: Form) => {
   const id = newId();
   const secret = randomBytes(32).toString('base64url');
@@ -58,7 +58,7 @@ export const create = async (scope: Scope, vault: Vault, form: Form) => {
   return { ...(await get(scope, id)), secret };
 };
 
-/** Changes a webhook and keeps its secret. Throws 409 for an older revision. */
+/** Changes a webhook. Its secret stays the same. Throws 409 for an older revision. */
 export const update = async (scope: Scope, id: string, { revision, ...form }: Body<typeof endpoints.update>) => {
   await get(scope, id);
   const changed = await scope.db
@@ -83,7 +83,7 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   await audit(scope, 'webhook.delete', { entity: 'webhook', entityId: id, detail: { name } });
 };
 
-/** Queues a test message. Its result appears as the latest message. */
+/** Queues a test message. Its result is shown as the latest message. */
 export const queueTest = async (scope: Scope, id: string): Promise<Webhook> => {
   await get(scope, id);
   const messageId = newId();

@@ -4,19 +4,22 @@ import { audit } from '#core/audit/audit.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { recordOpen } from '#reading/sharing/link-opens.ts';
 
-/** Wrong codes in all that revoke the link for good. A birth date is one of about ten thousand. */
+/**
+ * Total number of wrong codes after which the link is revoked for good. There are only about ten thousand possible
+ * birth dates.
+ */
 const wrongCodesInAll = 25;
 
 /**
  * Counts one try of a link before its code is checked. Returns false when no try is left for now. The fifth try locks
- * the link for some minutes; a right code unlocks it. The count is in the link's row, so it survives restarts and
- * several servers share it.
+ * the link for some minutes; a right code unlocks it. The count is in the row of the link, so it survives restarts, and
+ * all servers share it.
  */
 export const countTry = async ({ db }: Scope, linkId: string): Promise<boolean> => {
   const tried = await db
     .updateTable('report_links')
     .set({
-      // Counts from 1 again after a lock has ended.
+      // Counts from 1 again when a lock has ended.
       wrong_codes: sql`case when locked_until is null then wrong_codes + 1 else 1 end`,
       wrong_codes_in_all: sql`wrong_codes_in_all + 1`,
       locked_until: sql`case when locked_until is null and wrong_codes + 1 >= ${wrongCodesAtMost}
@@ -39,7 +42,7 @@ export const resetTries = async ({ db }: Scope, linkId: string): Promise<void> =
     .execute();
 };
 
-/** Logs a wrong code. Revokes the link after too many wrong codes in all. */
+/** Logs a wrong code. Revokes the link when the total number of wrong codes is too high. */
 export const recordWrongCode = async (scope: Scope, linkId: string): Promise<void> => {
   await recordOpen(scope, linkId, 'WRONG_CODE');
   const closed = await scope.db
@@ -54,7 +57,7 @@ export const recordWrongCode = async (scope: Scope, linkId: string): Promise<voi
   await audit(scope, action, { entity: 'report_link', entityId: linkId, outcome: 'FAILURE' });
 };
 
-/** Returns the patient's birth date as it is on record now: "yyyy-MM-dd". */
+/** Returns the birth date of the patient in the current record: "yyyy-MM-dd". */
 export const birthDateOfLink = async ({ db }: Scope, linkId: string): Promise<string | undefined> => {
   const patient = await db
     .selectFrom('report_links as l')

@@ -22,7 +22,7 @@ const shared = async (body: object = { passcode }) => {
   return { author, id, study, hash: data.linkHash };
 };
 
-// Each request has its own address; otherwise the limit per address would affect the next test.
+// Each request has another address. Otherwise the limit per address would affect the next test.
 let caller = 0;
 const from = () => `10.${2 + Math.floor(++caller / 60_000)}.${Math.floor(caller / 250) % 250}.${caller % 250}`;
 
@@ -43,7 +43,7 @@ const linkRow = (author: Person) =>
 const setLink = (author: Person, change: ReturnType<typeof sql>) =>
   world.inTenant(author.tenant, ({ db }) => sql`update report_links set ${change}`.execute(db));
 
-/** Serializes an answer without its trace ID and date, which differ each time. */
+/** Serializes an answer without trace ID and date, which differ in each answer. */
 const bytesOf = ({ statusCode, headers, payload }: Awaited<ReturnType<typeof look>>) => {
   const { date: _, ...same } = headers;
   return JSON.stringify([statusCode, same, payload.replace(/"traceId":"[^"]+"/, '')]);
@@ -234,7 +234,7 @@ test('a refusal takes as long for an unknown link as for a known link', async ()
     times.push(performance.now() - began);
   }
 
-  // A timer never ends early, so this holds on any machine.
+  // A timer does not end early, so this is true on any machine.
   expect(Math.min(...times)).toBeGreaterThan(leastRefusal - 2);
 });
 

@@ -42,7 +42,7 @@ test('a link returns the PDF of its report and logs the opening', async () => {
   expect(data.content.map(({ outcome }) => outcome)).toEqual(['OPENED']);
 });
 
-/** Shares a report of several pages: many patient data and a communicated critical finding. */
+/** Shares a report of several pages, with many patient data and a communicated critical finding. */
 const sharedOfKnown = async () => {
   const author = await world.signIn();
   await storeAs(

@@ -19,7 +19,7 @@ const shared = async (author: Person) => {
   return { id, study, hash: data.linkHash };
 };
 
-// Each request has its own address; otherwise the limit per address would affect the next test.
+// Each request has another address. Otherwise the limit per address would affect the next test.
 let caller = 0;
 const open = (hash: string, remoteAddress = `10.1.0.${++caller}`) =>
   world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
@@ -124,7 +124,7 @@ test('a report opened by link shows the letterhead, critical findings and later 
     addenda: [{ kind: 'ADDENDUM', content: addendum.content, signedByName: `Dr ${author.username}` }],
     criticalFindings: [{ finding: stays.finding, severity: 'CRITICAL', identifiedDateTime: stays.identifiedDateTime }],
   });
-  // Strangers see names of people only, no IDs or user names.
+  // Readers without an account see the names of persons, but no ids or user names.
   expect(JSON.stringify(data)).not.toContain(author.userId);
   expect(JSON.stringify(data)).not.toContain(`"${author.username}"`);
 });
@@ -201,7 +201,7 @@ test.each([
 ] as const)('limits how often one IP address can open links: %s', async (_, network, asked) => {
   const ask = (host: number) => world.request({ ...asked, remoteAddress: `10.9.${network}.${host}` });
   const answers = [];
-  // The loop may span two minutes, each of which allows 30 requests.
+  // The loop may last into a second minute. In each minute 30 requests are allowed.
   for (let attempt = 0; attempt < 62; attempt++) answers.push(await ask(9));
 
   const refused = answers.filter(({ statusCode }) => statusCode === 429);

@@ -15,7 +15,7 @@ import { countTry, birthDateOfLink, resetTries, recordWrongCode } from './code-a
 
 type Scopes = Pick<Context, 'scopes'>;
 
-/** Reads the report of an opened link, with its study and patient. Throws 404 when the study is gone. */
+/** Reads the report of an opened link, with its study and patient. Throws 404 when the study was deleted. */
 export type ReadShared<T> = (
   scope: Scope,
   reportId: string,
@@ -24,16 +24,16 @@ export type ReadShared<T> = (
 type Found = {
   tenant_id: number;
   link_id: string;
-  /** Why the link opens for no caller; null when it opens. */
+  /** Why the link opens for no caller. Null when it can be opened. */
   refusal: Exclude<LinkOutcome, 'OPENED' | 'WRONG_CODE'> | null;
   passcode_hash: string | null;
   asks_birth_date: boolean;
 };
 
 /**
- * Opens the report of a link without an account. Wrong, expired, revoked, used-up and locked links answer alike, also
- * those of a suspended tenant or a deleted study. The answer does not reveal the cause. A right link with a question
- * answers with the question.
+ * Opens the report of a link without an account. Wrong, expired, revoked, used-up and locked links get the same answer,
+ * and so do links of a suspended tenant or a deleted study. The answer does not reveal the reason. A right link with a
+ * question returns the question.
  */
 export const openLink = async <T>(context: Scopes, token: string, address: string, read: ReadShared<T>): Promise<T> => {
   const link = await linkBehind(context, token);
@@ -47,7 +47,8 @@ const codeMissing = (question: keyof typeof codeNeeded) =>
   unauthenticated(question === 'PASSCODE' ? t`Enter the passcode` : t`Enter the date of birth`, codeNeeded[question]);
 
 /**
- * Like `openLink`, with the answer to the link's question. Five wrong answers in a row lock the link for 15 minutes.
+ * Like `openLink`, with the answer to the question of the link. Five wrong answers in a row lock the link for 15
+ * minutes.
  */
 export const openWithCode = async <T>(
   context: Scopes,
@@ -59,10 +60,10 @@ export const openWithCode = async <T>(
   const link = await linkBehind(context, token);
   const question = link && !link.refusal ? questionOf(link) : null;
   if (link && !link.refusal && !question) return openLink(context, token, address, read);
-  // Counts the try before the check. Of many simultaneous tries only five are checked, on any number of servers.
+  // Counts the try before the check. Of many tries at the same time only five are checked, on any number of servers.
   const isAllowed =
     link && question ? await asLink(context, link, address, (scope) => countTry(scope, link.link_id)) : false;
-  // Takes the same time when there is no hash to compare.
+  // Takes the same time even if there is no hash to compare.
   const isPasscode = await passwordMatches((isAllowed && link?.passcode_hash) || undefined, code);
   if (!link || !isAllowed) throw await refuse(context, link, address);
   return asLink(context, link, address, async (scope) => {
@@ -81,10 +82,13 @@ const linkBehind = async ({ scopes }: Scopes, token: string): Promise<Found | un
 const asLink = <T>({ scopes }: Scopes, { tenant_id }: Found, address: string, work: (scope: Scope) => Promise<T>) =>
   scopes.inTenant(systemSession(tenant_id, address), work);
 
-/** Minimum duration of a refusal in milliseconds. Longer than logging one takes. */
+/** Milliseconds that a refusal takes at least. This is longer than writing to the log takes. */
 export const leastRefusal = 40;
 
-/** Logs a failed attempt and returns the common refusal. Takes the same time when there is nothing to log. */
+/**
+ * Logs a failed attempt and returns the refusal, which is the same for all reasons. Takes the same time if there is
+ * nothing to log.
+ */
 const refuse = async (context: Scopes, link: Found | undefined, address: string) => {
   await Promise.all([
     setTimeout(leastRefusal),
@@ -98,7 +102,7 @@ const wrongCode = async (context: Scopes, link: Found, address: string) => {
   return unauthenticated(t`The passcode or date of birth is wrong. Check it and try again.`, 'report_link.wrong_code');
 };
 
-/** Opens a link after its question is answered. Counts and logs the opening, then reads the report. */
+/** Opens a link after its question was answered. Counts and logs the opening, then reads the report. */
 const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promise<T> => {
   const opened = await scope.db
     .updateTable('report_links')
@@ -117,7 +121,7 @@ const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promi
   return report;
 };
 
-/** Undoes the count of an opening that delivered nothing. The log entry stays. */
+/** Takes back the count of an opening that returned no report. The log entry stays. */
 export const undoOpening = async (context: Scopes, token: string, address: string): Promise<void> => {
   const link = await linkBehind(context, token);
   if (!link) return;

@@ -15,7 +15,7 @@ import { newerSignedAt } from '#reading/report-records/stored-report.ts';
 
 type Shared<T> = { report: T; studyId: string; patientId: string };
 
-/** Returns the report for the PDF. It shows no more about patient and staff than the page does. */
+/** Returns the report for the PDF. About patient and staff it contains no more than the page shows. */
 export const sharedDocument = async (scope: Scope, reportId: string): Promise<Shared<ReportDocument>> => {
   const report = await documentOf(scope, reportId);
   if (report.parts.length === 0) throw notFound('report');
@@ -34,7 +34,7 @@ export const sharedDocument = async (scope: Scope, reportId: string): Promise<Sh
 
 /**
  * Returns a signed report and everything signed after it, for a reader without an account. Links into the viewer are
- * removed, because that reader cannot open them. Throws 404 when the study is gone.
+ * removed, because this reader cannot open them. Throws 404 when the study was deleted.
  */
 export const sharedReport = async (scope: Scope, reportId: string): Promise<Shared<PortalReport>> => {
   const stored = found(await reportBehind(scope, reportId), 'report');

@@ -21,7 +21,7 @@ const takeOver = (person: Person, id: string, from: Person, reason = 'The ward w
 
 const reportOf = async (person: Person, id: string) => (await person.send(reports.ofStudy, { params: { id } })).data;
 
-/** Simulates the given seconds without a heartbeat. */
+/** Simulates this many seconds without a heartbeat. */
 const silence = (person: Person, studyId: string, seconds: number) =>
   world.inTenant(person.tenant, ({ db }) =>
     db
@@ -31,7 +31,7 @@ const silence = (person: Person, studyId: string, seconds: number) =>
       .execute(),
   );
 
-/** Two users who may write the same draft. */
+/** Two users who may both write the same draft. */
 const twoWriters = async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);

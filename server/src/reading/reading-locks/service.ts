@@ -17,8 +17,8 @@ import { isLocked, lockOf, type StoredLock, toReading } from '#reading/report-re
 type Form = Body<typeof endpoints.take>;
 
 /**
- * Takes the lock on the report of a study, or takes it over with a reason. One of two simultaneous callers gets it.
- * Throws 404 when the caller may not see the study. Throws 403 or 409 when the caller may not write the report. Throws
+ * Takes the lock on the report of a study, or takes it over with a reason. Of two callers at the same time, one gets
+ * it. Throws 404 when the caller may not see the study. Throws 403 or 409 when the caller may not write the report, and
  * 409 when another user holds the lock.
  */
 export const takeLock = async (scope: Scope, studyId: string, form: Form): Promise<Reading> => {
@@ -30,7 +30,7 @@ export const takeLock = async (scope: Scope, studyId: string, form: Form): Promi
   if (held && held.username !== form.takeOverFrom) throw heldByAnother(scope, held);
   const origin = held ? { taken_from: held.user_id, reason: form.reason } : free;
   const isTaken = await put(scope, studyId, { ...origin, since: form.since });
-  // Another user created the lock a moment earlier; try again with that lock.
+  // Another user created the lock a moment earlier. This tries again with that lock.
   if (!isTaken) return takeLock(scope, studyId, form);
   const lock = found(await lockOf(scope, studyId), 'lock');
   if (held) await noteTakeOver(scope, study, held, form.reason);
@@ -46,7 +46,7 @@ const lockToChange = async (scope: Scope, studyId: string): Promise<StoredLock |
   return lockOf(scope, studyId);
 };
 
-/** Previous holder, reason, and when the caller began to write, if before now. */
+/** The previous holder, the reason, and when the caller began to write if that was earlier. */
 type Origin = { taken_from: string | null; reason: string; since: string | undefined };
 
 /** Stores the lock for the caller. Returns false when another user has just created one. */
@@ -55,7 +55,7 @@ const put = async (
   studyId: string,
   { since, ...origin }: Origin,
 ): Promise<boolean> => {
-  // Report checks use this time to find images that arrived since. It survives a gap without a lock.
+  // Report checks use this time to find images that arrived later. It is kept when the lock is lost for a moment.
   const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
   const lock = { user_id: userId, username, name, ...origin, taken_at };
   const written = await db
@@ -80,7 +80,7 @@ const put = async (
 const noteTakeOver = (scope: Scope, study: StoredStudy, { user_id: from }: StoredLock, reason: string): Promise<void> =>
   auditStudy(scope, 'study.takeOverReading', study, { from, reason });
 
-/** Extends the caller's lock by two minutes. Throws 409 when the caller holds it no longer. */
+/** Extends the caller's lock by two minutes. Throws 409 when the caller has lost the lock. */
 export const renewLock = async (scope: Scope, studyId: string): Promise<Reading> => {
   await studyById(scope, studyId);
   const { db, session } = scope;
@@ -108,7 +108,7 @@ const heldByAnother = ({ session }: Scope, lock: StoredLock): Problem => {
   );
 };
 
-/** Releases the caller's lock, if held. */
+/** Releases the lock if the caller holds it. */
 export const release = async (scope: Scope, studyId: string): Promise<void> => {
   await studyById(scope, studyId);
   const released = await scope.db

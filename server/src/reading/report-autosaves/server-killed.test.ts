@@ -9,7 +9,9 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld();
 const { newStudy } = reportSteps(world);
 
-/** Autosaves repeatedly, as a page does, until the server is gone. Returns the last acknowledged autosave. */
+/**
+ * Sends autosaves repeatedly, as a page does, until the server does not respond. Returns the last confirmed autosave.
+ */
 const keepUntilGone = async (address: string, token: string, studyId: string, onKept: (count: number) => void) => {
   let last = { id: null as string | null, content: '' };
   for (let count = 1; ; count += 1) {
@@ -48,6 +50,6 @@ test('an acknowledged autosave survives a killed server', async () => {
 
   const { data } = await writer.send(reportAutosaves.find, { params: { id: study.id } });
   expect(last.content.split(' ').length).toBeGreaterThanOrEqual(20);
-  // The autosave in flight may have arrived too, but no older one.
+  // The last autosave sent may have arrived without a confirmation. An older text must not be stored.
   expect([last.content, sent]).toContain(data[0]?.content);
 });

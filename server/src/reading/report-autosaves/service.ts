@@ -21,8 +21,8 @@ import { ownTexts } from './stored-autosaves.ts';
 type Form = Body<typeof endpoints.keep>;
 
 /**
- * Returns the caller's own autosaves of a study, newest first. They stay readable after the study was deleted or is
- * hidden from the caller. Throws 404 for such a study without autosaves.
+ * Returns the caller's own autosaves of a study, newest first. They can be read even when the study was deleted or is
+ * hidden from the caller now. Throws 404 for such a study without autosaves.
  */
 export const find = async (scope: Scope, studyId: string): Promise<Autosave[]> => {
   const texts = await ownTexts(scope, studyId)
@@ -52,8 +52,8 @@ export const find = async (scope: Scope, studyId: string): Promise<Autosave[]> =
 };
 
 /**
- * Stores the caller's autosave. It changes no report, creates no version and announces no event. Throws the errors of a
- * save, and 409 when it would replace an unknown autosave.
+ * Stores the caller's autosave. Changes no report, creates no version and emits no event. Throws the errors of a save,
+ * and 409 when it would replace an autosave that the caller does not know.
  */
 export const saveAutosave = async (
   scope: Scope,
@@ -86,11 +86,13 @@ export const saveAutosave = async (
   return kept;
 };
 
-/** Returns the patient record named by the writer, or null when it is gone. Refusing would lose the text. */
+/**
+ * Returns the patient record that the writer saw, or null when the record was deleted. Refusing would lose the text.
+ */
 const knownPatient = ({ session }: Scope, id: string | null) =>
   sql<string | null>`(select p.id from patients p where p.id = ${id} and ${mayKnowPatient(session, 'p.id')})`;
 
-/** Deletes an autosave, if the ID is still current. */
+/** Deletes an autosave if the given ID is its current one. */
 export const discardAutosave = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {
   const gone = await scope.db
     .deleteFrom('report_autosaves')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Selects the caller's own autosaves of a study. Users never see those of others. */
+/** Selects the caller's own autosaves of a study. Users do not see the autosaves of others. */
 export const ownTexts = ({ db, session }: Scope, studyId: string) =>
   db.selectFrom('report_autosaves').where('study_id', '=', studyId).where('writer_id', '=', session.userId);
 
 const blanks = ' \t\r\n';
 
-/** ID that matches no text. */
+/** An ID that no text has. */
 const nobodys = '00000000-0000-0000-0000-000000000000';
 
 type Saved = {
@@ -18,8 +18,8 @@ type Saved = {
 };
 
 /**
- * Deletes autosaves that were saved: the named one, and any with the same text and critical findings. Other texts, for
- * example of another window, stay.
+ * Deletes autosaves whose text was saved: the named one, and any with the same text and critical findings. Other texts
+ * stay, for example of another window.
  */
 export const deleteSavedAutosaves = async ({ db, session }: Scope, studyId: string, saved: Saved): Promise<void> => {
   await db
@@ -32,7 +32,7 @@ export const deleteSavedAutosaves = async ({ db, session }: Scope, studyId: stri
         text.and([
           text('content', '=', saved.content),
           text('has_critical_findings', '=', saved.has_critical_findings),
-          // Saved details have no whitespace around them.
+          // Saved details have no white space at their ends.
           sql<boolean>`btrim(critical_findings_details, ${blanks}) = ${saved.critical_findings_details}`,
         ]),
       ]),

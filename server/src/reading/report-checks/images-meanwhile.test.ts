@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 const world = await createWorld();
 const { finalize, requestReview, review } = reportSteps(world);
 
-/** Creates a study with one image and a function that makes more of its images. */
+/** Creates a study with one image, and a function that creates more images of the study. */
 const arrivingStudy = async (person: Person) => {
   const ofStudy = { StudyInstanceUID: newUid(), PatientID: newUid() };
   const more = (elements: Elements = {}, file: Parameters<typeof image>[1] = {}): TestFile =>

@@ -7,7 +7,7 @@ const isTextBlock = (tag: string) => /^(?:p|h[1-6])$/.test(tag);
 
 /**
  * Returns the headings and paragraphs of a stored report in reading order. The editor splits the same text into the
- * same blocks (web/src/reading/editor/reading/report-blocks.ts), so positions match.
+ * same blocks (web/src/reading/editor/reading/report-blocks.ts), so that positions match.
  */
 export const blocksOfHtml = (html: string): ReportBlock[] => {
   const blocks: ReportBlock[] = [];
@@ -18,7 +18,7 @@ export const blocksOfHtml = (html: string): ReportBlock[] => {
       else walk(node.childNodes);
     }
   };
-  // The depth is bounded, because stored HTML was rebuilt (report-html.ts).
+  // The depth is limited, because stored HTML was rebuilt (report-html.ts).
   walk(parseFragment(html).childNodes);
   return blocks;
 };

@@ -19,7 +19,7 @@ import { imagesSince } from '#imaging/studies/images-since.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { blocksOfHtml } from './report-blocks.ts';
 
-/** Returns the facts against which the report text is checked, as far as the caller may see them. */
+/** Returns the facts with which the report text is checked, as far as the caller may see them. */
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Reply<typeof reportChecks.facts>> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
@@ -38,9 +38,7 @@ export const check = async (scope: Scope, id: string): Promise<CheckedReport> =>
   return { contentHash: createHash('sha256').update(report.content).digest('hex'), warnings };
 };
 
-/**
- * Returns the warnings about a text, which may not be stored yet. `isFlagged`: the report itself is marked as critical.
- */
+/** Returns the warnings about a text, which may not be stored yet. `isFlagged`: the report is marked as critical. */
 export const warningsAbout = async (
   scope: Scope,
   report: Pick<StoredReport, 'id' | 'study_id' | 'has_critical_findings'>,
@@ -53,7 +51,7 @@ export const warningsAbout = async (
   return checkReport(blocksOfHtml(content), facts);
 };
 
-/** Returns the kinds and number of the warnings at signing for the audit, never report text (D-31). */
+/** Returns the kinds and the number of warnings at signing, for the audit log. Contains no report text (D-31). */
 export const overriddenIn = (warnings: readonly ReportWarning[]): { warnings: number; overridden: string } => ({
   warnings: warnings.length,
   overridden: [...new Set(warnings.map(({ kind }) => kind))].join(' '),
@@ -77,8 +75,8 @@ const factsFor = async (
 });
 
 /**
- * Counts the images that arrived after the text. For the writer the time of opening counts, because a later save may
- * still ignore them. For a signer of another user's text the last save counts.
+ * Counts the images that arrived after the text. For the writer, images count from when the report was opened, because
+ * a later save may not take them into account. For a signer of another user's text, they count from the last save.
  */
 const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
   const { db, session } = scope;
@@ -96,7 +94,7 @@ const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined
   return imagesSince(scope, studyId, sql<string | null>`least((${opened}), (${saved}))`);
 };
 
-/** Returns whole years between two days (YYYY-MM-DD…); null when one is unknown. */
+/** Returns the whole years between two days (YYYY-MM-DD…). Null when a day is unknown. */
 const ageAt = (birth: string | null, then: string | null): number | null => {
   const day = localTime(then);
   if (!birth || !day) return null;
@@ -104,7 +102,7 @@ const ageAt = (birth: string | null, then: string | null): number | null => {
   return day.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
 };
 
-/** Limits the number of earlier study dates. */
+/** Maximum number of dates of earlier studies. */
 const mostPriors = 200;
 
 const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise<string[]> => {

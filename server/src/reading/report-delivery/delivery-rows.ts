@@ -4,7 +4,7 @@ import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { namingOfPatient } from './report-document.ts';
 
-/** Number of signed parts in the current report: the text and its signed addenda. */
+/** Number of signed parts in the current report: the text and the signed addenda. */
 const signedPartsCount = sql<number>`(
   select 1 + count(*)::int from report_addenda a where a.report_id = d.report_id and a.finalized_at is not null)`;
 
@@ -21,13 +21,13 @@ const deliveriesOf = ({ db }: Scope, reportId: string) =>
 
 type StoredDelivery = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['executeTakeFirstOrThrow']>>;
 
-/** Returns the deliveries of a report, latest request first. */
+/** Returns the deliveries of a report, last requested first. */
 export const listedDeliveries = async (scope: Scope, reportId: string): Promise<ReportDelivery[]> => {
   const rows = await deliveriesOf(scope, reportId).orderBy('d.requested_at', 'desc').orderBy('d.id').execute();
   return rows.map(toDelivery);
 };
 
-/** Returns a delivery of this report. The caller must have checked access to the report. Throws 404. */
+/** Returns a delivery of this report. Throws 404. The caller must first check the access to the report. */
 export const deliveryById = async (scope: Scope, reportId: string, id: string): Promise<ReportDelivery> =>
   toDelivery(found(await deliveriesOf(scope, reportId).where('d.id', '=', id).executeTakeFirst(), 'delivery'));
 

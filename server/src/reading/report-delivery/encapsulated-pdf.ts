@@ -5,11 +5,11 @@ import { localDateTime, patientElements, studyElements } from '#imaging/studies/
 import type { ReportDocument } from './report-document.ts';
 import type { ReportObject } from './stored-report-instances.ts';
 
-/** Sorts after all series numbered by scanners. */
+/** Greater than all series numbers of scanners. */
 const seriesNumber = 9901;
 
 /**
- * Writes a signed report as an Encapsulated PDF (PS3.3 §A.45.1) of its study, in a separate series. Throws a RangeError
+ * Writes a signed report as an Encapsulated PDF (PS3.3 §A.45.1) of its study, in its own series. Throws a RangeError
  * for a report that is not signed.
  */
 export const encapsulatedPdf = (
@@ -51,7 +51,7 @@ const documentElements = ({ parts }: ReportDocument, pdf: Buffer): Elements => (
     { CodeValue: '18748-4', CodingSchemeDesignator: 'LN', CodeMeaning: 'Diagnostic Imaging Report' },
   ],
   VerificationFlag: 'VERIFIED',
-  // The PDF contains the patient's name, which anonymization must consider.
+  // The PDF contains the name of the patient, which matters for anonymization.
   BurnedInAnnotation: 'YES',
   MIMETypeOfEncapsulatedDocument: 'application/pdf',
   EncapsulatedDocumentLength: pdf.length,

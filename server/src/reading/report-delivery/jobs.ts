@@ -5,10 +5,13 @@ import { deliverReport } from './run-delivery.ts';
 
 /** Reports that one server sends in parallel. */
 const mostAtOnce = 8;
-/** Destinations served in parallel for a tenant, so one that does not answer does not block the others. */
+/**
+ * Destinations of a tenant that are served in parallel. A destination that does not answer then does not block the
+ * others.
+ */
 const mostPerTenant = 4;
 
-/** Pauses after each attempt in seconds: from a restarted server to one that is off overnight. */
+/** Seconds to wait after each attempt. They suit a server that restarts and one that is off during the night. */
 const usualPauses = [5, 30, 120, 600, 3600, 6 * 3600];
 
 type Options = {

@@ -4,12 +4,12 @@ import { conflict, invalid } from '#core/http/problem.ts';
 import { missingCharacters } from './pdf/fonts.ts';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 
-/** Letters that one message names. The next attempt names further ones. */
+/** Maximum number of letters in one message. If there are more, the next attempt names them. */
 const mostNamed = 10;
 
 /**
- * Refuses a text with letters that no font of a report has, because paper would show boxes. Throws 422 with the
- * letters.
+ * Refuses a text with letters that no font for reports contains, because they would be printed as boxes. Throws 422
+ * with these letters.
  */
 export const refuseUnprintableText = (content: string): void => {
   const missing = missingCharacters(rebuildReportHtml(content).text);
@@ -19,8 +19,8 @@ export const refuseUnprintableText = (content: string): void => {
 };
 
 /**
- * Refuses unprintable letters in a statement of identity, which is printed at the signature. Throws 422 with the
- * letters.
+ * Refuses a statement of identity with letters that cannot be printed, because it is printed next to the signature.
+ * Throws 422 with these letters.
  */
 export const refuseUnprintableStatement = (statement: string): void => {
   const missing = missingCharacters(statement);

@@ -7,10 +7,10 @@ import { enqueueJob, runJobNow } from '#core/jobs/jobs.ts';
 import { conflict } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 
-/** Name of the queue for reports. */
+/** Name of the queue for deliveries of reports. */
 export const deliveryQueue = 'report deliveries';
 
-/** Destination name of a report's own study. */
+/** Name of the destination "the report's own study". */
 const ownStudy = 'Its study';
 
 type Asked = {
@@ -22,8 +22,8 @@ type Asked = {
 };
 
 /**
- * Queues a report for a destination in the caller's name and returns the delivery ID. A waiting delivery starts at once
- * and sends the current report. Throws 409 while the report is being sent there.
+ * Queues a report for a destination in the name of the caller, and returns the id of the delivery. A waiting delivery
+ * starts at once and sends the current report. Throws 409 while the report is being sent there.
  */
 export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
   const { id, state } = await deliveryTo(scope, asked);
@@ -37,8 +37,8 @@ export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string>
 };
 
 /**
- * Queues a newly signed report or addendum for its study, if the tenant wants that. A running delivery checks at its
- * end whether the report has changed.
+ * Queues a newly signed report or addendum for its study, if the tenant wants that. If a delivery is running, it checks
+ * at its end whether the report has changed.
  */
 export const storeAfterSigning = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const tenant = await scope.db.selectFrom('tenants').select('is_report_stored_as_dicom').executeTakeFirstOrThrow();
@@ -46,8 +46,8 @@ export const storeAfterSigning = async (scope: Scope, reportId: string, studyId:
 };
 
 /**
- * Queues a report for its study in the caller's name. A running delivery checks at its end whether the report has
- * changed.
+ * Queues a report for its study in the name of the caller. If a delivery is running, it checks at its end whether the
+ * report has changed.
  */
 export const storeByItself = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const asked = { reportId, studyId, ...toStudy };
@@ -58,8 +58,8 @@ export const storeByItself = async (scope: Scope, reportId: string, studyId: str
 export const toStudy = { kind: 'STUDY', remoteConfigId: null, destination: ownStudy } as const;
 
 /**
- * Returns the only delivery of a report to a destination and locks it until the transaction ends. A new one has no
- * state.
+ * Returns the only delivery of a report to a destination, and locks it until the transaction ends. A new delivery has
+ * no state.
  */
 const deliveryTo = async (scope: Scope, asked: Asked) => {
   const made = await scope.db
@@ -87,8 +87,9 @@ const deliveryTo = async (scope: Scope, asked: Asked) => {
 };
 
 /**
- * Returns the lane of a delivery: one at a time for each destination. Otherwise two reports could create a patient
- * twice on a server without transactions. A server that does not answer blocks no other.
+ * Returns the lane of a delivery. Each destination has its own lane, in which one delivery runs at a time. Otherwise
+ * two reports could create a patient twice on a server without transactions. A server that does not answer does not
+ * block the others.
  */
 const laneOf = ({ kind, remoteConfigId }: Asked): string => remoteConfigId ?? kind;
 

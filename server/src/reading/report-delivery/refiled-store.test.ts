@@ -27,7 +27,7 @@ const work = () => {
   return stop;
 };
 
-/** Creates two records and a signed report of Janet's first study. */
+/** Creates two patient records, and a signed report about Janet's first study. */
 const withReport = async () => {
   const records = await twoRecords(world);
   const author = await world.signIn('RADIOLOGIST', records.person.tenant);
@@ -42,7 +42,7 @@ const store = async (author: Person, id: string) => {
   return delivered(author, id);
 };
 
-/** Returns the position of an object, regardless of access. */
+/** Returns where an instance is filed, regardless of access. */
 const placeOf = (person: Person, uid: string) =>
   world.inTenant(person.tenant, ({ db }) =>
     db

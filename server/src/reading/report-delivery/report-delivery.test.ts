@@ -17,10 +17,10 @@ const world = await createWorld(reachingThisMachine);
 const { begin, finalize, participate, tamperWith } = reportSteps(world);
 const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
 
-// Jobs left in the queue would occupy the worker of the next test.
+// Jobs that stay in the queue would occupy the worker of the next test.
 afterEach(() => world.owner.deleteFrom('jobs').execute());
 
-/** Processes the deliveries of this world until the test ends. */
+/** Runs the deliveries of this test world until the test ends. */
 const work = (pauses: readonly number[] = []) => {
   const errors: unknown[] = [];
   const stop = startDeliveries(world.context, world.url, { onError: (error) => errors.push(error), pauses });
@@ -34,7 +34,7 @@ const startServer = async (options: Parameters<typeof startFhirServer>[0] = {}) 
   return server;
 };
 
-/** Creates a signed report and a FHIR server as its destination. */
+/** Creates a signed report, and a FHIR server as its destination. */
 const prepare = async (options: Parameters<typeof startFhirServer>[0] = {}, columns: Record<string, string> = {}) => {
   const server = await startServer(options);
   const person = await world.signIn();
@@ -115,7 +115,7 @@ test.each([
       await server.all<ServiceRequest>('ServiceRequest'),
     ];
     expect([patients.length, studies.length, requests.length]).toEqual([1, 1, 1]);
-    // Records of people are shared with other systems.
+    // Other systems share the records of persons.
     expect(server.asked.filter((path) => /^PUT .*(Patient|Practitioner)/.test(path))).toEqual([]);
     expect(reports[0]?.subject?.reference).toBe(`Patient/${patients[0]?.id}`);
     expect(reports[0]?.imagingStudy?.[0]?.reference).toBe(`ImagingStudy/${studies[0]?.id}`);
@@ -420,7 +420,7 @@ test('refuses to send a text that no longer matches its signed hash, with a mess
   expect(await server.all('DiagnosticReport')).toEqual([]);
 });
 
-/** A server's message is cut to 500 letters, which may leave the beginning of a secret. */
+/** The message of a server is cut at 500 letters. The beginning of a secret could remain there. */
 test.each([
   ['a token', 0, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
   ['a token that is cut', 470, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],

@@ -26,16 +26,16 @@ type Told = {
 
 export type DocumentFinding = { severity: CriticalSeverity; finding: string; at: string; by: string; told: Told[] };
 
-/** A report with everything an external reader needs, as plain data. Names are DICOM person names. */
+/** A report with everything that a reader outside needs, as plain data. Names are DICOM person names. */
 export type ReportDocument = {
-  /** STRANGER: the holder of a share link, who sees no more data than its page shows. */
+  /** STRANGER: the holder of a share link. This reader sees no more data than the page of the link shows. */
   reader: 'COLLEAGUE' | 'STRANGER';
   reportId: string;
   studyId: string;
   status: ReportStatus;
   /** The last saved text. */
   content: string;
-  /** All signed parts, the text first; empty for a report that is not finalized. */
+  /** All signed parts, beginning with the text. Empty for a report that is not finalized. */
   parts: SignedPart[];
   author: Person;
   reviewer: Person | null;
@@ -53,10 +53,10 @@ export type ReportDocument = {
   };
   /** An IANA name. */
   timeZone: string;
-  /** All patient data of the report as one value, to detect changes. */
+  /** All patient data in the report as one value, by which changes are detected. */
   naming: string;
   patient: { id: string; name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
-  /** Identifies the patient to a stranger, besides the name; null when unknown. */
+  /** Identifies the patient to a reader without an account, besides the name. Null when unknown. */
   identifier: SecondIdentifier | null;
   study: {
     studyInstanceUid: string;
@@ -66,22 +66,22 @@ export type ReportDocument = {
     description: string;
     modality: string;
     modalities: string[];
-    /** Without a zone, "2026-11-20T09:30:00"; null when unknown. */
+    /** A time without a zone, "2026-11-20T09:30:00". Null when unknown. */
     dateTime: string | null;
     /** The scanner's offset: "+0100". */
     timezoneOffset: string;
     referringPhysician: string;
   };
-  /** Time of the last change of its content. */
+  /** Time of the last change to the content. */
   changedAt: string;
-  /** Time at which a newer report of the study was signed, if any. */
+  /** When a newer report of the study was signed, if there is one. */
   newerSignedAt: string | null;
 };
 
-/** SQL expression: all patient data of the report for patient "p", as one value. */
+/** SQL: all data of the patient "p" in the report, as one value. */
 export const namingOfPatient = sql<string>`patient_naming(p)`;
 
-/** Returns the report with this ID. The caller must check access to it. Throws 404. */
+/** Returns the report with this ID. Throws 404. The caller must check the access to it. */
 export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   const row = found(await reportRow(scope, reportId), 'report');
   const parts = await signedParts(scope, reportId);
@@ -171,7 +171,7 @@ const reportRow = ({ db }: Scope, reportId: string) =>
     .where('s.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Returns the critical findings without withdrawn ones. */
+/** Returns the critical findings that were not withdrawn. */
 const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFinding[]> => {
   const findings = await db
     .selectFrom('critical_findings as f')
@@ -189,7 +189,7 @@ const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFind
     .select(['c.finding_id as findingId', 'c.recipient_name as recipient', 'c.method', 'c.was_reached as wasReached'])
     .select(['c.has_read_back as hasReadBack', 'c.told_at as at', 'teller.name as by'])
     .where('f.report_id', '=', reportId)
-    // On paper it would seem to concern the current patient.
+    // On paper, it would seem to be about the current patient.
     .where(isOfFormerPatient, '=', false)
     .orderBy('c.told_at')
     .orderBy('c.id')

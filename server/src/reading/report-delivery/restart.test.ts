@@ -13,13 +13,13 @@ const world = await createWorld(reachingThisMachine);
 const { begin, finalize } = reportSteps(world);
 const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
 
-/** Starts a server process on the data of this world; only it sends reports. */
+/** Starts a server process on the data of this test world. Only this process sends reports. */
 const startSending = async () => {
   await claimStore(world);
   const server = startServer({
     ...reachingThisMachine,
     REMOTE_TIMEOUT_SECONDS: '30',
-    // The embedded database uses a socket path as host, but a URL also needs a name.
+    // The embedded database has a socket path as its host, but a URL also needs a host name.
     DATABASE_URL: world.url.replace('@/', '@localhost/'),
     DATA_DIR: world.dataDir,
   });
@@ -27,7 +27,7 @@ const startSending = async () => {
   return server;
 };
 
-/** Prepares a report that a FHIR server has received but not acknowledged. */
+/** Prepares a report that a FHIR server has received but not confirmed. */
 const prepareHalf = async () => {
   const fhir = await startFhirServer();
   onTestFinished(fhir.stop);

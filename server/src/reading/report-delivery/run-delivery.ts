@@ -19,7 +19,7 @@ import { type CreatedResource, storeReport } from './store-report.ts';
 
 export type Delivering = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'outgoing' | 'vault' | 'secretKey'>;
-  /** Pauses in seconds after attempts that may succeed later. After the last pause the delivery fails. */
+  /** Seconds to wait after attempts that may succeed later. After the last one, the delivery fails. */
   pauses: readonly number[];
   /** Receives unexpected errors. */
   onError: (error: unknown) => void;
@@ -27,10 +27,10 @@ export type Delivering = {
 
 type DeliveryRow = Selectable<ReportDeliveries>;
 
-/** Content that was sent: number of signed parts and patient naming. */
+/** The content that was sent: number of signed parts, and how the patient was named. */
 type Said = { parts: number; naming: string };
 
-/** Result of a run: the content sent, or the reason for its failure. */
+/** Result of a run: the content that was sent, or why it failed. */
 type Outcome =
   | ({ kind: 'sent'; resources: CreatedResource[] } & Said)
   | { kind: 'failed'; error: string; mayPass: boolean };
@@ -45,7 +45,7 @@ export const deliverReport =
     if (!row) return;
     const session = await sessionOfAsker(scopes, row, row.kind === 'FHIR' ? 'report.send' : 'report.view');
     const outcome = session ? await outcomeOf(delivering, row, session, signal) : notAllowed;
-    // The server is stopping or lost the job. Resending finds what was sent already.
+    // The server is stopping or has lost the job. Sending again finds the resources that were already sent.
     if (signal.aborted && outcome.kind === 'failed') return asServer((scope) => interrupt(scope, job, signal.reason));
     const pause = outcome.kind === 'failed' && outcome.mayPass ? delivering.pauses[job.attempt - 1] : undefined;
     if (outcome.kind === 'failed' && pause !== undefined) {
@@ -72,7 +72,7 @@ const outcomeOf = async (
   } catch (error) {
     if (error instanceof FhirError) return failed(error.message, error.mayPass);
     if (error instanceof RemoteError) return failed(error.message);
-    // From 500 on the fault is ours, such as a store that is away; 429 may pass too.
+    // From 500 on, the error is ours, such as a store that cannot be reached. 429 may also pass.
     if (error instanceof Problem) return failed(problemWords(error), error.status >= 500 || error.status === 429);
     if (signal.aborted) return failed('');
     onError(error);
@@ -104,13 +104,13 @@ const deliver = (
     ? sendToFhir(context, session, { document, configId: remote_config_id }, signal)
     : storeReport(context, session, document);
 
-/** Marks the delivery as running. Returns undefined when nothing is left to do; the job is then finished. */
+/** Marks the delivery as running. If nothing is left to do, finishes the job and returns undefined. */
 const begin = async (scope: Scope, job: Job): Promise<DeliveryRow | undefined> => {
   const row = await scope.db
     .updateTable('report_deliveries')
     .set({ state: 'RUNNING', attempts: job.attempt, next_attempt_at: null })
     .where('id', '=', job.id)
-    // RUNNING: a killed server left it.
+    // A killed server may have left RUNNING.
     .where('state', 'in', [...statesBefore(deliveryMoves, 'RUNNING'), 'RUNNING'])
     .returningAll()
     .executeTakeFirst();
@@ -158,7 +158,7 @@ const interrupt = async (scope: Scope, job: Job, reason: unknown) => {
 };
 
 const end = async (scope: Scope, job: Job, row: DeliveryRow, outcome: Outcome) => {
-  // Serializes with signing: one of the two waits and then sees the result of the other.
+  // Makes this and a signature wait for each other, so that the later one sees the result of the earlier one.
   await scope.db.selectFrom('report_deliveries').select('id').where('id', '=', job.id).forUpdate().execute();
   if (outcome.kind === 'sent' && row.kind === 'STUDY' && (await hasChanged(scope, row, outcome))) {
     if (await putBackJob(scope, job)) await setBack(scope, job, {});
@@ -192,15 +192,15 @@ const resultOf = (outcome: Outcome) =>
       } as const)
     : ({ state: 'FAILED', error: outcome.error } as const);
 
-/** Returns whether parts were signed or the patient changed while the report was sent. */
+/** Returns whether parts were signed, or the patient was changed, while the report was sent. */
 const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said): Promise<boolean> => {
   const { parts, naming } = saidIn(await documentOf(scope, report_id));
   return parts > sent.parts || naming !== sent.naming;
 };
 
 /**
- * Returns whom to notify: the requester if active here, else the administrators. A visitor from another tenant has no
- * notifications here.
+ * Returns whom to notify: the requester if active in this tenant, or else the administrators. A visitor from another
+ * tenant has no notifications here.
  */
 const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise<string[]> => {
   const users = await db
@@ -213,7 +213,7 @@ const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise
   return ids.includes(requested_by) ? [requested_by] : ids;
 };
 
-/** Notifies of a failure even if status notifications are off, because no other message reports it. */
+/** Notifies of a failure even if the user turned off status notifications, because no other message reports it. */
 const tellFailure = async (scope: Scope, row: DeliveryRow, studyId: string) => {
   await notify(scope, {
     to: await whomToTell(scope, row),

@@ -1,9 +1,9 @@
 import { type ReportIdentifier, reportIdentifiers } from '@radwork/contract/reading/reporting-settings';
 
-/** A second identifier that distinguishes patients of the same name. */
+/** A second identifier, which distinguishes patients with the same name. */
 export type SecondIdentifier = { kind: ReportIdentifier; value: string };
 
-/** Returns the identifier that the organization chose, else the first that the patient has. */
+/** Returns the identifier that the organization has chosen, or else the first one that the patient has. */
 export const secondIdentifier = (
   chosen: ReportIdentifier,
   known: Record<ReportIdentifier, string | null>,

@@ -8,7 +8,7 @@ import { reportById } from '#reading/report-records/stored-report.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import { documentOf, type ReportDocument } from './report-document.ts';
 
-/** Sends the PDF of a report and audits it. An unsigned report says so on every page. */
+/** Sends the PDF of a report and audits it. If the report is not signed, every page says so. */
 export const sendPdf = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const reportId = pathParameter(request, 'id');
   if (!isId(reportId)) throw notFound('report');
@@ -21,7 +21,7 @@ export const sendPdf = async (scopes: Scopes, { request, reply, session }: Strea
   return reply.headers(pdfHeaders(document)).send(pdf);
 };
 
-/** Headers for a PDF shown by the browser and never cached. */
+/** Headers for a PDF that the browser shows and does not cache. */
 const pdfHeaders = (document: Pick<ReportDocument, 'study'>): Record<string, string> => ({
   'content-type': 'application/pdf',
   'content-disposition': `inline; filename="${pdfName(document)}"`,
@@ -30,6 +30,6 @@ const pdfHeaders = (document: Pick<ReportDocument, 'study'>): Record<string, str
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'`,
 });
 
-/** Returns a file name with the safe characters of the accession number, which may be any text. */
+/** Returns a file name with only the safe characters of the accession number, which may be any text. */
 export const pdfName = ({ study }: Pick<ReportDocument, 'study'>): string =>
   ['report', study.accessionNumber.replaceAll(/[^A-Za-z0-9_-]+/g, '_')].filter(Boolean).join('-').concat('.pdf');

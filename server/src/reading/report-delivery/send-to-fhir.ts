@@ -11,7 +11,7 @@ import type { CreatedResource } from './store-report.ts';
 
 type Ways = Pick<Context, 'scopes' | 'vault' | 'outgoing' | 'config'>;
 
-/** Multiple of an archive's usual time limit, because a report takes longer. */
+/** How many times the usual time limit of an archive, because a report takes longer. */
 const patience = 4;
 
 /**

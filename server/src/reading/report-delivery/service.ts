@@ -15,8 +15,8 @@ import { deliveryById, listedDeliveries } from './delivery-rows.ts';
 import { queueDelivery, toStudy } from './queue-delivery.ts';
 
 /**
- * Queues a report for a FHIR server. Throws 422 for a configuration that is missing, not the caller's, or not FHIR.
- * Throws 409 for an unsigned report (C52).
+ * Queues a report for a FHIR server. Throws 422 when the configuration is missing, is another user's, or is not FHIR.
+ * Throws 409 for a report that is not signed (C52).
  */
 export const send = async (
   scope: Scope,
@@ -44,19 +44,19 @@ const signedReport = async (scope: Scope, id: string): Promise<StoredReport> => 
   return report;
 };
 
-/** Queues a report for storage in its study as DICOM. Throws 409 for an unsigned report. */
+/** Queues a report to be stored in its study as DICOM. Throws 409 for a report that is not signed. */
 export const storeInStudy = async (scope: Scope, reportId: string): Promise<ReportDelivery> => {
   const { study_id: studyId } = await signedReport(scope, reportId);
   return deliveryById(scope, reportId, await queueDelivery(scope, { reportId, studyId, ...toStudy }));
 };
 
-/** Returns the deliveries of a report with their states. */
+/** Returns the deliveries of a report and their states. */
 export const list = async (scope: Scope, reportId: string): Promise<ReportDelivery[]> => {
   await reportById(scope, reportId);
   return listedDeliveries(scope, reportId);
 };
 
-/** Sends a report again to the same destination. A FHIR server must still be configured. */
+/** Sends a report again to the same destination. For a FHIR server, its configuration must still exist. */
 export const retry = async (
   scope: Scope,
   { id: reportId, deliveryId }: { id: string; deliveryId: string },

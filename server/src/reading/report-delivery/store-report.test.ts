@@ -47,7 +47,7 @@ const inboxOf = async (reader: Person) =>
 
 const store = (person: Person, id: string) => person.send(reportDeliveries.storeInStudy, { params: { id } });
 
-/** Returns the report objects of a study, oldest first. */
+/** Returns the stored report instances of a study, oldest first. */
 const documentsOf = (person: Person) =>
   world.inTenant(person.tenant, ({ db }) =>
     db
@@ -65,7 +65,7 @@ type Document = { series_instance_uid: string; sop_instance_uid: string };
 const pathOf = ({ studyInstanceUID }: { studyInstanceUID: string }, document: Document | undefined) =>
   `/studies/${studyInstanceUID}/series/${document?.series_instance_uid}/instances/${document?.sop_instance_uid}`;
 
-/** Returns the report object of a study as a DICOM file. */
+/** Returns the stored report instance of a study as a DICOM file. */
 const fileOf = async (person: Person, study: { studyInstanceUID: string }): Promise<Buffer> => {
   const [document] = await documentsOf(person);
   const [part] = await partsOf(await getFrom(person, pathOf(study, document)));
@@ -157,9 +157,9 @@ test.runIf(hasDcmtk)('dcmtk extracts the identical PDF, and dciodvfy finds no fa
 
   expect(unpacked).toMatchObject({ status: 0 });
   const printed = await person.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
-  // dcm2pdf keeps the padding byte for an even length.
+  // dcm2pdf does not remove the padding byte that makes the length even.
   expect((await readFile(pdf)).subarray(0, printed.rawPayload.length).equals(printed.rawPayload)).toBe(true);
-  // Prints nothing where dciodvfy is not installed.
+  // Prints nothing when dciodvfy is not installed.
   expect(checked.stderr?.toString() ?? '').not.toMatch(/^Error/m);
 });
 
@@ -198,7 +198,7 @@ test('also stores an addendum that is signed while the report is being stored', 
   await store(person, id);
 
   await world.owner.transaction().execute(async (holding) => {
-    // Blocks writes to the archive but not reads, so the delivery stays running.
+    // Blocks writes to the archive but not reads, so that the delivery does not finish.
     await sql`lock table instances in share mode`.execute(holding);
     work();
     await eventually(async () => {

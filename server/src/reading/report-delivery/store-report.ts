@@ -12,13 +12,13 @@ import { registerInstance, recordStored, type ReportObject, removeOutdated } fro
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'secretKey'>;
 
-/** Resources created at the destination. */
+/** Resources that were created at the destination. */
 export type CreatedResource = { type: string; id: string };
 
 /**
- * Stores a signed report in its study as DICOM, through the usual path into the archive. Removes earlier versions with
- * another patient name. Keeps an existing object. Throws a Problem when the archive refuses it, or has another object
- * with its UID.
+ * Stores a signed report in its study as DICOM, in the same way as uploads. Removes earlier versions with another
+ * patient name. An instance that already exists stays. Throws a Problem when the archive refuses it, or has another
+ * instance with its UID.
  */
 export const storeReport = async (
   archive: Archive,
@@ -31,7 +31,7 @@ export const storeReport = async (
     await putIntoArchive(archive, session, document, object);
     await scopes.inTenant(session, (scope) => recordStored(scope, object));
   }
-  // Includes the new object, in case its study was moved meanwhile.
+  // Includes the new instance, because its study may have been moved before it was stored.
   await scopes.inTenant(session, (scope) => removeOutdated(scope, { reportId: document.reportId }));
   return [{ type: 'DICOM', id: object.sopInstanceUid }];
 };
@@ -48,7 +48,10 @@ const putIntoArchive = async (archive: Archive, session: Session, document: Repo
   if (refusal) throw new Problem(422, 'delivery.refused', t`The archive rejected the report: ${refusal.reason}`);
 };
 
-/** Returns whether a killed server has stored it already. Throws for any other object with its UID. */
+/**
+ * Returns whether the instance is already stored, for example by a server that was killed afterward. Throws for another
+ * instance with its UID.
+ */
 const isThere = async ({ scopes }: Archive, session: Session, { studyId }: ReportDocument, uid: string) => {
   const known = await scopes.inTenant(session, ({ db }) =>
     db

@@ -7,13 +7,13 @@ import type { Scope } from '#core/access/scope.ts';
 import type { SecretKey } from '#core/installation/secret-key.ts';
 import type { ReportDocument } from './report-document.ts';
 
-/** The DICOM object of a report, and whether the archive is known to have it. */
+/** The DICOM instance of a report, and whether it is known to be in the archive. */
 export type ReportObject = { sopInstanceUid: string; seriesInstanceUid: string; isStored: boolean };
 
 /**
- * Registers the object of a report before it is created: one for each number of signed parts and each patient naming.
- * Each naming has its own series. The UIDs are derived with the installation's secret, so no other user can occupy them
- * first. Returns the same object until it is removed from its study.
+ * Registers the instance of a report before it is created: one for each number of signed parts and each way the patient
+ * is named. Each way has its own series. The UIDs are derived with the secret of the installation, so no other user can
+ * use them first. Returns the same instance until it is removed from its study.
  */
 export const registerInstance = async (
   { db }: Scope,
@@ -42,7 +42,7 @@ export const registerInstance = async (
   return { sopInstanceUid, seriesInstanceUid: uidOf('series'), isStored: stored_at !== null };
 };
 
-/** Records that the archive has the object. */
+/** Records that the instance is in the archive. */
 export const recordStored = async ({ db }: Scope, { sopInstanceUid }: Pick<ReportObject, 'sopInstanceUid'>) => {
   await db
     .updateTable('report_objects')
@@ -51,12 +51,12 @@ export const recordStored = async ({ db }: Scope, { sopInstanceUid }: Pick<Repor
     .execute();
 };
 
-/** Selects objects of one report, or of all studies of some patients. */
+/** Selects instances of one report, or of all studies of some patients. */
 type Which = { reportId: string } | { patientIds: readonly string[] };
 
 export type RemovedReport = { reportId: string; studyId: string };
 
-/** Selects objects that name their patient differently from the current record. */
+/** Selects instances that name their patient differently from the current record. */
 const formerObjects = ({ db }: Scope, which: Which) =>
   db
     .selectFrom('report_objects as o')
@@ -73,7 +73,7 @@ const formerObjects = ({ db }: Scope, which: Which) =>
         ? sql<boolean>`r.id = ${which.reportId}`
         : sql<boolean>`s.patient_id = any(${which.patientIds}::uuid[])`,
     )
-    // An object sent while its study was moved may arrive after its removal.
+    // An instance that was sent during the move of its study may arrive after the removal.
     .where(sql<boolean>`case when o.taken_out_at is null then o.naming <> patient_naming(p) else i.id is not null end`);
 
 type Former = Awaited<ReturnType<ReturnType<typeof formerObjects>['execute']>>[number];
@@ -98,10 +98,10 @@ export const removeOutdated = async (scope: Scope, which: Which): Promise<Remove
   return byReport.flatMap(([first]) => (first ? [{ reportId: first.reportId, studyId: first.studyId }] : []));
 };
 
-/** Description of a study in the recycle bin that holds removed reports. */
+/** Description of the study in the recycle bin that contains removed reports. */
 const binDescription = 'Stored report, removed from its study';
 
-/** Moves objects of one report and patient to a new study that is already deleted. */
+/** Moves instances of one report and patient to a new study, which is deleted from the start. */
 const moveToBin = async (scope: Scope, objects: readonly InStudy[]): Promise<void> => {
   const [first] = objects;
   if (!first) return;
@@ -134,7 +134,7 @@ const makeBinStudy = async ({ db }: Scope, { studyId, patientId }: InStudy, inst
   return bin;
 };
 
-/** Returns how many series moved: the whole one, or none when it contains other objects. */
+/** Returns how many series moved: one if the whole series moved, or none if it also contains other instances. */
 const moveOutOfSeries = async ({ db }: Scope, seriesId: string, bin: string, objects: readonly InStudy[]) => {
   const ids = objects.map(({ instanceId }) => instanceId);
   const { others } = await db

@@ -11,7 +11,7 @@ import { fetchPicture } from './service.ts';
 const world = await createWorld();
 const writer = await world.signIn();
 
-/** Starts an allowed site and fetches a picture from it. */
+/** Starts a web site that the rules allow, and fetches an image from it. */
 const fetchFrom = async (handle: RequestListener) => {
   const site = createServer(handle);
   const port = await new Promise<number>((resolve) => {

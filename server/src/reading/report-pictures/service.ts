@@ -8,17 +8,17 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { invalid, Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 
-/** Time limit for the other site in milliseconds. */
+/** Milliseconds for the other site. */
 const patience = 10_000;
 
-/** More pixels than any camera has. A small file can claim any dimensions. */
+/** More pixels than a camera has. A small file can claim any size. */
 const mostPixels = 50_000_000;
 
 const refuse = (message: string): Problem => invalid({ url: message });
 
 /**
- * Fetches a picture from a typed address and encodes it again, so only the pixels remain. Throws 422 with the reason
- * when the address or its content is not acceptable.
+ * Fetches an image from a typed URL and encodes it again, so that only its pixels remain. Throws 422 with the reason
+ * when the URL or its content is not acceptable.
  */
 export const fetchPicture = async (
   outgoing: Outgoing,
@@ -52,7 +52,7 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
 const tookTooLong = () =>
   new Problem(504, 'picture.timeout', t`The other site took too long. Try again later.`, { retryAfterSeconds: 30 });
 
-/** Hides details of addresses and rules. Only administrators of archives need them, not writers of reports. */
+/** Hides details of addresses and rules. Administrators of archives need them, but not the writers of reports. */
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {
     case 'REFUSED_BY_POLICY':

@@ -4,9 +4,9 @@ import type { Scope } from '#core/access/scope.ts';
 import { reachOut } from '#reading/outreach/queue-messages.ts';
 import type { StoredReport } from './stored-report.ts';
 
-/** Notifications about reports. None repeats any text of the report. */
+/** Notifications about reports. They contain no text of a report. */
 
-/** Notifies referrer and orderer, outside the application, that a report was signed. */
+/** Notifies the referring and the ordering physician, outside the application, that a report was signed. */
 export const reachOutReportReady = async (scope: Scope, { id, study_id }: StoredReport): Promise<void> => {
   const treating = await scope.db
     .selectFrom('study_participants')
@@ -19,13 +19,13 @@ export const reachOutReportReady = async (scope: Scope, { id, study_id }: Stored
   await reachOut(scope, { topic: 'REPORT_READY', to, link: `/reports?reportId=${id}` });
 };
 
-/** Notifies a reviewer that a report waits for them. */
+/** Notifies a reviewer that a report waits for review. */
 export const notifyReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {
   const title = 'A report needs your review';
   await notify(scope, { to: [reviewerId], type: 'REVIEW_REQUEST', title, ...(await aboutStudy(scope, study_id)) });
 };
 
-/** Notifies the previous reviewer that the report no longer waits for them. */
+/** Notifies the previous reviewer that the report does not wait for review any longer. */
 export const notifyFormerReviewer = async (scope: Scope, { study_id, reviewer_id }: StoredReport): Promise<void> => {
   await notify(scope, {
     to: [reviewer_id ?? []].flat(),
@@ -42,7 +42,7 @@ export const notifyAuthorOfReview = async (scope: Scope, report: StoredReport, i
   await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
 };
 
-/** Notifies author and reviewer that the study of a report is now filed under another patient. */
+/** Notifies author and reviewer that the study of a report was filed under another patient. */
 export const notifyOfRefiling = async (
   scope: Scope,
   report: Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>,
@@ -60,7 +60,7 @@ const amended: Record<AddendumKind, string> = {
   CORRECTION: 'A signed report of one of your studies was corrected',
 };
 
-/** Notifies users who may have acted on a signed report of an addendum or correction. */
+/** Notifies users of an addendum or correction who may have acted on the signed report. */
 export const notifyOfAddendum = async (scope: Scope, report: StoredReport, kind: AddendumKind): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
   const signers = [report.author_id, report.finalized_by?.id ?? []].flat();
@@ -73,7 +73,10 @@ export const notifyOfAddendum = async (scope: Scope, report: StoredReport, kind:
   });
 };
 
-/** Returns users who were reached about a critical finding of a report. They may act without reading the report, so they must hear of its addenda. */
+/**
+ * Returns users who were reached about a critical finding of a report. They may act without reading the report, so they
+ * must be notified of its addenda.
+ */
 const toldOfFindings = async ({ db }: Scope, reportId: string): Promise<string[]> => {
   const told = await db
     .selectFrom('critical_communications as c')

@@ -19,19 +19,19 @@ type Change = {
   /** States in which the change is allowed. */
   from: readonly ReportStatus[];
   /**
-   * The revision on which the user decided. Some clients send none. Then a text replaces only a text of the same user,
+   * The revision that the user has seen. Some clients send none. Then a text may only replace a text of the same user,
    * and a report of a refiled study is refused, because the user may not know the new patient.
    */
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;
   comment?: string;
-  /** Further details for the audit entry. */
+  /** More details for the audit entry. */
   detail?: Record<string, string | number | boolean>;
 };
 
 /**
- * Changes a report and stores the outcome as a version. The update itself checks state and revision, so of two users at
- * the same moment one succeeds. Throws 409 for the other.
+ * Changes a report and stores the result as a version. The update checks state and revision, so that of two users at
+ * the same moment only one succeeds. Throws 409 for the other.
  */
 export const changeReport = async (scope: Scope, report: StoredReport, change: Change): Promise<void> => {
   const { id } = report;
@@ -51,11 +51,11 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
   if (!changed) throw await tooLate(scope, id, change);
   await storeVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
   await auditReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
-  // Edits are saved every few seconds. Other users hear only of other changes.
+  // Edits are saved every few seconds. Other users are notified only of other changes.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };
 
-/** Tests whether the text stays the same, or its last writer is the caller. */
+/** Tests whether the text stays the same, or the caller was its last writer. */
 const isSameTextOrOwn = ({ session }: Scope, text: unknown = sql.ref('reports.content')) => sql<boolean>`(
   reports.content = ${text} or ${session.userId} = (
     select v.actor_id from report_versions v

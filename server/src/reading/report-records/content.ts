@@ -4,12 +4,12 @@ import { reportTextLimit } from '@radwork/contract/reading/reports';
 import { invalid } from '#core/http/problem.ts';
 import { rebuildReportHtml } from './report-html.ts';
 
-/** Any character that is visible on paper: neither white space nor a character without a shape. */
+/** A character that is visible on paper: not white space, and not a character without a shape. */
 const visible = /[^\s\p{Cf}]/u;
 
 /**
  * Returns the text of a report in the form that is stored. Throws a problem if it is empty or too long, because a
- * report is never cut (C47).
+ * report is never shortened (C47).
  */
 export const acceptContent = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
@@ -18,7 +18,7 @@ export const acceptContent = (source: string): string => {
   return html;
 };
 
-/** Accepts a text that its author is still writing. It may be empty. */
+/** Accepts a text that is not finished. It may be empty. */
 export const acceptUnfinished = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
   assertShort(text);
@@ -30,5 +30,5 @@ const assertShort = (text: string): void => {
   throw invalid({ content: t`The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
 };
 
-/** Returns the SHA-256 of a stored text. It proves that a text is the one that was signed. */
+/** Returns the SHA-256 of a stored text. It proves that this text was signed. */
 export const hashOfContent = (content: string): Buffer => createHash('sha256').update(content).digest();

@@ -6,13 +6,13 @@ import type { Scope } from '#core/access/scope.ts';
 
 const howPressing = sql`array_position(array['OPEN', 'COMMUNICATED', 'ACKNOWLEDGED'], state)`;
 
-/** Selects the state of a report's most urgent finding. `idColumn` holds the report's id. */
+/** Selects the state of the most urgent finding of a report. `idColumn` contains the id of the report. */
 export const criticalState = (idColumn: string) =>
   sql<CriticalState | null>`(
     select state from critical_findings where report_id = ${sql.ref(idColumn)} and state <> 'WITHDRAWN'
     order by ${howPressing} limit 1)`;
 
-/** Returns the state of each study's most urgent finding, by study id, without withdrawn findings. */
+/** Returns the state of the most urgent finding of each study, by study id. Withdrawn findings do not count. */
 export const criticalStatesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, CriticalState>> => {
   if (isNone(ids)) return new Map();
   const rows = await db

@@ -14,8 +14,8 @@ import {
 } from './html-values.ts';
 
 /**
- * The elements of a report: the editor's schema. The reader maps everything to these shapes and the writer rebuilds it
- * from them. So nothing passes that is not named here.
+ * The elements of a report, which are the schema of the editor. The reader maps everything to these elements, and the
+ * writer writes them. Elements that are not named here are not stored.
  */
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -28,7 +28,7 @@ export type Attributes = Record<string, string | undefined>;
 
 export type Block = { tag: string; livesIn: ContentModel; holds: ContentModel; attributes: Attributes };
 
-/** A property of text. Marks are nested in this order, so that equal texts have equal HTML. */
+/** A property of text, such as bold. Marks are nested in this order, so that equal texts have equal HTML. */
 export type Mark = { tag: (typeof markTags)[number]; attributes: Attributes };
 export const markTags = ['ins', 'del', 'a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup'] as const;
 
@@ -37,9 +37,9 @@ export type Reading =
   | { kind: 'mark'; mark: Mark }
   | { kind: 'break' }
   | { kind: 'picture' | 'rule'; tag: string; attributes: Attributes }
-  /** An element that is no part of a report, but its text is. A division puts the text into its own paragraph. */
+  /** An element that is not stored, although its text is. For a division, the text gets its own paragraph. */
   | { kind: 'wrapper' | 'division' }
-  /** An element whose content is no text of a report. */
+  /** An element whose content is not text of a report. */
   | { kind: 'nothing' };
 
 const nothing: Reading = { kind: 'nothing' };
@@ -91,7 +91,10 @@ const colored = (element: Element): Reading => {
   return color ? mark('span', { style: `color: ${color}` }) : wrapper;
 };
 
-/** Reads text that a program drafted, and text that it would replace, until the reader decides (D-24). */
+/**
+ * Reads text that a program drafted, and text that the draft would replace. Both stay marked until the reader decides
+ * (D-24).
+ */
 const drafted = (tag: 'ins' | 'del', element: Element): Reading | undefined => {
   const id = attribute(element, passageAttribute)?.toLowerCase() ?? '';
   return isId(id) ? mark(tag, { [passageAttribute]: id }) : undefined;
@@ -157,7 +160,7 @@ const readers: Record<string, (element: Element) => Reading> = {
 
 const named = (names: string) => new Set(names.split(' '));
 
-/** Programs, styles, foreign documents and form fields, whose content is not meant to be read. */
+/** Programs, styles, foreign documents and form fields. Their content is not meant to be read. */
 const unread = named(
   'script style template iframe frame frameset object embed applet svg math canvas audio video noscript noembed ' +
     'noframes textarea select option button input title head meta link base xmp plaintext portal fencedframe',
@@ -168,7 +171,7 @@ const divisions = named(
     'hgroup legend main menu nav pre search section summary',
 );
 
-/** Returns the meaning of an element in a report. */
+/** Returns what an element means in a report. */
 export const readElement = (element: Element): Reading => {
   const { tagName, namespaceURI } = element;
   if (unread.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return nothing;

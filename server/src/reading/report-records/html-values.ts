@@ -4,7 +4,10 @@ import { reportHighlights, reportTextColors } from '@radwork/contract/reading/re
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { readDataUrl } from '#core/uploads/data-url.ts';
 
-/** Reads single values from hostile elements. Each function returns a value that is safe to write, or undefined. */
+/**
+ * Reads single values of elements that may be an attack. Each function returns a value that is safe to write, or
+ * undefined.
+ */
 type Element = DefaultTreeAdapterTypes.Element;
 
 const textColors = new Set<string>(Object.values(reportTextColors).map(({ print }) => print));
@@ -13,7 +16,7 @@ const highlights = new Set<string>(Object.values(reportHighlights));
 export const attribute = ({ attrs }: Element, name: string): string | undefined =>
   attrs.find((candidate) => candidate.name === name && !candidate.namespace)?.value;
 
-/** Reads one property of an element's style attribute. Ignores styles that are longer than the editor writes. */
+/** Reads one property from the style attribute of an element. Ignores styles longer than those of the editor. */
 const style = (element: Element, property: string): string | undefined => {
   const declarations = attribute(element, 'style') ?? '';
   if (declarations.length > 400) return undefined;
@@ -44,13 +47,13 @@ const alignments = new Set(['left', 'center', 'right', 'justify']);
 export const alignment = (element: Element) =>
   oneOf(alignments, style(element, 'text-align') ?? attribute(element, 'align')?.toLowerCase());
 
-/** The editor has no justified cells, only justified paragraphs in them. */
+/** The editor has justified paragraphs in cells, but no justified cells. */
 export const cellAlignment = (element: Element) => {
   const found = alignment(element);
   return found === 'justify' ? undefined : found;
 };
 
-/** Reads a whole number within bounds. Undefined for other values and for the default `unsaid`. */
+/** Reads a whole number within limits. Undefined for other values, and for `unsaid`, the default. */
 export const wholeNumber = (element: Element, name: string, [least, most]: [number, number], unsaid?: number) => {
   const text = attribute(element, name) ?? '';
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
@@ -63,25 +66,28 @@ export const columnWidths = (element: Element): string | undefined => {
   return /^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,49}$/.test(text) ? text : undefined;
 };
 
-/** Schemes of links that are read. New texts link no http: (report-html.ts), but earlier texts may. */
+/**
+ * URL schemes that are accepted when a text is read. New texts cannot contain http: links (report-html.ts), but earlier
+ * texts may.
+ */
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * Reads a whole address in a scheme that the editor links, without credentials. The only relative address is that of a
+ * Reads an absolute URL with a scheme that the editor can link, without credentials. The only relative URL is that of a
  * key image.
  */
 export const linkTarget = (element: Element): string | undefined => {
   const address = attribute(element, 'href')?.trim() ?? '';
   if (isKeyImageAddress(address)) return address;
-  // A browser may read a backslash or a control character differently from the URL parser here.
+  // A browser may treat a backslash or a control character differently from the URL parser here.
   if (address.length > 2048 || /[\p{Cc}\s\\]/u.test(address) || !URL.canParse(address)) return undefined;
   const { protocol, username, password, href } = new URL(address);
   return linkSchemes.has(protocol) && !username && !password ? href : undefined;
 };
 
 /**
- * Reads an embedded image if its bytes match its type. Nothing is loaded from elsewhere. Removes metadata, such as the
- * place where a photo was taken.
+ * Reads an embedded image if its bytes match its type. Loads nothing from other addresses. Removes metadata, such as
+ * the place where a photo was taken.
  */
 export const embeddedPicture = (element: Element): string | undefined => {
   const source = attribute(element, 'src') ?? '';

@@ -1,6 +1,6 @@
 import { type Attributes, type Block, type ContentModel, type Mark, markTags } from './html-schema.ts';
 
-/** An element that is being written. `start` is written only with its first content. */
+/** An element that is being written. `start` is written when the first content follows. */
 type Container = {
   start: string;
   end: string;
@@ -15,9 +15,12 @@ export type HtmlWriter = ReturnType<typeof createHtmlWriter>;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' };
 const escape = (text: string) => text.replaceAll(/[&<>"\u00a0]/g, (character) => escapes[character] ?? '');
 
-/** Control characters, marks that reverse the reading direction, and halves of characters. They only deceive. */
+/**
+ * Control characters, marks that reverse the reading direction, and halves of characters. They can only mislead a
+ * reader.
+ */
 const deceptive = /[[\p{Cc}--[\t\n\r]]\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gv;
-/** Characters that some programs use as ends of lines and pages. They become blanks, so that words stay apart. */
+/** Characters that some programs use as ends of lines and pages. They become spaces, so that words stay separate. */
 const breaks = /[\v\f\u0085]/g;
 const plain = (text: string) => text.replaceAll(breaks, ' ').replaceAll(deceptive, '');
 
@@ -28,7 +31,7 @@ const startTag = (tag: string, attributes: Attributes): string => {
   return `<${tag}${written.join('')}>`;
 };
 
-/** Elements that HTML may omit between a container and the content inside it. */
+/** Elements that HTML may leave out between a container and its content. */
 const implied: Record<Exclude<ContentModel, 'inline'>, Block> = {
   blocks: { tag: 'p', livesIn: 'blocks', holds: 'inline', attributes: {} },
   items: { tag: 'li', livesIn: 'items', holds: 'blocks', attributes: { 'data-checked': 'false' } },
@@ -37,8 +40,8 @@ const implied: Record<Exclude<ContentModel, 'inline'>, Block> = {
 };
 
 /**
- * Returns the missing elements between two kinds of content. Undefined for a block in a wrong place, which becomes a
- * division.
+ * Returns the missing elements between two kinds of content. Undefined for a block in a wrong place, which is treated
+ * as a division.
  */
 const pathTo = (wanted: ContentModel, from: ContentModel): Block[] | undefined => {
   const path: Block[] = [];
@@ -55,8 +58,8 @@ const pathTo = (wanted: ContentModel, from: ContentModel): Block[] | undefined =
 const rank = ({ tag }: Mark) => markTags.indexOf(tag);
 
 /**
- * Creates a writer that follows the editor's schema: text in paragraphs, paragraphs in cells, cells in rows. Its output
- * reads back unchanged. Heights count open elements.
+ * Creates a writer for the schema of the editor: text in paragraphs, paragraphs in cells, cells in rows. Reading its
+ * output again changes nothing. Heights are numbers of open elements.
  */
 export const createHtmlWriter = () => {
   const parts: string[] = [];
@@ -85,14 +88,14 @@ export const createHtmlWriter = () => {
     closeMarks(0);
     const container = open.pop();
     if (!container?.isStarted) return;
-    // An item or cell without a paragraph would have no place for the cursor.
+    // Without a paragraph, an item or a cell would have no place for the cursor.
     if (container.isEmpty && container.holds === 'blocks') parts.push('<p></p>');
     parts.push(container.end);
   };
 
   const push = (block: Block) => {
     open.push(containerOf(block, innermost().isTaskList));
-    // Lists, tables and rows begin with their first item. An empty paragraph is an intended empty line.
+    // Lists, tables and rows begin with their first item. An empty paragraph is an empty line that the writer wanted.
     if (block.holds === 'inline' || block.tag === 'li' || block.livesIn === 'cells') start();
   };
 
@@ -103,7 +106,7 @@ export const createHtmlWriter = () => {
     return path !== undefined;
   };
 
-  /** Ends a paragraph with text, so that the next text does not run into it. */
+  /** Ends a paragraph that contains text, so that the next text is separate. */
   const endParagraph = () => {
     if (innermost().holds === 'inline' && !innermost().isEmpty) close();
   };
@@ -141,7 +144,7 @@ export const createHtmlWriter = () => {
 
     endParagraph,
 
-    /** Opens a block in an allowed place. Returns the height to which to close when it ends. */
+    /** Opens a block where it is allowed. Returns the height to which to close when the block ends. */
     open: (block: Block): number => {
       if (innermost().holds === 'inline') close();
       const height = open.length;
@@ -149,7 +152,7 @@ export const createHtmlWriter = () => {
       return height;
     },
 
-    /** Writes an element without content between paragraphs: a rule or an image. */
+    /** Writes an element without content between paragraphs: a horizontal rule or an image. */
     single: (tag: string, attributes: Attributes) => {
       makeRoomFor('blocks');
       write(startTag(tag, attributes));
@@ -162,7 +165,7 @@ export const createHtmlWriter = () => {
 
     text: (value: string, marks: readonly Mark[]) => {
       const words = plain(value);
-      // White space between blocks is only the indentation of the source.
+      // White space between blocks only indents the source.
       if (words === '' || (innermost().holds !== 'inline' && words.trim() === '')) return;
       makeRoomFor('inline');
       writeInline(escape(words), marks);
@@ -184,7 +187,10 @@ const containerOf = ({ tag, holds, attributes }: Block, isInTaskList: boolean): 
   return { ...container, start: startTag(tag, kept), end: `</${tag}>` };
 };
 
-/** Writes a task item like the editor, with a name for its box. The box is disabled in texts that are only read. */
+/**
+ * Writes a task item as the editor does, with a name for its check box. The check box is disabled where the text cannot
+ * be edited.
+ */
 const taskItem = (isDone: boolean) => ({
   start:
     `<li data-type="taskItem" data-checked="${isDone}">` +

@@ -4,7 +4,7 @@ import { lockOf, otherReader } from './stored-lock.ts';
 import type { StoredStudy } from '#imaging/studies/study-rows.ts';
 import { isMember, knownReports, permissionsOf, personOf } from './stored-report.ts';
 
-/** Reads the unfinished report of a study. While it exists, no second one may begin. */
+/** Returns the unfinished report of a study. While there is one, no second report may be begun. */
 const openReport = (scope: Scope, studyId: string) =>
   knownReports(scope)
     .innerJoin('users as author', 'author.id', 'r.author_id')
@@ -20,13 +20,13 @@ const assignedReaders = ({ db }: Scope, studyId: string) =>
     .select('sp.user_id')
     .where('sp.study_id', '=', studyId)
     .where('sp.role', '=', 'ASSIGNEE')
-    // A study is also assigned to referring physicians, who do not write its report.
+    // A study may also be assigned to referring physicians, who do not write its report.
     .where('u.user_type', '!=', 'REFERRING_PHYSICIAN')
     .execute();
 
 type Found = NewReportFacts & { open: Awaited<ReturnType<typeof openReport>> };
 
-/** Collects the facts for whether the caller may begin a report, and the open report that may prevent it. */
+/** Collects the facts that decide whether the caller may begin a report, and the open report that may prevent it. */
 export const newReportFacts = async (scope: Scope, study: StoredStudy): Promise<Found> => {
   const open = await openReport(scope, study.id);
   const readers = await assignedReaders(scope, study.id);

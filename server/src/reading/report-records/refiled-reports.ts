@@ -10,17 +10,17 @@ import { notifyOfRefiling } from './announce-report.ts';
 type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
 
 /**
- * Refuses a text that was begun for a patient record under which its study is no longer filed. The caller may know the
- * study and has locked it. A merge counts too, although it says that both records are of one person: another user
- * decided that, it can be undone, and the writer may know better.
+ * Refuses a text that was begun for a patient record under which its study is not filed now. The caller may know of the
+ * study and has locked it. This applies after a merge too, although it says that both records are of one person:
+ * another user decided that, it can be undone, and the writer may know better.
  */
 export const refuseRefiled = (study: Filed, begunFor: string): void => {
   if (study.patient_id !== begunFor) throw refiledTo(study, t`Check that your text is about this patient.`);
 };
 
 /**
- * Says under which patient the study is now filed, and what to do. Omits the previous patient, whom the caller may not
- * know.
+ * Returns under which patient the study is now filed, and what to do. Does not name the previous patient, of whom the
+ * caller may not know.
  */
 export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'patient_id'>, advice: string): Problem => {
   const whose = displayName(patient_name) || patient_identifier;
@@ -31,8 +31,8 @@ export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'pat
 };
 
 /**
- * Gives the unsigned reports of refiled studies a new revision and notifies authors and reviewers. Users with an open
- * report look at it again before they save, approve or sign it.
+ * Gives the unsigned reports of refiled studies a new revision, and notifies authors and reviewers. Users who have such
+ * a report open must look at it again before they save, approve or sign it.
  */
 export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
   const revised = await scope.db
@@ -46,7 +46,7 @@ export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]):
   for (const report of revised) await notifyOfRefiling(scope, report);
 };
 
-/** Gives the drafts of addenda a new revision too, so that none is signed for another patient unseen. */
+/** Drafts of addenda get a new revision too, so that none is signed for another patient by mistake. */
 const reviseAddenda = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await db
     .updateTable('report_addenda as a')

@@ -5,8 +5,9 @@ import { newReportFacts } from './new-report-facts.ts';
 import { factsOf, newestReport } from './stored-report.ts';
 
 /**
- * Says why the caller may not write the report of a study, ignoring reading locks; undefined if they may. One report is
- * written at a time: the open one, a first one, or with `isAnother` one after a finalized one.
+ * Returns why the caller may not write the report of a study, regardless of reading locks. Undefined if the caller may.
+ * Only one report is written at a time: the open one, a first one, or with `isAnother` a further one after a finalized
+ * one.
  */
 export const refuseWriting = async (
   scope: Scope,

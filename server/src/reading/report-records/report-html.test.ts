@@ -145,14 +145,14 @@ test('accepts a report with images up to 5 MB', () => {
 const tags =
   'p div h1 h4 ul ol li table tr td th caption b em a span font blockquote foo svg button label details'.split(' ');
 
-/** Pieces of HTML, good and bad, for texts that no author of a test would write. */
+/** Pieces of valid and invalid HTML. Combined at random, they give texts that no author of a test would write. */
 const pieces = tags
   .flatMap((tag) => [`<${tag}>`, `</${tag}>`])
   .concat('<br>', '<hr>', '<ul data-type="taskList">', '<li data-checked="true">', '<a href="https://a.example">')
   .concat('<span style="color:#b3261e">', '<mark data-color="#ffe08a">', `<img src="${onePixelPng}">`, '<td colspan=2>')
   .concat('<!--', '-->', 'x', ' ', '\n', 'two words', '&amp;', '&nbsp;', '<', '"', '\u202e', 'é', '🩻');
 
-/** A repeatable random generator (mulberry32). */
+/** A random generator whose numbers can be repeated (mulberry32). */
 const chance = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let bits = Math.imul(seed ^ (seed >>> 15), seed | 1);
@@ -178,7 +178,7 @@ const payloads: { id: string; class: string; html: string }[] = existsSync(paylo
   ? JSON.parse(readFileSync(payloadFile, 'utf8')).html
   : [];
 
-/** Every attribute that a report may have. The values of href, src and style are checked separately. */
+/** All attributes that a report may contain. The values of href, src and style are checked separately. */
 const harmless = new Set(
   'data-type data-checked data-color type disabled checked aria-label start colspan rowspan colwidth alt width height target rel style src href'.split(
     ' ',

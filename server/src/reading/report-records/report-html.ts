@@ -7,24 +7,26 @@ import { createHtmlWriter, type HtmlWriter } from './html-writer.ts';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** An element whose children are being read. `inside` is the height of their container; `leave` runs after the last. */
+/**
+ * An element whose children are being read. `inside` is the height of the container for them. `leave` runs after the
+ * last child.
+ */
 type Level = { children: readonly Node[]; next: number; marks: readonly Mark[]; inside: number; leave: () => void };
 
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
 /**
- * Rebuilds the text of a report, the only way into the database. Parses it like a browser (algorithm of the HTML
- * standard), reads it against the editor's schema, and writes it again.
- * Only text and named properties survive, so there is nothing to escape from. `text` is the text without markup.
- * Rebuilding a rebuilt text changes nothing. Throws a problem if the source or the result is larger or deeper than a
- * report can be.
+ * Rebuilds the text of a report. Only rebuilt texts are stored. Parses the text like a browser (algorithm of the HTML
+ * standard), reads it with the schema of the editor, and writes it again. Only text and named properties are kept, so
+ * an attack has nothing to work with. `text` is the text without markup. Rebuilding a rebuilt text changes nothing.
+ * Throws a problem if the source or the result is too large or too deep for a report.
  */
 export const rebuildReportHtml = (source: string): Rebuilt => rebuild(source, mayBeLinked);
 
-/** Rebuilds a stored text to read it. Links that were allowed earlier keep their address. */
+/** Rebuilds a stored text for reading. Links that were allowed earlier keep their URL. */
 export const rebuildStoredHtml = (source: string): Rebuilt => rebuild(source, () => true);
 
-/** Rebuilds a text that leaves this server. Removes links to key images, which lead nowhere from there. */
+/** Rebuilds a text that leaves this server. Removes links to key images, because they do not work outside. */
 export const rebuildHtmlForElsewhere = (source: string): Rebuilt =>
   rebuild(source, (address) => !isKeyImageAddress(address));
 
@@ -34,7 +36,8 @@ type MayLink = (address: string) => boolean;
 
 const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
   const rebuilt = rebuildOnce(source, mayLink);
-  // Omitted tags are written out. The result must be readable too, or a signed text could never be printed.
+  // Tags that the source leaves out are written, so the result is longer. It must be readable too; otherwise a signed
+  // text could never be printed.
   if (rebuilt.html !== source) rebuildOnce(rebuilt.html, mayLink);
   return rebuilt;
 };
@@ -43,7 +46,7 @@ const rebuildOnce = (source: string, mayLink: MayLink): Rebuilt => {
   assertParsable(source);
   const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
   const writer = createHtmlWriter();
-  // Uses its own stack, because a hostile depth must not become the depth of calls.
+  // Uses its own stack, because a deep text must not lead to deep recursion.
   const levels: Level[] = [{ children: childNodes, next: 0, marks: [], inside: 0, leave: () => {} }];
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const node = level.children[level.next++];
@@ -61,7 +64,7 @@ const rebuildOnce = (source: string, mayLink: MayLink): Rebuilt => {
   return writer.finish();
 };
 
-/** Writes an element. Returns the level of its children, or undefined if they are not read. */
+/** Writes an element. Returns the level of its children, or undefined if the children are not read. */
 const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter, mayLink: MayLink): Level | undefined => {
   const reading = readElement(element);
   const level = { children: element.childNodes, next: 0, marks, inside, leave: () => {} };

@@ -5,14 +5,14 @@ import { signerOf } from './stored-report.ts';
 
 type Kept = Omit<SignedPart, 'contentHash' | 'isUnchanged'> & { content_hash: Buffer };
 
-/** Describes a stored signed text and checks it against the hash from its signature. */
+/** Describes a stored signed text. Checks it with the hash from its signature. */
 const toSignedPart = ({ content_hash, ...part }: Kept): SignedPart => ({
   ...part,
   contentHash: content_hash.toString('hex'),
   isUnchanged: hashOfContent(hashedText(part)).equals(content_hash),
 });
 
-/** Reads the report's own text, if it is signed. */
+/** Returns the text of the report, if it is signed. */
 const textOf = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
   const signed = await db
     .selectFrom('reports as r')
@@ -27,7 +27,7 @@ const textOf = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<Sign
   return signed.map((text) => toSignedPart({ ...text, number: 0, kind: 'REPORT', passage: '', corrects: null }));
 };
 
-/** Reads the signed addenda and corrections of a report in order. */
+/** Returns the signed addenda and corrections of a report in order. */
 export const signedAddenda = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
   const signed = await db
     .selectFrom('report_addenda as a')
@@ -45,8 +45,8 @@ export const signedAddenda = async ({ db }: Pick<Scope, 'db'>, reportId: string)
 };
 
 /**
- * Returns all signed parts of a report in order: its text, then addenda and corrections. Empty for a draft. The caller
- * has to check whether the user may know of the report.
+ * Returns all signed parts of a report in order: the text, then addenda and corrections. Empty for a draft. The caller
+ * must check whether the user may know of the report.
  */
 export const signedParts = async (scope: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
   const [text, addenda] = await Promise.all([textOf(scope, reportId), signedAddenda(scope, reportId)]);

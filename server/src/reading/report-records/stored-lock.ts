@@ -7,10 +7,10 @@ import { prepared } from '#core/database/database.ts';
 import { localMinute } from '#core/values/local-minute.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 
-/** Time at which a lock ends without another heartbeat. */
+/** The time when a lock ends without another heartbeat. */
 const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapseSeconds})`;
 
-/** SQL condition: the lock is still held, by the clock of the database. */
+/** SQL condition: the lock is still valid by the clock of the database. */
 export const isLocked = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;
 
 /** SQL condition: a user other than the caller holds the lock. */
@@ -30,7 +30,7 @@ export type StoredLock = Awaited<ReturnType<ReturnType<typeof heldLocks>['execut
 export const lockOf = (scope: Scope, studyId: string): Promise<StoredLock | undefined> =>
   heldLocks(scope).where('l.study_id', '=', studyId).executeTakeFirst();
 
-/** Returns the current locks by study ID. Empty for users who do not see drafts. */
+/** Returns the current locks by study ID. Empty for users who see no drafts. */
 export const readingsOf = async (scope: Scope, ids: Ids): Promise<Map<string, Reading>> => {
   if (isNone(ids) || !seesDrafts(scope.session.userType)) return new Map();
   const locks = await heldLocks(scope).where('l.study_id', '=', anyOf(ids)).modifyEnd(prepared).execute();
@@ -45,7 +45,7 @@ export const toReading = (lock: StoredLock, { userId }: Session): Reading => ({
   expiresAt: lock.expires_at,
 });
 
-/** Returns the holder of a lock for the report rules; null when it is the caller or no user. */
+/** Returns the holder of a lock for the rules of reports. Null when it is the caller or not a user. */
 export const otherReader = (
   lock: Pick<StoredLock, 'user_id' | 'name' | 'taken_at'> | undefined,
   { userId, timeZone }: Session,

@@ -19,7 +19,7 @@ export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
 
-/** Selects the signer with the name and credentials of the signature. */
+/** Selects the signer, with name and credentials as in the signature. */
 export const signerOf = <T extends Signer | null = Signer>(alias: 'r' | 'a') =>
   sql<T>`case when signer.id is not null then json_build_object(
     'id', signer.id, 'username', signer.username, 'name', coalesce(${sql.ref(`${alias}.signer_name`)}, signer.name),
@@ -29,21 +29,24 @@ export const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
 
-/** Tests whether an addendum or a correction of a report was signed (C37). */
+/** SQL condition: an addendum or a correction of a report was signed (C37). */
 const isAmended = sql<boolean>`exists (
   select from report_addenda amending where amending.report_id = r.id and amending.finalized_at is not null)`;
 
-/** Selects when a newer report of the study than `r` was signed. The newer one is then the valid report. */
+/** Selects when a newer report than `r` was signed for the study. The newer report then counts. */
 export const newerSignedAt = sql<string | null>`(
   select max(newer.finalized_at) from reports newer where newer.study_id = r.study_id
   and newer.status = 'FINALIZED' and (newer.created_at, newer.id) > (r.created_at, r.id))`;
 
-/** Tests both flags, because a finding may be added after the signature, when the report can no longer be flagged. */
+/**
+ * SQL condition: the report is flagged or has a finding. A finding may be added after the signature, when the flag
+ * cannot change.
+ */
 export const hasCriticalFindings = sql<boolean>`(r.has_critical_findings or exists (
   select from critical_findings cf where cf.report_id = r.id and cf.state <> 'WITHDRAWN'))`;
 
 /**
- * Selects the reports that the caller may know of. Their studies must be known to the caller, and some users see only
+ * Selects the reports of which the caller may know. The caller must know of their studies, and some users see only
  * finalized reports.
  */
 export const knownReports = ({ db, session }: Scope) =>
@@ -147,19 +150,19 @@ const wholeReports = (scope: Scope) =>
       isHeld(scope.session).as('is_held'),
     ]);
 
-/** Tests whether a signing hold of the caller is open (identity/signing-holds). */
+/** SQL condition: the caller has an open signing hold (identity/signing-holds). */
 const isHeld = ({ userId }: Session) =>
   sql<boolean>`(not t.may_sign_unproven and exists (
     select from signing_holds held where held.user_id::text = ${userId} and held.lifted_at is null))`;
 
-/** Tests whether the caller is a user of this tenant. False for a super administrator who visits it. */
+/** SQL condition: the caller is a user of this tenant. False for a super administrator who visits it. */
 export const isMember = ({ userId }: Session) =>
   sql<boolean>`exists (select from users me where me.id::text = ${userId})`;
 
-/** A stored report with the facts that decide the caller's rights on it. */
+/** A stored report, with the facts that decide the rights of the caller. */
 export type StoredReport = Awaited<ReturnType<ReturnType<typeof wholeReports>['execute']>>[number];
 
-/** Reads the report with this id. Throws 404 if the caller may not know of it. */
+/** Returns the report with this id. Throws 404 if the caller may not know of it. */
 export const reportById = async (scope: Scope, id: string): Promise<StoredReport> =>
   found(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
 
@@ -170,11 +173,11 @@ const reportsNewestFirst = (scope: Scope, studyId: string) =>
     .orderBy('r.id', 'desc')
     .limit(1);
 
-/** Reads the newest report of a study that the caller may know of. */
+/** Returns the newest report of a study of which the caller may know. */
 export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
   reportsNewestFirst(scope, studyId).executeTakeFirst();
 
-/** Reads the signed report that is valid while a newer one is not signed. */
+/** Returns the signed report that counts while a newer report is not signed. */
 export const signedReportInForce = async (
   scope: Scope,
   { study_id, status }: Pick<StoredReport, 'study_id' | 'status'>,

@@ -19,7 +19,7 @@ type Version = {
   comment?: string;
 };
 
-/** Stores the text and flag of a report at one revision for good. The revision is the number of the version. */
+/** Stores text and flag of a report at one revision for good. The number of the version is the revision. */
 export const storeVersion = async ({ db, session }: Scope, version: Version): Promise<void> => {
   await db
     .insertInto('report_versions')
@@ -54,7 +54,7 @@ const versionsOf = ({ db, session }: Scope, reportId: string) =>
 export const historyOf = (scope: Scope, reportId: string): Promise<ReportHistoryEntry[]> =>
   versionsOf(scope, reportId).execute();
 
-/** Returns one version with its text and flag. Throws 404 for an unknown number. */
+/** Returns one version with its text and flag. Throws 404 for an unknown version. */
 export const versionOf = async (scope: Scope, reportId: string, version: string) => {
   const number = /^\d{1,6}$/.test(version) ? Number(version) : 0;
   const entry = await versionsOf(scope, reportId)

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { readDataUrl } from '#core/uploads/data-url.ts';
 import { invalid } from '#core/http/problem.ts';
 
-/** Side in pixels. No printer shows more at the head of a page. */
+/** Side in pixels. At the head of a page, no printer shows more. */
 const largestSide = 1200;
 /** Limits decoding, because a small file can claim any size. */
 const mostPixels = 40_000_000;
@@ -14,8 +14,8 @@ const types = ['image/png', 'image/jpeg'];
 const refused = (words: string) => invalid({ letterheadLogo: words });
 
 /**
- * Decodes a logo and encodes it as a PNG, so that only its pixels are stored. Throws 422 if it is no PNG or JPEG image,
- * or too large.
+ * Decodes a logo and encodes it as a PNG, so that only its pixels are stored. Throws 422 if it is too large, or not a
+ * PNG or JPEG image.
  */
 export const acceptLogo = async (dataUrl: string): Promise<string> => {
   const { type = '', base64 = '' } = readDataUrl(dataUrl) ?? {};

@@ -37,7 +37,7 @@ const gemini = { aiProvider: 'GEMINI', aiModel: 'gemini-flash-latest', aiKey: 'K
 const read = async (admin: Person) => (await admin.send(reportingSettings.read)).data;
 const forWriting = async (person: Person) => (await person.send(reportingSettings.forWriting)).data;
 
-/** Saves on top of the stored settings. */
+/** Changes fields of the stored settings and saves them. */
 const save = async (admin: Person, changes: Partial<ReportingSettingsForm>) => {
   const { revision } = await read(admin);
   return admin.send(reportingSettings.save, { body: { ...form, revision, ...changes } });

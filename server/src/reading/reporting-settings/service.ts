@@ -22,14 +22,17 @@ import {
   toWritingSettings,
 } from './stored-settings.ts';
 
-/** Returns the settings that a report writer needs. */
+/** Returns the settings that a writer of reports needs. */
 export const readForWriting = async (scope: Scope): Promise<WritingSettings> =>
   toWritingSettings(await settingsOfTenant(scope));
 
 export const read = async (scope: Scope): Promise<ReportingSettings> =>
   toReportingSettings(await settingsOfTenant(scope));
 
-/** Replaces the settings with a form. Throws 409 when another user has saved since, and 422 by field. */
+/**
+ * Replaces the settings with a form. Throws 409 when another user has saved since the form was opened, and 422 by
+ * field.
+ */
 export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsForm): Promise<ReportingSettings> => {
   const stored = await settingsToChange(scope);
   if (stored.reporting_revision !== form.revision) {
@@ -48,7 +51,7 @@ export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsFo
       entityId: String(saved.id),
       detail: changed,
     });
-    // Rights to finalize, buttons and time limits on every screen depend on the settings.
+    // Every screen depends on these settings: rights to finalize, buttons and time limits.
     await announce(scope, { kind: 'everything' });
   }
   return toReportingSettings(saved);
@@ -72,8 +75,8 @@ const columnsOf = (form: ReportingSettingsForm) => ({
 });
 
 /**
- * Returns the stored key if it goes to the same destination. A user who may edit the address must not obtain the key
- * that way.
+ * Returns the stored key if it is for the same destination. Otherwise a user who edits the URL could send the key to
+ * another server.
  */
 export const unchangedKey = (stored: StoredSettings, form: Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>) =>
   aiDestination(stored) === aiDestination(form) ? stored.ai_key : null;
@@ -110,7 +113,7 @@ const logoOf = async (stored: StoredSettings, { letterheadLogo }: ReportingSetti
     ? { letterhead_logo: letterheadLogo }
     : { letterhead_logo: await acceptLogo(letterheadLogo) };
 
-/** Columns whose values the audit omits: texts, images and the key. */
+/** Columns whose values are not written to the audit log: texts, images and the key. */
 const unsaid: readonly string[] = [
   'letterhead',
   'letterhead_footer',
@@ -121,7 +124,7 @@ const unsaid: readonly string[] = [
 ];
 const uninteresting: readonly string[] = ['reporting_revision'];
 
-/** Returns the changes for the audit, without secrets and texts. */
+/** Returns the changes for the audit log. Leaves out secrets and texts. */
 const changesBetween = (before: StoredSettings, after: StoredSettings) => {
   const earlier = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(after).filter(

@@ -16,11 +16,11 @@ import { resealEach, type Vault, VaultError } from '#core/installation/vault.ts'
 export type StoredSettings = Selectable<Tenants>;
 type AiSettings = Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>;
 
-/** Reads the caller's tenant with its reporting settings. */
+/** Reads the tenant of the caller with its reporting settings. */
 export const settingsOfTenant = ({ db }: Scope): Promise<StoredSettings> =>
   db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
 
-/** Reads and locks the settings until the end of the transaction. */
+/** Reads the settings and locks them until the transaction ends. */
 export const settingsToChange = ({ db }: Scope): Promise<StoredSettings> =>
   db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
 
@@ -28,7 +28,7 @@ const keyPlace = (tenantId: number) => ({ tenantId, table: 'tenants', row: Strin
 
 export const sealKey = (vault: Vault, tenantId: number, key: string): string => vault.seal(key, keyPlace(tenantId));
 
-/** Returns the key of the provider; empty when none is stored. Throws 503 if it cannot be opened. */
+/** Returns the key of the provider. Empty when none is stored. Throws 503 if the key cannot be opened. */
 export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' | 'ai_key'>): string => {
   if (ai_key === null) return '';
   try {
@@ -40,8 +40,8 @@ export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' 
 };
 
 /**
- * Seals the AI keys of all tenants with the current key of the vault. Needs the rights of the database's owner. Keys
- * that cannot be opened stay as they are; their use fails with an error.
+ * Seals the AI keys of all tenants with the current key of the vault. Needs the rights of the database owner. A key
+ * that cannot be opened stays unchanged; using it throws an error.
  */
 export const resealAiKeys = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('tenants').select(['id', 'ai_key']).where('ai_key', 'is not', null).execute();
@@ -57,14 +57,14 @@ export const resealAiKeys = async (owner: Database, vault: Vault): Promise<numbe
   });
 };
 
-/** Returns the address that receives texts, without a slash at its end. Empty if texts stay on this server. */
+/** Returns the URL to which texts are sent, without a slash at its end. Empty if texts stay on this server. */
 export const aiAddress = ({ ai_provider, ai_base_url }: AiSettings): string => {
   if (!isRemoteProvider(ai_provider)) return '';
   const address = ai_base_url === '' && ai_provider === 'GEMINI' ? geminiAddress : ai_base_url;
   return address.replace(/(?<!\/)\/+$/, '');
 };
 
-/** Returns provider, scheme, host and port. A consent and a key are valid for one destination only. */
+/** Returns provider, scheme, host and port. A consent and a key are valid only for one such destination. */
 export const aiDestination = (settings: AiSettings): string => {
   const address = aiAddress(settings);
   if (!URL.canParse(address)) return settings.ai_provider;
@@ -75,7 +75,8 @@ export const aiDestination = (settings: AiSettings): string => {
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 /**
- * Returns whether drafting is on. A remote provider has to be set up, and a user has to agree that texts leave for it.
+ * Returns whether drafting is on. A remote provider must be configured, and a user must have agreed that texts are sent
+ * to it.
  */
 export const isDraftingOn = (settings: StoredSettings): boolean => {
   const { ai_provider, ai_model, ai_key, ai_agreed_at } = settings;

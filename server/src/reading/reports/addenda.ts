@@ -31,14 +31,14 @@ import { assertMay, reportById, type StoredReport } from '#reading/report-record
 import { notifyOfAddendum } from '#reading/report-records/announce-report.ts';
 
 /**
- * Addenda and corrections of a signed report (C38). Only the author sees a draft. Once signed it is shown below the
- * text, which never changes. Each function returns the id of the report.
+ * Addenda and corrections of a signed report (C38). Only the author sees a draft. A signed addendum is shown below the
+ * text, which does not change. Each function returns the id of the report.
  */
 
 type Begun = Body<typeof endpoints.begin>;
 type Words = Omit<Begun, 'patientRecordId'>;
 
-/** Reads the caller's own draft, if they have begun one. */
+/** Returns the caller's own draft, if there is one. */
 export const ownDraft = async ({ db, session }: Scope, reportId: string): Promise<AddendumDraft | null> => {
   const draft = await db
     .selectFrom('report_addenda')
@@ -82,7 +82,7 @@ export const saveAddendum = async (
   return reportId;
 };
 
-/** Deletes a draft, which only its author has seen. */
+/** Deletes a draft. Only its author has seen it. */
 export const discardAddendum = async (
   scope: Scope,
   { id: reportId, addendumId }: { id: string; addendumId: string },
@@ -96,7 +96,7 @@ export const discardAddendum = async (
   return reportId;
 };
 
-/** Signs a draft. It gets a number, is shown below the text and never changes. */
+/** Signs a draft. It gets a number, is shown below the text, and does not change after this. */
 export const signAddendum = async (
   scope: Scope,
   { id: reportId, addendumId }: { id: string; addendumId: string },
@@ -142,7 +142,9 @@ export const signAddendum = async (
   return reportId;
 };
 
-/** Reads a report to which the caller may add. Waits for moves of its study and for other signatures on it. */
+/**
+ * Reads a report to which the caller may add an addendum. Waits for moves of its study and for other signatures on it.
+ */
 const reportToAmend = async (scope: Scope, reportId: string): Promise<StoredReport> => {
   const { study_id } = await reportById(scope, reportId);
   await studyToChange(scope, study_id);
@@ -151,7 +153,7 @@ const reportToAmend = async (scope: Scope, reportId: string): Promise<StoredRepo
   return report;
 };
 
-/** Checks the content of an addendum for storage. A correction has to quote a passage that occurs once. */
+/** Checks the content of an addendum before it is stored. A correction must quote a passage that occurs once. */
 const acceptWords = async (scope: Scope, reportId: string, form: Words) => {
   const { kind } = form;
   const content = acceptContent(form.content);

@@ -109,6 +109,6 @@ test('the notification of a critical finding contains neither the finding nor th
   const { data } = await referrer.send(notifications.list);
   expect(data.content).toHaveLength(1);
   expect(JSON.stringify(data)).not.toContain('pneumothorax');
-  // The list joins the patient's name for users who may know the study; the row itself holds none.
+  // For users who may know of the study, the list adds the name of the patient. The row does not contain it.
   expect(`${data.content[0]?.title} ${data.content[0]?.message}`).not.toMatch(/Doe|P-/);
 });

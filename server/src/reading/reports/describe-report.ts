@@ -28,7 +28,7 @@ import {
 } from '#reading/report-records/stored-report.ts';
 import { historyOf, versionOf } from '#reading/report-records/versions.ts';
 
-/** Returns one report with everything and audits the reading. */
+/** Returns one report with all its data, and audits the read. */
 export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> => {
   const report = await reportById(scope, id);
   await auditView(scope, report, report.revision);
@@ -36,8 +36,8 @@ export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promi
 };
 
 /**
- * Returns the newest report of a study, and the signed one that is valid until it is signed. Also says whether the
- * caller may begin a report (C40).
+ * Returns the newest report of a study, and the signed one that counts until the newest is signed. Also returns whether
+ * the caller may begin a report (C40).
  */
 export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
   const study = await studyById(scope, studyId);
@@ -59,7 +59,7 @@ export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: strin
   };
 };
 
-/** Returns the user who is writing the report, for callers who see drafts, and whether the caller may take over. */
+/** Returns the user who is writing the report, for callers who see drafts, and whether the caller may take it over. */
 const readingOf = async (
   scope: Scope,
   study: StoredStudy,
@@ -96,7 +96,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
   const findings = await findingsOfReport(scope, report.id);
   const addenda = await signedAddenda(scope, report.id);
   const shared = holds(session, 'report.share') ? await link(scope, secretKey, report.id) : null;
-  // Notes between colleagues during the review are no part of the report.
+  // Notes between colleagues during the review are not part of the report.
   const isInside = seesDrafts(session.userType);
   return {
     ...toReportRow(report),

@@ -3,14 +3,14 @@ import type { Scope } from '#core/access/scope.ts';
 import { auditReport } from '#reading/report-records/change-report.ts';
 import type { StoredReport } from '#reading/report-records/stored-report.ts';
 
-/** Minutes in which repeated requests of the same text, user and address count as one reading. */
+/** Minutes during which repeated requests of the same text by the same user and address count as one read. */
 const oneReading = 5;
 
 type Viewed = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
 
 /**
- * Audits that the caller received the text of a report at a version. Pages reload on every change, which is a new
- * reading only if the text is new. Texts that are loaded ahead of a click count, because they leave the server.
+ * Audits that the caller received the text of a report at a version. Pages reload after every change. That is a new
+ * read only if the text is new. Texts that are loaded before a click count, because they leave the server.
  */
 export const auditView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
   const { db, session } = scope;

@@ -7,7 +7,7 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld();
 const { begin, save, finalize, requestReview } = reportSteps(world);
 
-/** A cuneiform sign, which no font of a report has. */
+/** A cuneiform sign, which no font for reports contains. */
 const sign = '\u{12000}';
 const words = `<p>Normal ${sign}.</p>`;
 const message = `These characters cannot be printed: “${sign}” (U+12000). Replace them.`;

@@ -7,7 +7,10 @@ import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import { knownReports } from '#reading/report-records/stored-report.ts';
 import { type StoredStudy, studyById, studyRows } from '#imaging/studies/study-rows.ts';
 
-/** Returns the other studies of the patient, each with its newest readable report. Newest first, undated last (C32). */
+/**
+ * Returns the other studies of the patient, each with the newest report that the caller may read. Newest studies first,
+ * studies without a date last (C32).
+ */
 export const priors = async (
   scope: Scope,
   id: string,
@@ -23,7 +26,7 @@ export const priors = async (
     .where(isComparable(id))
     .where(mayKnowStudy(scope.session, 's.id'))
     .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
-    // The placeholder for a missing date precedes all real dates.
+    // The date that stands for a missing one is earlier than all real dates.
     .orderBy('s.study_date', 'desc')
     .orderBy('s.id', 'desc')
     .limit(size)
@@ -33,7 +36,9 @@ export const priors = async (
   return rows.map((row) => ({ ...row, report: reportsOfPriors.get(row.id) ?? null }));
 };
 
-/** Ranks similarity: body part counts more than modality, both count most, canceled studies least. */
+/**
+ * Ranks similarity: the same body part counts more than the same modality, both count most, and canceled studies least.
+ */
 const likenessTo = ({ id, modalities }: StoredStudy) => sql<number>`case when s.status = 'CANCELLED' then -1 else
   2 * (exists (
     select from series theirs join series ours on ours.body_part_examined = theirs.body_part_examined

@@ -3,13 +3,13 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Elements within a line. All others begin their own line or cell. */
+/** Elements within a line. All other elements begin a new line or cell. */
 const inLine = new Set('a b em i mark s span strong sub sup u'.split(' '));
 
 /**
- * Says why a passage cannot be quoted from a text; undefined if it can. It has to occur once, word for word, from the
- * beginning of a word to the end of one. So a correction strikes exactly one place. The text is HTML of
- * `rebuildReportHtml`; between lines and cells a passage has blanks.
+ * Returns why a passage cannot be quoted from a text. Undefined if it can. The passage must occur once, unchanged, and
+ * consist of whole words. A correction thus strikes out exactly one place. The text is HTML from `rebuildReportHtml`;
+ * in a passage, spaces separate lines and cells.
  */
 export const refuseQuote = (html: string, passage: string): string | undefined => {
   const [text, words] = [spaced(linesOf(html)), spaced(passage)];
@@ -23,7 +23,7 @@ export const refuseQuote = (html: string, passage: string): string | undefined =
   return t`The passage occurs ${count} times in the corrected text. Select a longer passage.`;
 };
 
-/** Replaces white space of any length with one blank. */
+/** Replaces white space of any length by one space. */
 export const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const linesOf = (html: string): string => parseFragment(html).childNodes.map(lineOf).join('');
@@ -41,7 +41,7 @@ const placesOf = (text: string, words: string): number[] => {
   return places;
 };
 
-/** Returns the boundaries of words, numbers and the text between them, also in scripts without blanks. */
+/** Returns where words, numbers and the text between them begin and end, also in scripts without spaces. */
 const wordBounds = (text: string): Set<number> => {
   const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text);
   return new Set([...Array.from(segments, ({ index }) => index), text.length]);

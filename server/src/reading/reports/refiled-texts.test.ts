@@ -8,13 +8,13 @@ import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Texts without a report yet, whose study is refiled while the user writes them. */
+/** Texts about studies without a report. The study is refiled while a user writes the text. */
 
 const world = await createWorld();
 
 const janetsText = '<p>Janet has a mass.</p>';
 
-/** Jane and Janet, and an author who writes on a study of Janet that has no report. */
+/** Jane and Janet, and an author who writes about a study of Janet that has no report. */
 const writing = async () => {
   const records = await twoRecords(world);
   const author = await world.signIn('RADIOLOGIST', records.person.tenant);
@@ -82,7 +82,7 @@ test('when a move and first saves happen simultaneously, no text is filed under 
 
   const { report, patient } = await ofStudy(author, studyId);
   expect(sortedStatuses(begun)).toEqual(report ? [200, 409, 409] : [409, 409, 409]);
-  // The move is refused because a report has begun, or a report begun for Janet says that it moved.
+  // Either the move is refused because a report was begun, or the report begun for Janet says that the study was moved.
   expect(patient).toEqual(named(moved.status === 200 ? records.survivor : records.source));
   expect(report === null || (report.refiledAt === null) === (moved.status === 409)).toBe(true);
 });

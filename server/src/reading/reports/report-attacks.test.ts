@@ -32,7 +32,10 @@ const tags =
 const handlers = 'onclick onerror onload onmouseover onfocus onanimationstart onpointerdown ontoggle'.split(' ');
 const places = 'href src srcset xlink:href action formaction poster background data style srcdoc'.split(' ');
 
-/** Every address in every attribute of every element, every handler, and sources that browsers read unexpectedly. */
+/**
+ * Every URL in every attribute of every element, every event handler, and sources that browsers read in unexpected
+ * ways.
+ */
 const attacks: string[] = [
   ...tags.flatMap((tag) => handlers.map((handler) => `<${tag} ${handler}="alert(1)" autofocus tabindex=1>x</${tag}>`)),
   ...tags.flatMap((tag) => places.flatMap((place) => addresses.map((url) => `<${tag} ${place}="${url}">x</${tag}>`))),
@@ -88,7 +91,7 @@ const dangersIn = (html: string): string[] => {
   return dangers;
 };
 
-/** Sends each source and returns the dangers in the stored result. Refused sources store nothing. */
+/** Sends each source and returns the dangers in the stored result. Of refused sources, nothing is stored. */
 const comeThrough = async (sources: string[], send: (content: string) => Promise<string | undefined>) => {
   const found: string[] = [];
   for (const source of sources) {
@@ -98,7 +101,7 @@ const comeThrough = async (sources: string[], send: (content: string) => Promise
   return found;
 };
 
-/** Joins as many sources into one text as a report may hold. Each is still parsed on its own. */
+/** Joins as many sources into one text as fit into a report. Each is still parsed separately. */
 const bundles = (sources: string[]) =>
   Array.from({ length: Math.ceil(sources.length / 40) }, (_, at) =>
     sources.slice(at * 40, at * 40 + 40).join('<p></p>'),
@@ -107,7 +110,7 @@ const bundles = (sources: string[]) =>
 test('the test detects every real attack when nothing is removed', async () => {
   const through = await comeThrough(attacks, async (content) => content);
 
-  // Not dangerous: a cell outside a table, a PNG image, and an https address.
+  // Harmless: a cell outside a table, a PNG image and an https URL.
   const isNone = /^<td |https:\/\/you:me@|data:image\/png/;
   const wanted = attacks.filter((attack) => !isNone.test(attack));
   expect(wanted.length).toBeGreaterThan(attacks.length * 0.85);

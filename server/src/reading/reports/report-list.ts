@@ -21,19 +21,19 @@ type Filter = Partial<Omit<Ask, 'page' | 'size' | 'sort'>>;
 
 const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date', patientName: 's.patient_name' } as const;
 
-/** The most reports that are counted for the pages of a list, and for the number on a tab. */
+/** Maximum number of reports counted for the pages of a list, and for the number on a tab. */
 const mostCounted = 10_000;
 const mostCountedInView = 1000;
 
-/** Up to this many matching studies, or critical reports, are looked up individually. */
+/** Up to this number of matching studies, or of critical reports, each is looked up separately. */
 const few = 2000;
 
 const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
 
-/** The number of further pages that every page offers, if the list has them. */
+/** Number of further pages that every page offers, if the list has them. */
 const pagesAhead = 3;
 
-/** Returns one page of the reports that the caller may know of (C48). */
+/** Returns one page of the reports of which the caller may know (C48). */
 export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): Promise<ReportPage> => {
   const slice = { offset: page * size, limit: size };
   const studies = await studiesAskedFor(scope, filter);
@@ -68,8 +68,8 @@ const newest = async (scope: Scope, condition: RawBuilder<boolean>, limit: numbe
 const isOfAny = (studyIds: readonly string[]) => sql<boolean>`r.study_id = any(${studyIds}::uuid[])`;
 
 /**
- * Tests for matching studies like `studiesAskedFor`. Does not name many studies, because finding some of their reports
- * is faster.
+ * Returns the condition for matching studies, like `studiesAskedFor`. Many studies are not named in it, because finding
+ * some of their reports takes less time.
  */
 const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuilder<boolean>> => {
   const each = sql<boolean>`(${conditionsOnEach(scope, filter)})`;
@@ -81,9 +81,9 @@ const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuild
 };
 
 /**
- * Selects the ids of one slice of the list in order, before reading anything else. For a caller with few studies it
- * finds all reports and then sorts them; `offset(0)` separates the steps. Walking through all reports until a page was
- * full took half a minute for 5,000 of a million.
+ * Selects the ids of one part of the list, in order, before reading anything else. For a caller with few studies, it
+ * finds all reports and then sorts them; `offset(0)` separates the two steps. Reading reports in order until a page was
+ * full took half a minute for a caller with 5,000 of a million studies.
  */
 const reportIds = async (
   scope: Scope,
@@ -141,17 +141,17 @@ const countReports = async (scope: Scope, condition: RawBuilder<boolean>, most: 
 };
 
 type Studies = {
-  /** Condition on a study `s`. */
+  /** SQL condition on a study `s`. */
   condition: RawBuilder<boolean>;
-  /** Condition on the studies whose reports are counted. */
+  /** SQL condition on the studies whose reports are counted. */
   counted: RawBuilder<boolean>;
   areMore: boolean;
 };
 
 /**
- * Finds the matching studies with the indexes of the study list. Names them in the condition if they are few, which
- * PostgreSQL cannot guess: it read all reports for a rare name, 5.6 s of a million. If they are many, walking through
- * the list soon fills a page. Then only the reports of the latest studies are counted.
+ * Finds the matching studies with the indexes of the study list. If they are few, the condition names them, because
+ * PostgreSQL cannot estimate it: for a rare name it read all reports, which took 5.6 s for a million. If they are many,
+ * reading the list in order soon fills a page. Then only the reports of the latest studies are counted.
  */
 const studiesAskedFor = async (
   scope: Scope,
@@ -170,7 +170,7 @@ const studiesAskedFor = async (
   };
 };
 
-/** Condition on a report `r`. With `areMany` it is tested report by report. */
+/** SQL condition on a report `r`. With `areMany`, one report after another is tested. */
 const ofReports = (scope: Scope, filter: Filter, areMany = false): RawBuilder<boolean> => {
   const { status, authorId, reviewerId, critical, priority, isFirst } = filter;
   const parts: RawBuilder<unknown>[] = [viewCondition(scope, filter.view ?? 'ALL')];
@@ -194,14 +194,14 @@ const ofSigning = ({ session }: Scope, { signedFrom, signedTo, signedBy }: Filte
   return parts;
 };
 
-/** Tests whether a report `r` is the first signed one of its study. Looks up each report, not all at once. */
+/** SQL condition: the report `r` is the first signed one of its study. Looks up each report separately. */
 export const isFirstSigned = sql<boolean>`(r.status = 'FINALIZED' and r.id = (
   select first.id from reports first where first.study_id = r.study_id and first.status = 'FINALIZED'
   order by first.finalized_at, first.id limit 1))`;
 
 const withFindings = sql`select report_id from critical_findings where state <> 'WITHDRAWN'`;
 
-/** Tests like `hasCriticalFindings`, but looks up the reports with findings once. */
+/** The same condition as `hasCriticalFindings`, but looks up the reports with findings once. */
 const isCritical = sql`(r.has_critical_findings or r.id in (${withFindings}))`;
 
 const isOfFewCritical = sql`r.id = any(array(

@@ -6,9 +6,9 @@ import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
 import { refuseUnprintableStatement } from '#reading/report-delivery/printable-characters.ts';
 
 /**
- * Refuses a signature while the identity of the study is open, unless the reader states how the patient was identified.
- * An emergency does not wait for an office. Returns the statement to store; empty if none is needed. The caller holds
- * the lock of the study, which opening and deciding a question take too.
+ * Refuses a signature while the study has an open identity question, unless the reader states how the patient was
+ * identified. An emergency does not wait for the administrator. Returns the statement to store, or an empty text if
+ * none is needed. The caller has locked the study, as opening and deciding a question do too.
  */
 export const requireIdentified = async (scope: Scope, studyId: string, statement = ''): Promise<string> => {
   const mark = (await identityMarksOf(scope, [studyId])).get(studyId);

@@ -42,7 +42,7 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   serve(reports.addCriticalFinding, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await addCriticalFinding(scope, params.id, body)),
   );
-  // Checks the password and draws the signature first, because both would keep a transaction open.
+  // Checks the password and draws the signature before the transaction, because both take long.
   serveWaiting(reports.finalize, async (session, { params, body }) => {
     const signed = await readSigning(context, session, body);
     return scopes.inTenant(session, async (scope) =>

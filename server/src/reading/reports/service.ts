@@ -37,11 +37,11 @@ import {
 } from '#reading/report-records/announce-report.ts';
 import { storeVersion } from '#reading/report-records/versions.ts';
 
-/** Actions of users on reports. Each function returns the id of the report that it changed. */
+/** Actions of users on reports. Each function returns the id of the changed report. */
 
 /**
- * Begins the report of a study; the caller becomes its author (C36). Only one is open at a time (C40). Waits for a move
- * of the study at the same moment, or makes it wait; then the move finds a report to revise.
+ * Begins the report of a study. The caller becomes its author (C36). A study has only one open report at a time (C40).
+ * Beginning a report and a move of the study wait for each other. A later move then finds the report and revises it.
  */
 export const create = async (scope: Scope, studyId: string, form: Body<typeof endpoints.create>): Promise<string> => {
   const study = await studyToChange(scope, studyId);
@@ -71,7 +71,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   return id;
 };
 
-/** Saves the text. An unchanged text makes no version. */
+/** Saves the text. If the text is unchanged, no version is created. */
 export const save = async (scope: Scope, id: string, form: Body<typeof endpoints.save>): Promise<string> => {
   const report = await reportById(scope, id);
   assertMay('edit', report, scope.session);
@@ -131,8 +131,8 @@ export const requestReview = async (
 };
 
 /**
- * Asks another reviewer instead. The first may be away for long or have left. The report could not leave its review
- * otherwise. The note of the author stays.
+ * Asks another reviewer instead, because the first may be absent for long or have left. Otherwise the report could not
+ * leave its review. The note of the author stays.
  */
 export const rerouteReview = async (
   scope: Scope,
@@ -199,10 +199,10 @@ export const submitReview = async (
 
 type Signing = Omit<Body<typeof endpoints.finalize>, keyof Form> & Pick<Form, 'typedName'>;
 
-/** Signs a report, with the accepted image of a signature. Its text and the SHA-256 of it never change again. */
+/** Signs a report, with the image of a signature. After this, its text and the SHA-256 of the text do not change. */
 export const finalize = async (scope: Scope, id: string, form: Signing, signed: Signed): Promise<string> => {
   const { study_id } = await reportById(scope, id);
-  // Waits for a deletion, cancellation or move of the study at the same moment, or makes it wait.
+  // Makes the signature and a deletion, cancellation or move of the study wait for each other.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, id);
   const remark = await assertMaySign(scope);
@@ -212,7 +212,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
     throw conflict('report.approved', t`The text differs from the approved text`);
   }
   refuseOpenPassages(content);
-  // A text that a reviewer approved before this check existed cannot be changed any more.
+  // A text that was approved before this check existed cannot be changed now.
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signed.picture, report.is_signature_required);
@@ -223,7 +223,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   const flagged = flagAfter(flag, report);
   const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
   if (isFlagged && !details) throw invalid({ criticalFindingsDetails: t`Critical findings details are required` });
-  // Checks the text that is signed, whatever the browser has shown. No warning prevents signing (D-31).
+  // Checks the text that is signed, regardless of what the browser has shown. No warning prevents signing (D-31).
   const warnings = await warningsAbout(scope, report, content, isFlagged);
   await signed.complete(scope);
   await changeReport(scope, report, {
@@ -268,7 +268,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
 
 type Flag = Pick<Updateable<Reports>, 'has_critical_findings' | 'critical_findings_details'>;
 
-/** Returns the flag of critical findings in a form; empty if the form does not mention it. */
+/** Returns the flag for critical findings in a form. Empty if the form does not contain it. */
 const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 'criticalFindingsDetails'>): Flag =>
   form.hasCriticalFindings === undefined
     ? {}
@@ -277,7 +277,7 @@ const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 
         critical_findings_details: form.hasCriticalFindings ? (form.criticalFindingsDetails ?? '') : '',
       };
 
-/** Returns the flag of a report after a form has changed it. */
+/** Returns the flag of a report after the change by a form. */
 const flagAfter = (flag: Flag, report: StoredReport) => ({
   has_critical_findings: flag.has_critical_findings ?? report.is_flagged,
   critical_findings_details: flag.critical_findings_details ?? report.critical_findings_details,

@@ -16,7 +16,7 @@ const { begin, finalize, auditedActions } = reportSteps(world);
 const password = 'correct horse battery';
 const passwordHash = await quickHash(password);
 
-/** A user who signed in the given number of minutes ago. */
+/** A user who signed in this many minutes ago. */
 const signedInAgo = async (minutes: number): Promise<Person> => {
   const person = await world.signIn();
   await world.owner.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', person.userId).execute();
@@ -154,7 +154,7 @@ test('refuses to sign a revision that the signer has not seen', async () => {
   });
 });
 
-/** Data with the first bytes of a PNG, of the given length. */
+/** Data that begin like a PNG, of the given length. */
 const pngOf = (bytes: number) => {
   const head = Buffer.from('89504e470d0a1a0a', 'hex');
   return `data:image/png;base64,${Buffer.concat([head, Buffer.alloc(bytes - head.length)]).toString('base64')}`;
@@ -174,7 +174,7 @@ test('accepts a signature image of up to 200 KB', async () => {
 const svg = (inside: string) =>
   `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 24">${inside}</svg>`)}`;
 
-/** The darkness of each pixel of a signature, from 0 to 1, and the size of the image. */
+/** Returns the darkness of each pixel of a signature, from 0 to 1, and the size of the image. */
 const drawnPixels = async (dataUrl: string | null) => {
   const [head, base64 = ''] = (dataUrl ?? '').split(',');
   expect(head).toBe('data:image/png;base64');

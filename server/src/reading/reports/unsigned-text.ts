@@ -2,12 +2,13 @@ import { seesDrafts } from '@radwork/contract/reading/report-rights';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Time and author of a text in the images of a study. */
+/** When a text in the images of a study was written, and by whom. */
 export type Written = { at: string; authorId: string | null };
 
 /**
- * Returns a test for texts in a study's images that the caller may not see. Notes and labels belong to the reader's
- * draft until a report or an addendum is signed after them. Their authors and users who see drafts always see them.
+ * Returns a test for texts in the images of a study that the caller may not see. Notes and labels belong to the
+ * reader's draft until a report or addendum is signed after them. Their authors, and users who see drafts, always see
+ * them.
  */
 export const unsignedTextTest = async (
   { db, session }: Scope,

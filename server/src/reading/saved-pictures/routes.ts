@@ -3,7 +3,7 @@ import type { Routes } from '#core/http/http.ts';
 import { createRateLimit } from '#core/http/rate-limit.ts';
 import { auditSavedImage } from './service.ts';
 
-/** More pictures than a user saves by hand. */
+/** More images than a user saves by hand. */
 const picturesPerMinute = 60;
 
 export const savedPictureRoutes = ({ serve }: Routes) => {

@@ -7,8 +7,8 @@ import type { Scope } from '#core/access/scope.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 
 /**
- * Audits that the caller saves a picture of a study. Throws 404 for the study, and 422 for a series or image outside
- * it. Throws 409 when the picture names a previous patient of the study.
+ * Audits that the caller saves an image of a study. Throws 404 for the study, and 422 for a series or image outside it.
+ * Throws 409 when the image shows a previous patient of the study.
  */
 export const auditSavedImage = async (scope: Scope, studyId: string, note: PictureNote) => {
   const study = await studyById(scope, studyId);
@@ -24,7 +24,7 @@ export const auditSavedImage = async (scope: Scope, studyId: string, note: Pictu
   return { isNoted: true as const };
 };
 
-/** The picture shows the name at the time it was rendered, which may be outdated. */
+/** The image shows the name at the time of rendering, which may have changed since. */
 const refuseOtherName = (study: StoredStudy, { isIdentified, patientRecordId = study.patient_id }: PictureNote) => {
   if (!isIdentified || patientRecordId === study.patient_id) return;
   const whose = displayName(study.patient_name) || study.patient_identifier;

@@ -8,12 +8,12 @@ import { newId } from '#core/values/ids.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { reportById } from '#reading/report-records/stored-report.ts';
 
-/** Limits the logged refusals of a link, so attempts cannot fill the disk. Openings are always logged. */
+/** Limits the logged refusals of a link, so that attempts cannot fill the disk. All openings are logged. */
 const mostRefusals = 2000;
 
 /**
- * Shortens an address to its network: "203.0.113.x", "2001:db8:1::x". It distinguishes a ward from a foreign network,
- * but not single machines.
+ * Shortens an address to its network: "203.0.113.x", "2001:db8:1::x". It tells a ward from a foreign network, but not
+ * one machine from another.
  */
 const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:/i, '');
@@ -40,7 +40,7 @@ const opensOf = ({ db }: Scope, reportId: string) =>
     .innerJoin('report_links as l', 'l.id', 'o.link_id')
     .where('l.report_id', '=', reportId);
 
-/** Returns one page of attempts to open links of a report, including closed links, newest first. */
+/** Returns one page of the attempts to open links of a report, newest first. Closed links are included. */
 export const linkOpens = async (
   scope: Scope,
   reportId: string,

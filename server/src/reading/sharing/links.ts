@@ -16,8 +16,8 @@ import { assertMay, reportById, type StoredReport } from '#reading/report-record
 import { studyToChange } from '#imaging/studies/study-rows.ts';
 
 /**
- * Derives the 256-bit token of a link from the installation's secret. Users who may share can therefore see the link
- * again. The database stores only the SHA-256 and the nonce, which open nothing without the secret.
+ * Derives the 256-bit token of a link from the secret of the installation. Users who may share can therefore see the
+ * link again. The database stores only the SHA-256 and the nonce, which are useless without the secret.
  */
 const tokenOf = (secretKey: SecretKey, reportId: string, nonce: Buffer): string =>
   secretKey.hmac('report-link', reportId, nonce).toString('base64url');
@@ -34,7 +34,7 @@ const openLinkOf = ({ db }: Scope, reportId: string): Promise<StoredLink | undef
     .where(sql<boolean>`(max_opens is null or open_count < max_opens)`)
     .executeTakeFirst();
 
-/** Returns what a link asks for before it opens. */
+/** Returns the question of a link, which must be answered before it opens. */
 export const questionOf = ({
   passcode_hash,
   asks_birth_date,
@@ -72,7 +72,7 @@ export const link = async (scope: Scope, secretKey: SecretKey, reportId: string)
   return open ? toReportLink(secretKey, open) : null;
 };
 
-/** Returns the default terms of a link and the questions it can ask. */
+/** Returns the default terms of a link and the questions that it can ask. */
 export const linkTerms = async (scope: Scope, reportId: string): Promise<LinkTerms> => {
   const report = await reportById(scope, reportId);
   const { link_days, is_link_code_required } = await rulesOf(scope);
@@ -86,12 +86,12 @@ const rulesOf = ({ db, session }: Scope) =>
     .where('id', '=', session.tenantId)
     .executeTakeFirstOrThrow();
 
-/** Settings of a new link. The passcode is hashed before the transaction, because hashing is slow. */
+/** Settings of a new link. The passcode is hashed before the transaction, because hashing takes long. */
 export type NewLink = Omit<Body<typeof reports.share>, 'passcode'> & { passcodeHash: string | null };
 
 /**
- * Creates a link. Returns the open link when the caller sets no question and no limit, else throws 409. Also throws
- * when the report now belongs to another patient than the caller saw.
+ * Creates a link. If the report has an open link and the caller sets no question and no limit, returns that link;
+ * otherwise throws 409. Also throws when the report now belongs to another patient than the caller saw.
  */
 export const share = async (
   scope: Scope,
@@ -100,14 +100,14 @@ export const share = async (
   { days, passcodeHash, asksBirthDate, maxOpens = null, patientRecordId }: NewLink,
 ): Promise<ReportLink> => {
   const { study_id } = await reportById(scope, reportId);
-  // Waits for a concurrent move of the study to another patient. A later move closes this link too.
+  // Waits for a move of the study to another patient. A move after this closes the new link too.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
   if (patientRecordId !== undefined && report.patient_id !== patientRecordId) {
     throw refiledTo(report, t`Review the report before you share it.`);
   }
-  // Locks the report, so simultaneous callers get the same link.
+  // Locks the report, so that callers at the same time get the same link.
   await scope.db.selectFrom('reports').select('id').where('id', '=', reportId).forUpdate().execute();
   const open = await openLinkOf(scope, reportId);
   if (open) {
@@ -146,7 +146,7 @@ export const share = async (
   return toReportLink(secretKey, made);
 };
 
-/** Revokes the open link for good. Sharing again creates another. */
+/** Revokes the open link for good. Sharing again creates a new link. */
 export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
@@ -156,8 +156,8 @@ export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
 };
 
 /**
- * Closes open links to reports of studies that turn out to belong to another patient. `since`: only links created since
- * then. Otherwise their recipients would read about another person.
+ * Closes open links to reports of studies that belong to another patient, because their recipients would read about
+ * another person. `since`: only links created after this time.
  */
 export const closeLinksOf = async (
   scope: Scope,

@@ -11,7 +11,7 @@ import {
 import { invalid } from '#core/http/problem.ts';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 
-/** Removes control characters and characters that disguise text. */
+/** Removes control characters and characters that hide or imitate text. */
 const acceptWords = (words: string): string => rebuildReportHtml(escapeHtml(words)).text.trim();
 
 const acceptName = (name: string, field: string, missing: string): string => {
@@ -20,12 +20,12 @@ const acceptName = (name: string, field: string, missing: string): string => {
   return accepted;
 };
 
-/** Characters visible on paper: no white space, no format characters. */
+/** Characters that are visible on paper: no white space and no format characters. */
 const visible = /[^\s\p{Cf}]/u;
 
 type Rebuilt = { html: string; text: string };
 
-/** Rebuilds the HTML of a template like that of a report. Returns empty HTML when nothing is readable. */
+/** Rebuilds the HTML of a template like that of a report. Empty when the template contains nothing readable. */
 const acceptHtml = (source: string, field: string): Rebuilt => {
   const rebuilt = rebuildReportHtml(source);
   const fault = mergeFieldFault(rebuilt.html, { html: true });
@@ -35,8 +35,8 @@ const acceptHtml = (source: string, field: string): Rebuilt => {
 };
 
 /**
- * Prepares any template for storage: HTML within the limits of a report, sections sorted and numbered from 1. Throws a
- * Problem for an unknown merge field, an empty template, and one too large for a report.
+ * Prepares a template for storage: HTML within the limits of a report, sections sorted and numbered from 1. Throws a
+ * Problem for an unknown merge field, for an empty template, and for a template too large for a report.
  */
 export const acceptTemplate = (form: TemplateForm): TemplateText => {
   if (form.sections.length > mostSections) throw invalid({ sections: tooManySections() });

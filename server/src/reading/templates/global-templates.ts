@@ -17,8 +17,8 @@ import { starterTemplates } from './starter-templates.ts';
 import { textOf } from './template-rows.ts';
 
 /**
- * Returns the templates of the installation: fixed starter templates and those of super administrators. The latter are
- * in a table without a tenant, which only two database functions access (0028_templates.sql).
+ * Returns the templates of the installation: fixed starter templates, and those of super administrators. The latter are
+ * in a table without a tenant. Only two database functions use that table (0028_templates.sql).
  */
 export const list = async (scope: Scope): Promise<GlobalTemplate[]> => [...(await written(scope)), ...starterTemplates];
 
@@ -58,7 +58,7 @@ export const create = async (scope: Scope, form: Body<typeof endpoints.create>):
   return byId(scope, id);
 };
 
-/** Changes a global template. Throws 409 as for templates of a tenant, and for a starter template. */
+/** Changes a global template. Throws 409 as for templates of a tenant, and also for a starter template. */
 export const update = async (
   scope: Scope,
   id: string,
@@ -76,14 +76,16 @@ export const update = async (
   return byId(scope, id);
 };
 
-/** Deletes a global template. Copies of it stay. */
+/** Deletes a global template. Copies of it are kept. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   assertWritten(await byId(scope, id));
   if (!(await write(scope, id, 0, null))) throw notFound('template');
   await audit(scope, 'template.deleteGlobal', { entity: 'template', entityId: id });
 };
 
-/** Copies a global template into the caller's organization. Throws 409 when the name exists there. */
+/**
+ * Copies a global template into the organization of the caller. Throws 409 when a template of this name exists there.
+ */
 export const copy = async (scope: Scope, id: string): Promise<Template> =>
   insertTemplate(scope, { ...textOf(await byId(scope, id)), isActive: true }, id);
 

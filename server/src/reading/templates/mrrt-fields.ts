@@ -3,11 +3,11 @@ import { attribute, type Element, elementsIn, has, isElement, type Node, wordsOf
 
 type Words = Extract<Node, { value: string }>;
 
-/** Fields of an MRRT file. In a report each becomes its default text or an unfilled field. */
+/** Fields of an MRRT file. In a report, each becomes its default text or an unfilled field. */
 export type Fields = {
   /** Returns the text for an input, textarea or select; undefined for other elements. */
   wordsFor: (element: Element) => string | undefined;
-  /** Returns whether text only repeats the label of the choice before it. */
+  /** Returns whether a text only repeats the label of the choice before it. */
   isOption: (words: Words, before: Node | undefined) => boolean;
 };
 
@@ -17,11 +17,11 @@ const isChoice = (element: Element): boolean => ['checkbox', 'radio'].includes(t
 
 const typeOf = (element: Element): string => attribute(element, 'type').toLowerCase();
 
-/** Returns the name of the question; its choices share one name. */
+/** Returns the name of a question. Its choices have the same name. */
 const questionOf = (element: Element): string => attribute(element, 'name') || attribute(element, 'id');
 
 /**
- * Reads all fields once, so labels and choices match wherever they are in the file. Adds unsupported features to
+ * Reads all fields once, so that labels and choices match wherever they are in the file. Adds unsupported features to
  * `leftOut`.
  */
 export const readFields = (body: Element, leftOut: Set<string>): Fields => {
@@ -40,7 +40,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
     const own = labels.get(id) ?? labels.get(attribute(element, 'name'));
     return own || attribute(element, 'title') || attribute(element, 'name') || 'text';
   };
-  /** Returns an unfilled field with as many whole options as fit. Adds the others to `leftOut`. */
+  /** Returns an unfilled field with as many whole options as fit. The other options are added to `leftOut`. */
   const placeFor = (element: Element, options: readonly string[]): string => {
     const fitting = fittingIn(options);
     const label = labelOf(element);
@@ -52,7 +52,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
   const valueOf = (choice: Element): string => attribute(choice, 'value') || labelOf(choice);
   const choiceWords = (element: Element): string => {
     const question = choices.get(questionOf(element)) ?? [element];
-    // The first choice of a question carries its answer.
+    // The text of the whole question is written in place of its first choice.
     if (question[0] !== element) return '';
     const values = (some: Element[]) => some.map(valueOf);
     const chosen = question.filter((one) => has(one, 'checked'));
@@ -96,7 +96,7 @@ const selectionOf = (select: Element): { chosen: string[]; options: string[] } =
   return { chosen: words(options.filter((option) => has(option, 'selected'))), options: words(options) };
 };
 
-/** Names rules of a form-filling system that this product does not support. */
+/** Returns the names of form rules that this product does not support. */
 const rulesOf = (field: Element, label: string): string[] => {
   const completion = attribute(field, 'data-field-completion-action').toUpperCase();
   const isMerged = attribute(field, 'data-field-merge-flag').toLowerCase() === 'true';

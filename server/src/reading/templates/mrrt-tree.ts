@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { assertShallow } from '#reading/report-records/html-limits.ts';
 
-/** Parsed tree nodes that the MRRT readers use. */
+/** Nodes of the parsed tree that the functions for MRRT use. */
 export type Node = DefaultTreeAdapterTypes.ChildNode;
 export type Element = DefaultTreeAdapterTypes.Element;
 
@@ -12,7 +12,7 @@ export const attribute = ({ attrs }: Element, name: string): string =>
 
 export const has = ({ attrs }: Element, name: string): boolean => attrs.some((one) => one.name === name);
 
-/** Throws a Problem for a tree deeper than a report allows, because later functions recurse. */
+/** Throws a Problem for a tree deeper than a report may be, because later functions are recursive. */
 export const assertDepth = (parent: { childNodes: readonly Node[] }): void => {
   const waiting = parent.childNodes.map((node) => ({ node, depth: 1 }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -25,7 +25,7 @@ export const assertDepth = (parent: { childNodes: readonly Node[] }): void => {
 /** Returns every element below a node, in file order. */
 export const elementsIn = (parent: { childNodes: readonly Node[] }): Element[] => {
   const all: Element[] = [];
-  // An explicit stack, so a hostile depth cannot exhaust the call stack.
+  // Uses its own stack, because a deep file must not exhaust the call stack.
   const waiting = parent.childNodes.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!isElement(node)) continue;

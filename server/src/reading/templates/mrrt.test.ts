@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 import { readMrrt } from './mrrt.ts';
 
-/** Our own example of IHE's profile MRRT (RAD TF-3, 4.x): metadata, coded attributes, sections, all kinds of fields. */
+/**
+ * Our own example of IHE's profile MRRT (RAD TF-3, 4.x): metadata, coded attributes, sections and all kinds of fields.
+ */
 const file = `<!DOCTYPE html>
 <html>
   <head>

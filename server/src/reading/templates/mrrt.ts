@@ -8,9 +8,9 @@ import { type Fields, readFields } from './mrrt-fields.ts';
 import { assertDepth, attribute, type Element, elementsIn, isElement, type Node, wordsOf } from './mrrt-tree.ts';
 
 /**
- * Reads a report template in IHE's format MRRT (Management of Radiology Report Templates, IHE RAD TF-3). It is an HTML5
- * file with Dublin Core metadata, sections and form fields. Defaults become text, other fields unfilled fields.
- * Everything else becomes report text, or is left out and named. All HTML is rebuilt like that of a report. Throws 422
+ * Reads a report template in IHE's format MRRT (Management of Radiology Report Templates, IHE RAD TF-3): an HTML5 file
+ * with Dublin Core metadata, sections and form fields. Defaults become text; other fields become unfilled fields.
+ * Everything else becomes report text, or is left out and listed. All HTML is rebuilt like that of a report. Throws 422
  * when nothing in the file fits a template.
  */
 export const readMrrt = (source: string): ReadTemplate => {
@@ -27,7 +27,7 @@ export const readMrrt = (source: string): ReadTemplate => {
     ...written,
     name: name.slice(0, 120),
     description: metadata(elements, 'description').slice(0, 500),
-    // A missing modality stays empty; the form asks for it before saving.
+    // A missing modality stays empty. The form asks for it before saving.
     modality: modality ?? 'OT',
     bodyPart: bodyPartOf(elements),
     isActive: true,
@@ -53,7 +53,7 @@ const titleOf = (elements: readonly Element[]): string => {
   return title ? wordsOf(title) : '';
 };
 
-/** Returns the coded attributes. They are XML in a script element, which is parsed as text and never run. */
+/** Returns the coded attributes. They are XML in a script element. The script is parsed as text and not run. */
 const codesIn = (elements: readonly Element[]): Element[] =>
   elements
     .filter((one) => one.tagName === 'script' && attribute(one, 'type').toLowerCase() === 'text/xml')
@@ -71,7 +71,7 @@ const spoken: readonly [RegExp, string][] = [
   [/\b(pet)\b/i, 'PT'],
 ];
 
-/** Reads the modality from the attributes (DICOM codes), a meta element, or words in the title. */
+/** Reads the modality from the attributes (DICOM codes), from a meta element, or from words in the title. */
 const modalityOf = (elements: readonly Element[], title: string) => {
   const coded = codesIn(elements)
     .filter((one) => one.tagName === 'code' && /^(dcm|dicom)$/i.test(attribute(one, 'scheme')))
@@ -81,7 +81,7 @@ const modalityOf = (elements: readonly Element[], title: string) => {
   return modalities.find((modality) => said.includes(modality)) ?? modalities.find((modality) => modality === word);
 };
 
-/** Returns the body part, if a term names one. */
+/** Returns the body part, if a term names it. */
 const bodyPartOf = (elements: readonly Element[]): string => {
   const term = codesIn(elements).find(
     (one) => one.tagName === 'term' && /^(anatomy|organ|body_?part)$/i.test(attribute(one, 'type')),
@@ -92,7 +92,7 @@ const bodyPartOf = (elements: readonly Element[]): string => {
 
 type Written = { content: string; sections: { name: string; content: string; order: number }[] };
 
-/** Top-level sections become sections, nested ones headings. Text outside of sections becomes the content. */
+/** Top-level sections become sections, and nested ones become headings. Text outside sections becomes the content. */
 const writeBody = (body: Element, omitted: Set<string>): Written => {
   const fields = readFields(body, omitted);
   const sections = outermostSections(body).map((section, index) => ({
@@ -115,7 +115,7 @@ const sectionName = (section: Element): string => {
   return attribute(section, 'data-section-name') || (header ? wordsOf(header) : '');
 };
 
-/** Elements that a report supports too, without their attributes. */
+/** Elements that a report also supports. Their attributes are dropped. */
 const kept = new Set(
   'p h1 h2 h3 br hr strong b em i u s sub sup ul ol li blockquote table tbody thead tr td th'.split(' '),
 );
@@ -136,7 +136,7 @@ const named: Record<string, string> = {
   button: 'Buttons',
 };
 
-/** `isOutside`: text outside of sections is being written. */
+/** `isOutside`: the text being written is outside all sections. */
 type Writer = { fields: Fields; omitted: Set<string>; isOutside: boolean };
 
 const htmlOf = (nodes: readonly Node[], writer: Writer): string =>

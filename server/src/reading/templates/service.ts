@@ -17,7 +17,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { activeTemplates, templateById, templatePage, templateToChange, textOf, valuesOf } from './template-rows.ts';
 
-/** Returns a page of the tenant's templates: active ones first, by name (C59). */
+/** Returns a page of the tenant's templates by name. Active templates come first (C59). */
 export const list = async (
   scope: Scope,
   query: Query<typeof endpoints.list>,
@@ -48,11 +48,14 @@ export const versions = async (scope: Scope, id: string): Promise<TemplateVersio
   }));
 };
 
-/** Creates a template. Throws 409 for a duplicate name in its modality, 422 for content that no report can hold. */
+/**
+ * Creates a template. Throws 409 when its modality has a template of this name, and 422 for content that a report
+ * cannot contain.
+ */
 export const create = (scope: Scope, form: Body<typeof endpoints.create>): Promise<Template> =>
   insertTemplate(scope, acceptTemplate(form));
 
-/** Inserts an accepted template. `copiedFrom`: ID of its global template. */
+/** Inserts an accepted template. `copiedFrom`: id of the global template. */
 export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFrom?: string): Promise<Template> => {
   const id = newId();
   await unlessTaken(
@@ -66,8 +69,8 @@ export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFro
 };
 
 /**
- * Saves the next version of a template. Throws 409 when the caller saw an older version (D-13). The error names the
- * other user and the current field values.
+ * Saves the next version of a template. Throws 409 when the caller has seen an older version (D-13). The error contains
+ * the name of the other user and the current values.
  */
 export const update = async (
   scope: Scope,
@@ -80,7 +83,7 @@ export const update = async (
   return writeVersion(scope, known, text, 'template.update');
 };
 
-/** Deletes a template that was never used. Deactivates and returns any other (C59). */
+/** Deletes a template that was never used. A used template is deactivated and returned (C59). */
 export const remove = async (scope: Scope, id: string): Promise<Template | null> => {
   const known = await templateToChange(scope, id);
   if (known.useCount > 0) {
@@ -98,7 +101,7 @@ const noteChange = async (scope: Scope, action: string, id: string, detail?: { v
   await announce(scope, { kind: 'templates' });
 };
 
-/** Records that a report used the template; after that it is never deleted. */
+/** Records that a report used the template. After this, the template cannot be deleted. */
 export const recordUse = async (scope: Scope, id: string): Promise<void> => {
   await templateToChange(scope, id);
   await scope.db
@@ -137,7 +140,7 @@ const keepVersion = async (scope: Scope, id: string, version: number, text: Temp
 
 const plainFields = ['name', 'description', 'modality', 'bodyPart', 'isActive'] as const;
 
-/** Returns the conflict for a change of an outdated version. */
+/** Returns the conflict for a change to an outdated version. */
 export const changedMeanwhile = (
   known: Pick<Template, 'version' | 'updatedBy'> & TemplateText,
   text: TemplateText,
@@ -156,7 +159,7 @@ export const changedMeanwhile = (
   );
 };
 
-/** Returns the conflict for a duplicate name in a modality. */
+/** Returns the conflict for a second template of the same name in a modality. */
 const nameTaken = (): Problem => {
   const words = 'A template with this name already exists for this modality';
   return new Problem(409, 'template.taken', words, { fields: { name: words } });

@@ -30,7 +30,7 @@ test.each(starterTemplates.map((template) => [template.name, template] as const)
 
     expect(asked.match(placeholders())?.length).toBeGreaterThan(4);
     expect(asked).not.toMatch(/\{\{|\}\}/);
-    // Normal findings fill most fields, but the writer always fills the impression.
+    // Normal findings fill most fields, but the writer must fill the impression.
     expect(normal.match(placeholders())?.length ?? 0).toBeLessThan(asked.match(placeholders())?.length ?? 0);
     expect(asked.replaceAll(placeholders(), '')).not.toMatch(/[[\]]/);
   },

@@ -7,7 +7,7 @@ import { headAndNeckExams } from './starter/head-and-neck.ts';
 import { musculoskeletalExams } from './starter/musculoskeletal.ts';
 import type { Exam } from './starter/exam.ts';
 
-/** IDs are fixed across installations and versions, so copies keep a valid reference. */
+/** The ids are the same in all installations and versions, so that copies keep a valid reference. */
 const idOf = (number: number): string => `0197c0de-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`;
@@ -49,7 +49,7 @@ const toTemplate = (exam: Exam): GlobalTemplate => {
   };
 };
 
-/** Starter templates of the product by name, for the daily examinations of most departments. */
+/** The starter templates of the product by name, for the daily examinations of most departments. */
 export const starterTemplates: readonly GlobalTemplate[] = [
   ...chestExams,
   ...abdomenExams,

@@ -183,7 +183,7 @@ test.each([
 });
 
 test('the report date is the current date in the time zone of the organization', async () => {
-  // Their clocks differ by 25 hours, so their dates always differ.
+  // Their time zones differ by 25 hours, so their dates always differ.
   const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
   const days = [];
   for (const timeZone of zones) {

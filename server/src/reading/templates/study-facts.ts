@@ -11,12 +11,12 @@ import { mayKnowStudy } from '#core/access/study-access.ts';
 import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 
-/** Value of each merge field; null where unknown. */
+/** Value of each merge field. Null where it is unknown. */
 type Values = Record<MergeFieldName, string | null>;
 
 type Facts = { patientRecordId: string; values: Values; exam: ExamFacts };
 
-/** Returns the values of the merge fields and the facts that select a template. Audits the access. */
+/** Returns the values of the merge fields, and the facts by which a template is selected. Audits the access. */
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Facts> => {
   const study = await studyById(scope, studyId);
   await auditStudy(scope, 'study.view', study, { part: 'template facts' });
@@ -48,7 +48,10 @@ const descriptionOf = ({ description, study_description }: Described): string =>
 
 const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
-/** Midnight to the second means an unknown time. The writer corrects the rare real midnight. */
+/**
+ * A time of exactly midnight means that the time is unknown. If it really was midnight, which is rare, the writer
+ * corrects it.
+ */
 const timeOf = (at: string | null): string | null =>
   at === null || at.endsWith('T00:00:00') ? null : at.slice(11, 16);
 
@@ -82,12 +85,12 @@ const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Prom
   };
 };
 
-/** Earlier studies examined for one of the same side. */
+/** Number of earlier studies in which one of the same side is searched. */
 const mostLookedAt = 50;
 
 /**
- * Returns the latest earlier study to compare with. Modality must match, and body part or description too. The side
- * must not differ. A wrong comparison would be worse than none.
+ * Returns the latest earlier study to compare with. The modality must match, and the body part or the description. The
+ * side must not differ. A wrong comparison would be worse than none.
  */
 const comparisonOf = async (scope: Scope, study: StoredStudy) => {
   const ours = sideNamed([study.description, study.study_description, study.procedure_description]);
@@ -100,7 +103,7 @@ const comparisonOf = async (scope: Scope, study: StoredStudy) => {
 const left = /(?<!\p{L})(?:left|lt|links?e?[rs]?|gauche|izquierd[ao]|sinistr[ao]|esquerd[ao])(?!\p{L})/iu;
 const right = /(?<!\p{L})(?:right|rt|rechte?[rs]?|droite?|derech[ao]|destr[ao]|direit[ao])(?!\p{L})/iu;
 
-/** Returns the single side named in the descriptions; undefined for both or none. */
+/** Returns the side named in the descriptions. Undefined for both sides or none. */
 const sideNamed = (descriptions: readonly string[]): 'left' | 'right' | undefined => {
   const text = descriptions.join(' ');
   if (left.test(text) === right.test(text)) return undefined;
@@ -118,7 +121,7 @@ const comparableTo = ({ db, session }: Scope, study: StoredStudy) =>
     .where('s.status', '<>', 'CANCELLED')
     .where('s.instance_count', '>', 0)
     .where('s.study_date', '<', study.study_date)
-    // Excludes placeholder dates, which precede all real dates.
+    // Leaves out dates that stand for missing ones; they are earlier than all real dates.
     .where('s.study_date', '>', '0002-01-01')
     .where(mayKnowStudy(session, 's.id'))
     .where(sql<boolean>`s.modalities && ${study.modalities}::text[]`)

@@ -14,7 +14,7 @@ const known: { html: { id: string; html: string }[] } = isThere
   ? JSON.parse(readFileSync(payloadFile, 'utf8'))
   : { html: [] };
 
-/** Our own attack texts, so the test needs no external files. */
+/** Our own attack texts, so that the test needs no other files. */
 const ownPayloads = [
   '<p>a</p><script>window.__xss=1</script>',
   '<img src=x onerror=window.__xss=1>',
@@ -37,7 +37,7 @@ const withPayload = (html: string) =>
     normalFindings: [{ bodyPart: 'CHEST', content: html }],
   });
 
-/** Returns the stored result, or undefined when refused as too large or too complex. */
+/** Returns the stored result. Undefined when the text is refused as too large or too complex. */
 const unlessRefused = <T>(work: () => T): T | undefined => {
   try {
     return work();

@@ -22,7 +22,7 @@ const columns = [
   'copied_from as copiedFrom',
 ] as const;
 
-/** Selects the tenant's templates in the form of the contract. */
+/** Selects the templates of the tenant in the form of the contract. */
 const storedTemplates = ({ db }: Scope) =>
   db
     .selectFrom('templates')
@@ -42,7 +42,7 @@ export const templateToChange = async (scope: Scope, id: string): Promise<Templa
 
 type Filter = Omit<Query<typeof endpoints.list>, 'page' | 'size'>;
 
-/** Filters templates. Each word of `q` must occur in the name, the description or a section name. */
+/** Filters templates. Each word of `q` must be in the name, the description or the name of a section. */
 const filtered = ({ db }: Scope, { modality, bodyPart, isActive, q = '' }: Filter) =>
   q
     .split(/\s+/)
@@ -52,7 +52,7 @@ const filtered = ({ db }: Scope, { modality, bodyPart, isActive, q = '' }: Filte
     .$if(bodyPart !== undefined, (some) => some.where('body_part', '=', bodyPart ?? ''))
     .$if(isActive !== undefined, (some) => some.where('is_active', '=', isActive ?? true));
 
-/** Returns one page: active templates first, by name. */
+/** Returns one page of templates by name. Active templates come first. */
 export const templatePage = async (
   scope: Scope,
   { page, size, ...filter }: Query<typeof endpoints.list>,
@@ -77,7 +77,7 @@ export const templatePage = async (
   return { rows, total };
 };
 
-/** Returns the active templates of a modality by name; XR means any plain radiograph. */
+/** Returns the active templates of a modality by name. XR means any plain radiograph. */
 export const activeTemplates = (scope: Scope, modality: string): Promise<Template[]> =>
   storedTemplates(scope)
     .where('modality', 'in', modalitiesMatching(modality))
@@ -98,7 +98,7 @@ export const valuesOf = (text: TemplateText) => ({
   searched: sql<string>`lower(${[text.name, text.description, ...text.sections.map(({ name }) => name)].join('\n')})`,
 });
 
-/** Returns the text of a template without the server's own fields. */
+/** Returns the text of a template without the fields that the server sets. */
 export const textOf = (template: TemplateText): TemplateText => ({
   name: template.name,
   description: template.description,

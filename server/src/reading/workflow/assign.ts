@@ -20,8 +20,8 @@ type Form = Body<typeof workflow.assign>;
 type Person = { id: string; username: string; name: string };
 
 /**
- * Assigns users to a study, all or none. Referring physicians among them then see it. Throws 409 for a study that
- * accepts no assignment, and for a user already assigned. Throws 422 for a due date in the past.
+ * Assigns users to a study, all of them or none. Referring physicians among them then see the study. Throws 409 for a
+ * study that cannot be assigned, and for a user who is already assigned. Throws 422 for a due date in the past.
  */
 export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
   await holdPeople(scope, form.userIds);
@@ -49,8 +49,8 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
 };
 
 /**
- * Prevents deactivation of these users until the transaction ends. Runs before the study is locked, in the same order
- * as deactivation.
+ * Prevents deactivation of these users until the transaction ends. Runs before the study is locked, because
+ * deactivation locks in the same order.
  */
 const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
   const ids = userIds.filter(isId);
@@ -58,7 +58,7 @@ const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<vo
     await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 };
 
-/** Returns the users. Throws when one of them cannot be assigned to studies. */
+/** Returns the users. Throws when studies cannot be assigned to one of them. */
 const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
   const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
   if (people.length < userIds.length) {

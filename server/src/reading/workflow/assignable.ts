@@ -12,7 +12,7 @@ import { studyById } from '#imaging/studies/study-rows.ts';
 export const isAssignable = ({ active, userType }: { active: boolean; userType: UserType }): boolean =>
   active && assignableTypes.some((type) => type === userType);
 
-/** Selects users to whom studies can be assigned: active radiologists and referring physicians. */
+/** Selects the users to whom studies can be assigned: active radiologists and referring physicians. */
 export const assignableUsers = ({ db }: Scope) =>
   db
     .selectFrom('users as u')
@@ -20,10 +20,10 @@ export const assignableUsers = ({ db }: Scope) =>
     .where('u.is_active', '=', true)
     .where('u.user_type', 'in', assignableTypes);
 
-/** Limit of a list; a search finds the others. */
+/** Maximum length of the list. A search finds the other users. */
 const mostShown = 100;
 
-/** Returns the users who could be assigned to this study and are not yet, by name. */
+/** Returns the users to whom this study can be assigned and is not yet, by name. */
 export const assignable = async (
   scope: Scope,
   { studyId, userType, query }: Query<typeof workflow.assignable>,

@@ -12,10 +12,10 @@ const storedAssignments = ({ db }: Scope) =>
     .select(['a.id', 'a.user_id', 'a.assigned_by', 'a.assigned_at', 'a.ended_at', 'a.due_at', 'a.status', 'a.notes'])
     .select(['u.username', 'u.name', 'u.user_type', 'by.username as by_username', 'by.name as by_name']);
 
-/** A stored assignment with its users. */
+/** A stored assignment and its users. */
 export type StoredAssignment = Awaited<ReturnType<ReturnType<typeof storedAssignments>['execute']>>[number];
 
-/** Returns the assignments of a study: active ones first, then ended ones, newest first. */
+/** Returns the assignments of a study: active ones first, then those that ended, newest first. */
 export const assignmentsOf = async (scope: Scope, studyId: string): Promise<Assignment[]> => {
   const rows = await storedAssignments(scope)
     .select(isAssignee.as('is_assignee'))
@@ -30,7 +30,7 @@ export const assignmentsOf = async (scope: Scope, studyId: string): Promise<Assi
   }));
 };
 
-/** SQL condition for a row "a" of study_assignments: its user has access to the study by any assignment. */
+/** SQL condition for a row "a" of study_assignments: its user has access to the study by an assignment. */
 const isAssignee = sql<boolean>`exists (
   select from study_participants sp
   where sp.study_id = a.study_id and sp.user_id = a.user_id and sp.role = 'ASSIGNEE')`;
@@ -46,7 +46,7 @@ const toAssignment = (row: StoredAssignment, now: Date): Omit<Assignment, 'keeps
   notes: row.notes,
 });
 
-/** Returns a user's active assignment, else the last ended one. Throws 404 when there is none. */
+/** Returns the active assignment of a user, or else the last one that ended. Throws 404 when there is none. */
 const latestAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const latest = await storedAssignments(scope)
     .where('a.study_id', '=', studyId)
@@ -58,8 +58,8 @@ const latestAssignment = async (scope: Scope, studyId: string, userId: string): 
 };
 
 /**
- * Returns a user's active assignment. Throws 409 with the reason when it has ended, 404 when there was none. The study
- * must be locked, so the result holds until the transaction ends.
+ * Returns the active assignment of a user. Throws 409 with the reason when it has ended, and 404 when there was none.
+ * The study must be locked, so that the result is valid until the transaction ends.
  */
 export const activeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const assignment = await latestAssignment(scope, studyId, userId);
@@ -73,7 +73,7 @@ export const activeAssignment = async (scope: Scope, studyId: string, userId: st
   );
 };
 
-/** Returns a user's last ended assignment. Throws 409 when one is active, 404 when there was none. */
+/** Returns the last assignment of a user that ended. Throws 409 when one is active, and 404 when there was none. */
 export const endedAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const assignment = await latestAssignment(scope, studyId, userId);
   if (assignment.status !== 'ACTIVE') return assignment;

@@ -21,8 +21,8 @@ import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
- * Changes of an assignment lock the study first. One of two simultaneous callers succeeds, and the other gets a 409
- * with the new state.
+ * A change of an assignment locks the study first. Of two callers at the same time one succeeds, and the other gets a
+ * 409 with the new state.
  */
 type Work = { study: StoredStudy; assignment: StoredAssignment };
 
@@ -37,8 +37,8 @@ const workToChange = async (
 };
 
 /**
- * Removes an assignment and the access that it gave. Access stays for users who completed work on the study during it;
- * they know the study already.
+ * Removes an assignment and the access that it gave. Users who completed work on the study during it keep their access,
+ * because they know the study.
  */
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
@@ -67,8 +67,8 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
 };
 
 /**
- * Removes access that a user kept after the assignment ended. Access stays, for example, when a study assigned by
- * mistake is completed or canceled. Throws 409 when there is no access to remove.
+ * Removes the access that a user kept after an assignment ended. For example, a study was assigned by mistake and then
+ * completed or canceled. Throws 409 when there is no access to remove.
  */
 export const takeAccess = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const study = await studyToChange(scope, studyId);
@@ -94,10 +94,12 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
   return workOn(scope, studyId);
 };
 
-/** Users without access get no event for the study (core/live/event-access.ts), so they reload everything. */
+/**
+ * Users without access get no event about the study (core/live/event-access.ts), so their browsers reload everything.
+ */
 const announceLoss = (scope: Scope, userId: string) => announce(scope, { kind: 'everything' }, [userId]);
 
-/** Completes an assignment, for the assignee or a user who may assign. The assignee keeps access. */
+/** Completes an assignment. The assignee may do this, and users who may assign. The assignee keeps access. */
 export const complete = async (
   scope: Scope,
   { studyId, userId }: { studyId: string; userId: string },
@@ -107,7 +109,7 @@ export const complete = async (
     refuseCompleting(facts, userId === scope.session.userId),
   );
   const { assignment } = work;
-  // Appends the assignee's notes to those of the assigner.
+  // Adds the notes of the assignee to those of the assigner.
   await endAssignment(scope, work, {
     status: 'COMPLETED',
     notes: [assignment.notes, notes].filter(Boolean).join('\n'),
@@ -165,13 +167,13 @@ const personIn = ({ assignment }: Work) => `${assignment.name} (${assignment.use
 
 type Event = {
   action: string;
-  /** State of the assignment afterwards. */
+  /** State of the assignment after the event. */
   displayValue: StoredAssignment['status'];
   details: string;
   notified: { to: string[]; title: string };
 };
 
-/** Records one event: history, audit, screens and notifications. */
+/** Records one event in the history and the audit log, and updates screens and notifications. */
 const record = async (
   scope: Scope,
   { study, assignment }: Work,

@@ -3,12 +3,12 @@ import { localMinute } from '#core/values/local-minute.ts';
 import { invalid } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 
-/** Throws when a due date is in the past, or not later than the previous one (C28). */
+/** Throws when a due date is in the past, or is not later than the previous one (C28). */
 export const assertLater = (dueDate: string, before: string | null = null): void => {
   const earliest = Math.max(Date.now(), before === null ? 0 : Date.parse(before));
   if (Date.parse(dueDate) <= earliest) throw invalid({ dueDate: t`Due date must be in the future` });
 };
 
-/** Formats a due date with its zone for the history: "2026-11-25 14:00 (Europe/Zurich)". */
+/** Formats a due date with its time zone for the history: "2026-11-25 14:00 (Europe/Zurich)". */
 export const dueWords = (dueDate: string, { timeZone }: Pick<Session, 'timeZone'>): string =>
   `${localMinute(dueDate, timeZone)} (${timeZone})`;

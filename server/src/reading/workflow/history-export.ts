@@ -11,10 +11,10 @@ import type { StreamCall } from '#core/http/http.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
 import { storedEntries, toTaskEntry } from './history.ts';
 
-/** Entries read at a time. */
+/** Number of entries read at a time. */
 const chunk = 500;
 
-/** Sends the whole task history of a study as CSV, newest first, and audits it. */
+/** Sends the whole task history of a study as CSV, newest first, and audits this. */
 export const exportHistory = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
   const studyId = pathParameter(request, 'id');
   if (!isId(studyId)) throw notFound('study');
@@ -30,11 +30,11 @@ export const exportHistory = async (scopes: Scopes, { request, reply, session }:
     .send(Readable.from(csvIn(first, following)));
 };
 
-/** Returns a file name with the safe characters of the accession number, which may be any text. */
+/** Returns a file name with only the safe characters of the accession number, which may be any text. */
 const fileName = (accessionNumber: string): string =>
   ['task-history', accessionNumber.replaceAll(/[^A-Za-z0-9_-]+/g, '_')].filter(Boolean).join('-').concat('.csv');
 
-/** Returns the entries older than the given one, or the newest. */
+/** Returns the entries older than the given one. Without one, returns the newest entries. */
 const entriesAfter = async (scope: Scope, studyId: string, last: string | undefined): Promise<TaskEntry[]> => {
   const rows = await storedEntries(scope, studyId)
     .$if(last !== undefined, (entries) =>
@@ -49,7 +49,7 @@ const entriesAfter = async (scope: Scope, studyId: string, last: string | undefi
   return rows.map(toTaskEntry);
 };
 
-/** Generates the lines of the file without an open transaction. */
+/** Yields the lines of the file. No transaction is open while they are sent. */
 async function* csvIn(first: TaskEntry[], following: (last: string) => Promise<TaskEntry[]>) {
   yield byteOrderMark + csvOf([['Time (UTC)', 'Event', 'Value', 'Details', 'User']]);
   for (let entries = first; ;) {

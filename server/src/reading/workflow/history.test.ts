@@ -13,7 +13,7 @@ const { begin, participate, requestReview, review, finalize } = reportSteps(worl
 const exported = (person: Person, id: string) =>
   person.request({ method: 'GET', url: `/api/workflow/studies/${id}/history/export` });
 
-/** Adds history entries with the same time, as one transaction may do. */
+/** Adds history entries with the same time. One transaction may do this. */
 const fill = (person: Person, studyId: string, count: number) =>
   world.inTenant(person.tenant, ({ db }) =>
     db

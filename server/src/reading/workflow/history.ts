@@ -8,8 +8,8 @@ import { studyById } from '#imaging/studies/study-rows.ts';
 import { systemMoves } from '#imaging/studies/system-moves.ts';
 
 /**
- * Selects the history entries that the caller may see. Users who read signed reports only see no drafts, no reviews and
- * no findings before signing (C78).
+ * Selects the history entries that the caller may see. Users who may read only signed reports see no drafts, reviews,
+ * or findings before the signature (C78).
  */
 const knownEntries = ({ db, session }: Scope, studyId: string) =>
   db
@@ -19,7 +19,7 @@ const knownEntries = ({ db, session }: Scope, studyId: string) =>
       entries.where((entry) =>
         entry.or([
           entry('t.type', '=', 'STUDY_ASSIGNMENT'),
-          // Hides status changes that reveal a new draft.
+          // Hides status changes that would reveal a new draft.
           entry.and([
             entry('t.type', '=', 'STUDY_STATUS_CHANGE'),
             entry('t.details', '!=', systemMoves.firstDraft.cause),
@@ -29,7 +29,7 @@ const knownEntries = ({ db, session }: Scope, studyId: string) =>
       ),
     );
 
-/** Selects the visible entries with their users. */
+/** Selects the visible entries and their users. */
 export const storedEntries = (scope: Scope, studyId: string) =>
   knownEntries(scope, studyId)
     .leftJoin('users as u', 'u.id', 't.user_id')

@@ -6,9 +6,9 @@ import { recordTask } from '#core/jobs/task-history.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
 
 /**
- * Ends the active assignments of a user to whom studies can no longer be assigned. Otherwise the studies would be in no
- * used worklist and not among the unassigned ones. Notifies the assigners. Call it after the change of the user is
- * written, so no new assignment can follow (assign.ts).
+ * Ends the active assignments of a user to whom studies cannot be assigned now. Otherwise these studies would be in no
+ * worklist that is read, and not among the unassigned ones. Notifies the assigners. Call it after the change of the
+ * user is written, so that no new assignment can follow (assign.ts).
  */
 export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<void> => {
   await lockStudiesOf(scope, userId);
@@ -50,7 +50,7 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
   }
 };
 
-/** Locks in a fixed order, so two simultaneous deactivations cannot deadlock. */
+/** Locks in a fixed order, so that two deactivations at the same time cannot deadlock. */
 const lockStudiesOf = ({ db }: Scope, userId: string) =>
   db
     .selectFrom('studies')

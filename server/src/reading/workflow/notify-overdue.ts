@@ -4,7 +4,7 @@ import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 import { reachOut } from '#reading/outreach/queue-messages.ts';
 
-/** The most assignments of a tenant in one transaction. After an outage, many become due together. */
+/** Maximum number of assignments of a tenant in one transaction. After an outage, many are due together. */
 const mostAtOnce = 100;
 
 /**
@@ -15,7 +15,7 @@ export const notifyOverdue = async (scopes: Scopes, onError: (error: unknown) =>
   const { rows: tenants } = await scopes.withoutTenant((db) =>
     sql<{ id: number }>`select id from tenants_with_overdue_assignments() id`.execute(db),
   );
-  // An error in one tenant does not delay the others.
+  // An error in one tenant does not delay other tenants.
   for (const { id } of tenants) await tellTenant(scopes, id).catch(onError);
 };
 
@@ -23,7 +23,10 @@ const tellTenant = async (scopes: Scopes, id: number): Promise<void> => {
   while ((await scopes.inTenant(systemSession(id), tellSome)) === mostAtOnce);
 };
 
-/** Notifies of some of a tenant's assignments and returns their number. Skips those that another server has locked. */
+/**
+ * Notifies users of some assignments of a tenant, and returns how many. Skips assignments that another server has
+ * locked.
+ */
 const tellSome = async (scope: Scope): Promise<number> => {
   const overdue = await scope.db
     .updateTable('study_assignments')

@@ -85,7 +85,7 @@ test('only one of two simultaneous status changes succeeds, and the error of the
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
   const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Canceled' : 'In progress';
-  // A study in progress could still be canceled, so the revision refuses. A canceled study cannot move.
+  // A study in progress may be canceled, so here the revision is refused. A canceled study cannot change its status.
   expect(answers.find(({ status }) => status === 409)?.message).toMatch(new RegExp(`is now ${now}`, 'u'));
   expect(await events(one, id)).toHaveLength(1);
 });

@@ -14,8 +14,8 @@ import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts'
 import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
- * Changes the status of a study for a user. Checks rights, allowed moves and revision while the study is locked. One of
- * two simultaneous callers succeeds, the other gets a 409 with the current status.
+ * Changes the status of a study for a user. Checks rights, allowed changes and revision while the study is locked. Of
+ * two callers at the same time one succeeds, and the other gets a 409 with the current status.
  */
 export const changeStatus = async (
   scope: Scope,
@@ -30,7 +30,10 @@ export const changeStatus = async (
   return workOn(scope, studyId);
 };
 
-/** Refuses an outdated revision even if the move is allowed from both statuses; the caller may have meant another. */
+/**
+ * Refuses an outdated revision even if the change is allowed from both statuses, because the caller may have meant the
+ * other one.
+ */
 const refuseOverlooked = (study: StoredStudy, revision: number | undefined): void => {
   if (revision === undefined || revision === study.revision) return;
   throw studyChanged(studyStatusLabels[study.status]);
@@ -48,7 +51,7 @@ const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: Stu
   await notifyOfStatus(scope, studyId, status);
 };
 
-/** Reinstates a study canceled by mistake, with the status that its work implies (C27). */
+/** Reinstates a study that was canceled by mistake. Its status follows from its report and assignments (C27). */
 export const reinstate = async (
   scope: Scope,
   studyId: string,
@@ -63,7 +66,7 @@ export const reinstate = async (
   return workOn(scope, studyId);
 };
 
-/** Returns the status that the system would have set by now (C26). */
+/** Returns the status that the system would have set without the cancellation (C26). */
 const standingOf = async ({ db }: Scope, studyId: string, isAssigned: boolean): Promise<StudyStatus> => {
   const report = await db.selectFrom('reports').select('id').where('study_id', '=', studyId).executeTakeFirst();
   if (report) return 'IN_PROGRESS';

@@ -13,20 +13,20 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { assignmentsOf } from './assignment-rows.ts';
 
-/** Returns the facts that decide the caller's rights on a study's work. */
+/** Returns the facts that decide what the caller may do with a study. */
 export const factsOf = ({ status }: Pick<StoredStudy, 'status'>, session: Session): WorkFacts => ({
   status,
   permissions: session.roles.flatMap(({ permissions }) => permissions),
   isMember: session.homeTenantId === undefined,
 });
 
-/** Throws a refusal, if there is one. */
+/** Throws the refusal, if there is one. */
 export const assertNot = (refusal: WorkRefusal | undefined): void => {
   if (!refusal) return;
   throw new Problem(refusal.status, refusal.status === 403 ? 'access.denied' : 'study.state', refusal.reason);
 };
 
-/** Returns status, assignments and the caller's possible actions for a study. */
+/** Returns status, assignments and possible actions of the caller for a study. */
 export const workOn = async (scope: Scope, studyId: string): Promise<StudyWork> => {
   const study = await studyById(scope, studyId);
   const facts = factsOf(study, scope.session);

@@ -4,9 +4,9 @@ import type { FromDisk, Rename, SharedBytes, SystemError, ToDisk } from './disk-
 
 export type DiskThreads = ReturnType<typeof createDiskThreads>;
 
-/** A file in a disk thread. Its steps run in the order requested. */
+/** A file in a disk thread. The thread runs the steps in the order requested. */
 export type DiskFile = {
-  /** Adds bytes to the hash. The caller must not change them before a later step has replied. */
+  /** Adds bytes to the hash. The caller may change the bytes only after a later step has replied. */
   hash: (bytes: SharedBytes) => void;
   write: (bytes: SharedBytes) => Promise<void>;
   /** Returns the SHA-256 in hexadecimal. */
@@ -20,8 +20,8 @@ export type DiskFile = {
 const mostThreads = 2;
 
 /**
- * Creates threads that hash and write files, started with the first file. On the main thread, hashing would block all
- * requests. Each small step would also pass through Node's thread pool.
+ * Creates the threads that hash and write files. They start with the first file. On the main thread, hashing would
+ * block all requests, and each small step would pass through Node's thread pool.
  */
 export const createDiskThreads = () => {
   const threads: DiskThread[] = [];
@@ -48,12 +48,12 @@ export const createDiskThreads = () => {
         write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
         close: (bytes, { isDurable }) => step((call) => ({ kind: 'close', call, file, bytes, isDurable })),
-        // A thread that has ended cannot remove the file.
+        // When the thread has ended, it cannot remove the file.
         remove: () => step((call) => ({ kind: 'remove', call, file })).catch(() => rm(path, { force: true })),
       };
     },
 
-    /** Renames files to their final names and syncs their folders. */
+    /** Renames files to their final names and syncs the folders of those files. */
     rename: async (renames: readonly Rename[], folders: readonly string[]): Promise<void> => {
       await leastBusy().ask((call) => ({ kind: 'rename', call, renames, folders }));
     },
@@ -93,7 +93,7 @@ const startThread = (onEnd: () => void) => {
   });
   worker.unref();
 
-  /** Sends all messages of one moment together, because waking a thread costs more than most steps. */
+  /** Sends all messages of the same moment together, because waking a thread takes longer than most steps. */
   const send = (message: ToDisk) => {
     if (outbox.push(message) > 1) return;
     queueMicrotask(() => {
@@ -103,12 +103,12 @@ const startThread = (onEnd: () => void) => {
   };
 
   return {
-    /** Returns the number of steps without a reply. */
+    /** Returns how many steps wait for a reply. */
     load: () => waiting.size,
     tell: send,
     ask: (make: (call: number) => ToDisk): Promise<string | undefined> => {
       if (hasEnded) return Promise.reject(ended());
-      // Keeps the process alive while a step waits. A starting server has nothing else to keep it alive.
+      // Keeps the process running while a step waits. During the start of a server nothing else does.
       worker.ref();
       lastCall += 1;
       const asked = Promise.withResolvers<string | undefined>();

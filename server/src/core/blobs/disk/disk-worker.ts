@@ -31,7 +31,7 @@ const digest = (id: number): string => {
   return sha256;
 };
 
-/** Repeats short writes: a nearly full disk may write fewer bytes without an error. */
+/** Repeats short writes: on a nearly full disk, a write may store fewer bytes without an error. */
 const write = (descriptor: number, bytes: Uint8Array) => {
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
 };
@@ -42,7 +42,7 @@ const close = (id: number) => {
   if (descriptor !== undefined) closeSync(descriptor);
 };
 
-/** Synchronous version of the one in file-system.ts. */
+/** Synchronous version of the function in file-system.ts. */
 const syncFolder = (path: string) => {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

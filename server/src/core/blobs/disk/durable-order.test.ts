@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { recordDiskCalls } from '#test/disk-calls.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
 
-// Checks the order of sync-order.test.ts on machines without strace.
+// Checks the same order as sync-order.test.ts, for machines without strace.
 
 const opened = async () => {
   const root = mkdtempSync(join(tmpdir(), 'radwork-durable-'));

@@ -5,7 +5,7 @@ import type { BlobPiece } from '#core/blobs/blob-store.ts';
 /** Name of the file that identifies the owner of a store. No stored file has this name. */
 export const ownerName = 'installation';
 
-/** Folder of the encrypted files, next to the numbered tenant folders. */
+/** Folder of the encrypted files. It lies next to the numbered tenant folders. */
 export const encryptedName = 'encrypted';
 
 /** Content of the test file that `tryOut` writes. */
@@ -35,7 +35,7 @@ export const readPieces = async (file: FileHandle, target: Buffer, pieces: reado
   }
 };
 
-/** Passes bytes through and throws when fewer than `length` arrive. A truncated stream ends without an error. */
+/** Passes bytes through. Throws when fewer than `length` arrive, because a truncated stream ends without an error. */
 export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
   let left = length;
   for await (const piece of bytes) {
@@ -45,7 +45,7 @@ export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): Asy
   if (left > 0) throw tooShort();
 }
 
-/** The stored bytes differ from those stored under this name. */
+/** The stored bytes differ from the bytes stored under this name. */
 export class DamagedFile extends Error {
   constructor() {
     super('A stored file is damaged: its content has changed');
@@ -54,24 +54,24 @@ export class DamagedFile extends Error {
 
 export const tooShort = () => new Error('A stored file is shorter than the database records');
 
-/** Syncs a folder: a new name survives a power cut only after that. Windows cannot do it and does not need it. */
+/** Syncs a folder. Without it, a new file name may be lost in a power cut. Windows does not support it. */
 export const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform !== 'win32') await withOpen(folder, (handle) => handle.sync());
 };
 
 /**
- * Creates a folder and its missing parents durably. Also syncs an existing folder, because its creator may have been
- * killed before the sync.
+ * Creates a folder and its missing parents durably. Also syncs an existing folder: the process that created it may have
+ * been killed before the sync.
  */
 export const makeFolder = async (folder: string): Promise<void> => {
   const path = resolve(folder);
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  // Another user created a folder that this process may not read.
+  // Another operating system user created a folder that this process may not read.
   if (first === undefined) return syncFolder(dirname(path)).catch(ignoreForbidden);
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 };
 
-/** Creates each folder durably, and only once. */
+/** Creates each folder durably, once per process. */
 export const createFolders = () => {
   const ensured = new Set<string>();
   return {

@@ -9,11 +9,11 @@ export type Received = {
   sha256: Promise<string>;
   size: number;
   path: string;
-  /** Resolves when the file is complete, and durable if requested. */
+  /** Resolves when the file is complete, and with `isDurable` when it survives a power cut. */
   written: Promise<void>;
   /** Reads up to `length` bytes from `offset`; fewer at the end. Not allowed after `close`. */
   read: (offset: number, length: number) => Promise<Buffer>;
-  /** Releases memory once the file is complete. Reading ends. May be called twice. */
+  /** Releases the memory of a complete file. After this, reading is not allowed. May be called twice. */
   close: () => Promise<void>;
   /** Deletes the received bytes. */
   discard: () => Promise<void>;
@@ -25,12 +25,12 @@ export type DiskOptions = {
   isDurable: boolean;
 };
 
-/** Bytes that may arrive before the hash is updated. */
+/** Received bytes are hashed in portions of this size. */
 const hashedAtOnce = 256 << 10;
 
 /**
- * Receives a stream into a new file. Resolves when all bytes are here, so callers can read while hashing continues. A
- * failed stream leaves no file. `admit` receives the size so far and may throw to refuse more.
+ * Receives a stream into a new file. Resolves when all bytes have arrived; reading is allowed while hashing continues.
+ * After a failure no file remains. `admit` receives the size so far and may throw to refuse more bytes.
  */
 export const receiveFile = async (
   path: string,
@@ -44,7 +44,7 @@ export const receiveFile = async (
     const { size, held, isWhole } = await takeIn(source, { disk, slab, admit });
     const sha256 = disk.digest();
     const written = disk.close(held, { isDurable });
-    // Prevents unhandled rejections. The caller of `sync` receives the errors.
+    // Prevents unhandled rejections. Callers of `sync` receive the errors.
     for (const promise of [sha256, written]) promise.catch(() => {});
     const file = isWhole ? inMemory(held) : onDisk(path, written);
     const close = once(async () => {
@@ -65,7 +65,7 @@ export const receiveFile = async (
 
 type Intake = { disk: DiskFile; slab: SharedBytes; admit: (size: number) => void };
 
-/** Hashes the stream and writes what exceeds one slab. `held` is the part not yet written. */
+/** Hashes the stream. Writes all bytes but the last slab, which `held` returns. */
 const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Intake) => {
   let size = 0;
   let filled = 0;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskThreads } from './disk-threads.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
 
-/** A folder in which another server has begun to receive a file. `sayOf` changes the identity of that server. */
+/** A folder in which another server has begun to receive a file. `sayOf` sets the identity of that server. */
 const folderOfAnother = async (sayOf: (ownWords: string) => string) => {
   const root = await mkdtemp(join(tmpdir(), 'radwork-incoming-'));
   const threads = createDiskThreads();
@@ -25,7 +25,7 @@ const folderOfAnother = async (sayOf: (ownWords: string) => string) => {
   return { ours, says: join(root, 'servers', other), left: () => readdir(join(root, 'incoming')) };
 };
 
-/** The identity of a server in the same place with another process id. */
+/** Returns the identity of a server on the same machine with another process id. */
 const withProcess = (pid: number | undefined) => (ownWords: string) => ownWords.replace(/^\d+/, String(pid));
 const elsewhere = (ownWords: string) => `${ownWords}-of-another-machine`;
 const hoursAgo = new Date(Date.now() - 3_600_000);

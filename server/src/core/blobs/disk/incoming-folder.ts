@@ -11,7 +11,7 @@ export type IncomingFolder = Awaited<ReturnType<typeof openIncomingFolder>>;
 
 const lengthOfId = randomUUID().length;
 
-/** Opens the folder for incoming bytes. Several servers may share `root`; each recognizes its own files. */
+/** Opens the folder for received bytes. Several servers may share `root`; each recognizes its own files. */
 export const openIncomingFolder = async (root: string, { threads, isDurable }: DiskOptions) => {
   const serverId = randomUUID();
   const incoming = join(root, 'incoming');
@@ -25,13 +25,16 @@ export const openIncomingFolder = async (root: string, { threads, isDurable }: D
   return {
     folder: incoming,
 
-    /** Receives a stream. Throws TooLarge past `limit` bytes. A failed stream leaves no file. */
+    /** Receives a stream. Throws TooLarge when more than `limit` bytes arrive. After a failure no file remains. */
     receive: (source: AsyncIterable<Buffer>, limit: number): Promise<Received> =>
       receiveFile(join(incoming, `${serverId}-${randomUUID()}`), source, { threads, slabs, isDurable }, (size) => {
         if (size > limit) throw new TooLarge();
       }),
 
-    /** Removes files that no running server is writing. A crash left them unacknowledged. Returns their number. */
+    /**
+     * Removes files that no running server is writing. After a crash they belong to uploads that were not confirmed.
+     * Returns how many.
+     */
     removeLeftovers: async (): Promise<number> => {
       let removed = 0;
       for (const name of await readdir(incoming)) {

@@ -4,13 +4,13 @@ import type { BlobStore, StoredBlob } from '#core/blobs/blob-store.ts';
 import { encryptedName, ignoreMissing, ownerName } from './file-system.ts';
 
 type StoredFiles = Pick<BlobStore, 'owner' | 'stat' | 'list'> & {
-  /** Returns a short text that the store saves under a name, if any. */
+  /** Returns a short text saved in the store under this name, if any. */
   note: (name: string) => Promise<string | undefined>;
   folderOf: (tenantId: number, sha256: string) => string;
   pathOf: (tenantId: number, sha256: string) => string;
 };
 
-/** Reads facts of stored files (root/tenant/aa/sha256) without opening or changing them. */
+/** Reads facts of stored files (root/tenant/aa/sha256) without opening or changing the files. */
 export const storedFiles = (root: string): StoredFiles => {
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
   const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
@@ -44,7 +44,7 @@ export const storedFiles = (root: string): StoredFiles => {
   };
 };
 
-/** Reads the same facts for encrypted and plain files, which one store may mix (docs/decisions/0056). */
+/** Reads the same facts of encrypted and plain files. One store may contain both (docs/decisions/0056). */
 export const storedFilesOfBothParts = (root: string): Pick<StoredFiles, 'note' | 'owner' | 'stat' | 'list'> => {
   const [plain, encrypted] = [storedFiles(root), storedFiles(join(root, encryptedName))];
   return {

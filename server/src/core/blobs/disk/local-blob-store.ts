@@ -23,20 +23,21 @@ import { openIncomingFolder } from './incoming-folder.ts';
 import { storedFiles } from './list-stored-files.ts';
 
 const streamedAtOnce = 1 << 20;
-/** Milliseconds between checks of the free space. The reserve exceeds by far what arrives meanwhile. */
+/** Milliseconds between checks of the free space. Between two checks, far fewer bytes arrive than are reserved. */
 const freeLookedAtEvery = 500;
 
 /**
- * Streams a file that is opened at the first read. A client that left earlier leaves no open file, and every error
- * reaches a reader.
+ * Streams a file that is opened at the first read. If the client left earlier, no file stays open. Readers receive
+ * every error.
  */
 async function* bytesOf(path: string, bounds: { start: number; end: number } | undefined): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: streamedAtOnce, ...bounds });
 }
 
 /**
- * Stores bytes as files: root/tenant/aa/sha256. Several servers may share the folder. Each file is synced under a
- * temporary name and renamed, then its folder is synced. Windows gives no guarantee for the folder after a power cut.
+ * Stores bytes as files: root/tenant/aa/sha256. Several servers may share the folder. A file is written under a
+ * temporary name, synced and renamed; then its folder is synced. On Windows, a folder may lose a new name in a power
+ * cut.
  */
 export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const threads = createDiskThreads();
@@ -61,7 +62,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     return blob;
   };
 
-  /** Returns the rename for a blob, or undefined when an aborted transaction has already stored it. */
+  /** Returns the rename for a blob. Undefined when an aborted transaction has already stored the blob. */
   const moveOf = async (tenantId: number, blob: Incoming): Promise<Rename | undefined> => {
     await blob.close();
     const from = temporaryPaths.get(blob);
@@ -75,7 +76,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   };
 
   const writeNote = async (name: string, text: string) => {
-    // Writes the note under a temporary name first, so no other server reads a part of it.
+    // Writes the note under a temporary name first, so that no other server reads half a note.
     const unfinished = join(root, `${name}.${randomUUID()}`);
     await writeFile(unfinished, text, { mode: 0o600, flush: true });
     await rename(unfinished, join(root, name));
@@ -92,7 +93,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
       const renames = moves.filter((move) => move !== undefined);
       await threads.rename(renames, [...new Set(renames.map(({ to }) => dirname(to)))]);
       for (const blob of blobs) temporaryPaths.delete(blob);
-      // Reads the new file from now on, in case the old one was damaged.
+      // The old file may have been damaged, so later reads open the new file.
       await Promise.all(renames.map(({ to }) => openFiles.drop(to)));
     },
 
@@ -112,7 +113,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     remove: async (tenantId, sha256) => {
       await openFiles.drop(pathOf(tenantId, sha256));
       await unlink(pathOf(tenantId, sha256)).catch(ignoreMissing);
-      // Syncs the removal, because `encrypt-store` then reports the old key as no longer needed.
+      // Syncs the removal, because `encrypt-store` next reports that the old key is not needed.
       await syncFolder(folderOf(tenantId, sha256)).catch(ignoreMissing);
     },
 

@@ -2,22 +2,22 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 type OpenFile = { handle: Promise<FileHandle>; users: number; isDropped: boolean; lastUsed: number };
 
-/** Consecutive frames of a series come from the same few files. */
+/** Frames read one after another come from the same few files. */
 const mostFiles = 1000;
-/** A file removed by another server uses disk space while it is open here. */
+/** While a removed file is open here, its disk space is not freed. */
 const idleLimit = 30_000;
 
 /**
- * Keeps files open between reads, because opening and closing costs as much as reading a frame. Only for files that
- * never change.
+ * Keeps files open between reads, because opening and closing takes as long as reading a frame. For files that never
+ * change.
  */
 export const createOpenFiles = () => {
-  /** Least recently used first. */
+  /** The least recently used file comes first. */
   const files = new Map<string, OpenFile>();
 
   const closeUnused = async (file: OpenFile) => {
     if (!file.isDropped || file.users > 0) return;
-    // A file that failed to open has nothing to close; its readers got the error.
+    // A file that failed to open needs no close. Its readers received the error.
     await file.handle.then(
       (handle) => handle.close(),
       () => {},
@@ -54,13 +54,13 @@ export const createOpenFiles = () => {
   }, idleLimit).unref();
 
   return {
-    /** Opens a file, or reuses an open one, and keeps it open for a while. */
+    /** Opens a file, or reuses an open one. The file stays open for a while. */
     withFile: async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
       const file = take(path);
       try {
         return await use(await file.handle);
       } catch (error) {
-        // After an error the next read opens the file again.
+        // After an error, the next read opens the file again.
         void drop(path);
         throw error;
       } finally {
@@ -70,7 +70,7 @@ export const createOpenFiles = () => {
       }
     },
 
-    /** Drops a file that is being removed. */
+    /** Closes a file that is about to be removed. */
     drop,
 
     close: async (): Promise<void> => {

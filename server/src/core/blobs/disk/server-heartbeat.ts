@@ -3,17 +3,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hasCode, isMissing } from './file-system.ts';
 
-/** Milliseconds between two signs of life of a running server. */
+/** Milliseconds between two heartbeats of a running server. */
 const saidEvery = 15_000;
-/** A server counts as stopped after this silence, even with a slow disk. */
+/** Without a heartbeat for this time, a server counts as stopped. Slow disks are allowed for. */
 const silentAtMost = 600_000;
 
-/** Servers of this process. */
+/** The servers that run in this process. */
 const ownIds = new Set<string>();
 
 /**
- * Tracks with one file each which servers of a shared folder are running. Process ids alone are not enough: two
- * machines or containers may use the same id.
+ * Tracks which servers of a shared folder run, with one file for each server. A process id is not enough, because two
+ * machines or containers may use the same one.
  */
 export const createHeartbeat = async (folder: string, serverId: string) => {
   const ours = join(folder, serverId);
@@ -24,8 +24,8 @@ export const createHeartbeat = async (folder: string, serverId: string) => {
   await begin();
 
   /**
-   * Writes the file, so the disk sets its time; clocks of servers may differ. Overwrites in place, because that works
-   * on a full disk.
+   * Writes the file, so that the disk sets the time: clocks of servers may differ. Overwrites the old content, because
+   * this works on a full disk too.
    */
   const say = async () => {
     const file = await open(ours, 'r+').catch(() => undefined);
@@ -36,7 +36,7 @@ export const createHeartbeat = async (folder: string, serverId: string) => {
     await say();
     return (await stat(ours)).mtimeMs;
   };
-  // Ignored here: a full or absent disk fails at the next real write.
+  // An error is ignored here. On a full or missing disk, the next write of a file reports it.
   const timer = setInterval(() => void say().catch(() => {}), saidEvery).unref();
 
   const isRunning = async (id: string): Promise<boolean> => {
@@ -46,8 +46,8 @@ export const createHeartbeat = async (folder: string, serverId: string) => {
       const heard = (await stat(path)).mtimeMs;
       if ((await timeOfDisk().catch(Date.now)) - heard > silentAtMost) return false;
       const [pid, theirPlace] = (await readFile(path, 'utf8')).split(' ');
-      // On the same machine the process id shows at once that a server has ended. A file with this process id is from
-      // an earlier process.
+      // On the same machine, the process id shows at once that a server has ended. A file with our own process id comes
+      // from an earlier process.
       return theirPlace !== place || (Number(pid) !== process.pid && hasProcess(Number(pid)));
     } catch (error) {
       return !isMissing(error);
@@ -70,7 +70,7 @@ export const createHeartbeat = async (folder: string, serverId: string) => {
   };
 };
 
-/** Identifies the process id namespace: host, boot and container. */
+/** Identifies where process ids are unique: host, boot and container. */
 const placeOfProcesses = async (): Promise<string> => {
   const [boot, container] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

@@ -2,20 +2,20 @@ import type { SharedBytes } from './disk-messages.ts';
 
 export type Slabs = ReturnType<typeof createSlabs>;
 
-/** Nearly all images are smaller. They are read from memory and written in one step. */
+/** Nearly all images are smaller than this. They stay in memory and are written in one step. */
 const slabBytes = 1 << 20;
 /**
- * Slabs kept for reuse: as many as uploads need in flight (`imaging/archive/store/store-instances.ts`). The garbage collector does not count
- * shared memory, so unused slabs may stay for long.
+ * Slabs kept for reuse: as many as uploads need at once (`imaging/archive/store/store-instances.ts`). The garbage
+ * collector does not count shared memory, so it may free unused slabs late.
  */
 const mostReady = 64;
 
-/** Lends memory shared by all threads and reuses it. An upload creates almost no garbage. */
+/** Lends memory that all threads share, and reuses it. An upload thus creates little garbage. */
 export const createSlabs = () => {
   const ready: SharedBytes[] = [];
   return {
     take: (): SharedBytes => ready.pop() ?? new Uint8Array(new SharedArrayBuffer(slabBytes)),
-    /** Returns a slab that no thread reads or writes any more. */
+    /** Takes back a slab that no thread uses. */
     giveBack: (slab: SharedBytes): void => {
       if (ready.length < mostReady) ready.push(slab);
     },

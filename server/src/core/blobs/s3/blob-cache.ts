@@ -4,13 +4,13 @@ import { isMissing } from '#core/blobs/disk/file-system.ts';
 
 export type BlobCache = Awaited<ReturnType<typeof openBlobCache>>;
 
-/** Larger files are read in ranges, so that the first frame appears early. */
+/** Larger files are read in ranges, so that their first frame appears early. */
 const largestCopy = 64 << 20;
 
 /**
- * Copies of stored bytes on the local disk, at most `mostBytes` in total. Evicts the least recently read copy first.
- * Callers add only verified bytes. Starts empty, because files may be incomplete after a power cut. Servers that
- * share the folder may delete each other's copies, which are then fetched again.
+ * Keeps copies of stored bytes on the local disk, at most `mostBytes` in total. Removes the least recently read copy
+ * first. Callers add only verified bytes. The cache starts empty, because a power cut may leave incomplete files.
+ * Servers that share the folder may delete each other's copies; missing copies are fetched again.
  */
 export const openBlobCache = async (folder: string, mostBytes: number) => {
   const sizes = new Map<string, number>();
@@ -30,17 +30,17 @@ export const openBlobCache = async (folder: string, mostBytes: number) => {
   };
 
   return {
-    /** Says whether a file of this size fits: one file must not evict most of the others. */
+    /** True when a file of this size may be cached. Larger files would displace most of the others. */
     takes: (size: number): boolean => size <= Math.min(largestCopy, mostBytes / 8),
 
-    /** Opens a copy for reading, or returns undefined when there is none. */
+    /** Opens a copy for reading. Undefined when there is no copy. */
     find: async (tenantId: number, sha256: string): Promise<FileHandle | undefined> => {
       const key = keyOf(tenantId, sha256);
       const size = sizes.get(key);
       if (size === undefined) return undefined;
       try {
         const file = await open(join(folder, key));
-        // A Map keeps insertion order: reinserting makes this copy the last to be evicted.
+        // A Map keeps insertion order, so the copy inserted last is removed last.
         if (sizes.delete(key)) sizes.set(key, size);
         return file;
       } catch (error) {

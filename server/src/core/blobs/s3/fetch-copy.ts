@@ -43,8 +43,8 @@ export const createFetch = ({ bucket, incoming, cache, isNamedByHash }: Parts) =
 
   return {
     /**
-     * Opens a copy, verified against its hash if the name is one. Returns undefined when caching is off, the object
-     * is too large, or the local disk is full. The caller then reads from the object store.
+     * Opens a copy. If the name is a hash, the copy is verified against it. Undefined when caching is off, the object
+     * is too large, or the local disk is full; then the caller reads from the object store.
      */
     copy: async (object: ObjectName): Promise<FileHandle | undefined> => {
       if (!cache.takes(1)) return undefined;

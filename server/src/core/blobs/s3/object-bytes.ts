@@ -1,12 +1,12 @@
 import { type ByteRange, StorageUnavailable } from '#core/blobs/blob-store.ts';
 import type { Bucket, OpenObject } from './s3-bucket.ts';
 
-/** Connection failures in a row without a byte between them. */
+/** Number of lost connections in a row, without a byte received, after which reading fails. */
 const mostBreaks = 4;
 
 /**
- * Streams an object or a range of it, as far as it exists. After a lost connection it continues in a new one.
- * `opened` is the reply to the first request, if it was already made.
+ * Streams an object or the existing part of a range. After a lost connection, continues on a new one. `opened` is the
+ * reply to the first request, if the caller already sent that request.
  */
 export async function* objectBytes(
   bucket: Bucket,
@@ -37,7 +37,10 @@ export async function* objectBytes(
   }
 }
 
-/** Returns the next chunk, or undefined at the end or after a lost connection. The byte count distinguishes the two. */
+/**
+ * Returns the next chunk. Undefined at the end and after a lost connection; the caller compares byte counts to tell
+ * them apart.
+ */
 const next = async (chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> => {
   try {
     const { done, value } = await chunks.next();

@@ -34,7 +34,7 @@ const open = async (url: string, storageCacheBytes = 64 << 20) => {
   return { store, dataDir };
 };
 
-/** Opens a store over bytes that another server has stored. */
+/** Opens a store that another server has filled. */
 const storeHaving = async (server: S3Server, bytes: Buffer, cacheBytes?: number) => {
   const { store: other } = await open(server.url());
   const hash = await keep(other, bytes);
@@ -305,7 +305,7 @@ test('renews the keys from a credential program before they expire, without a re
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'none'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const first = issueKey('RADWORK-FIRST');
-  // The library renews keys from five minutes before they expire.
+  // The client library renews keys that expire within five minutes.
   await handOut('RADWORK-FIRST', 301_500);
   const { store } = await open(server.url().replace('S3RVER:S3RVER@', '').replace('?', '?credentials=aws&'));
   const hash = await keep(store, randomBytes(2000));

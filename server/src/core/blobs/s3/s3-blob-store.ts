@@ -29,17 +29,17 @@ import type { ObjectStorage } from '#core/blobs/storage-url.ts';
 export type LocalPart = {
   folder: string;
   cacheBytes: number;
-  /** Objects are encrypted and named by the hash of their plain content. Decryption detects damage. */
+  /** Objects are encrypted and named by the hash of their plain content. A damaged object fails to decrypt. */
   isEncrypted?: boolean;
 };
 
-/** Objects that one batch sends in parallel, or pieces that one request reads. */
+/** Number of objects that one batch sends in parallel, and of pieces that one request reads in parallel. */
 const atOnce = 16;
 
 /**
- * Stores bytes as objects: prefix/tenant/aa/sha256. Incoming bytes wait on the local disk until they are kept. The
- * object store makes them durable, so the local disk is never synced. Reads fetch the whole object into a cache, so
- * all frames of a file cost one request.
+ * Stores bytes as objects: prefix/tenant/aa/sha256. Received bytes wait on the local disk until `keep`. The object
+ * store makes them durable, so the local disk is not synced. A read fetches the whole object into the cache, so all
+ * frames of a file need one request.
  */
 export const openS3BlobStore = async (
   storage: ObjectStorage,
@@ -66,7 +66,7 @@ export const openS3BlobStore = async (
         await close();
         const { keptFor } = received.get(blob) ?? {};
         received.delete(blob);
-        // Caches new files, because they are usually viewed next. A cache error is ignored.
+        // Caches new files, because users usually view them next. Errors of the cache are ignored.
         if (keptFor !== undefined && cache.takes(size)) {
           await cache.put(keptFor, await blob.sha256, path, size).catch(() => {});
         }
@@ -81,7 +81,7 @@ export const openS3BlobStore = async (
     const file = received.get(blob);
     if (!file) throw new Error('These bytes were not received here or were discarded');
     await blob.close();
-    // The stored bytes may be encrypted; their hash then differs from the name.
+    // If the stored bytes are encrypted, their hash differs from the name.
     await bucket.put(keyOf(tenantId, await blob.sha256), { ...file, sha256: await file.sha256 });
     received.set(blob, { ...file, keptFor: tenantId });
   };
@@ -105,7 +105,7 @@ export const openS3BlobStore = async (
     }
   };
 
-  /** Reads from a cached copy if possible, otherwise from the bucket. */
+  /** Reads from a cached copy if possible, else from the bucket. */
   const reading = async <T>(
     tenantId: number,
     sha256: string,
@@ -222,7 +222,7 @@ const tryOut = async (bucket: Bucket, incoming: IncomingFolder, root: string) =>
   await bucket.remove(key);
 };
 
-/** Stops the start of a server that could not store anything. */
+/** A server that cannot store anything must not start. */
 const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
   try {
     await tryOut(bucket, incoming, root);

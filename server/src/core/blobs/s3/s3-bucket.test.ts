@@ -10,10 +10,10 @@ import { objectBytes } from './object-bytes.ts';
 import { openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from '#core/blobs/storage-url.ts';
 
-/** The files of four concurrent batches, sixteen each. */
+/** The files of four concurrent batches of sixteen files each. */
 const sentAtOnce = Array.from({ length: 64 });
 
-/** Serves `answer` on a local port as an object store. */
+/** Starts an object store on a local port that replies with `answer`. */
 const serving = async (answer: RequestListener): Promise<ObjectStorage> => {
   const server = createServer(answer);
   await new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ test('reads objects while many uploads are waiting', async () => {
 
 test('reports size 0 for an empty object, even if the store answers a range request with 416', async () => {
   const storage = await serving(({ headers }, response) => {
-    // AWS and MinIO answer this way; the S3 server of the other tests does not.
+    // AWS and MinIO reply this way. The S3 server of the other tests does not.
     if (headers.range) response.writeHead(416, { 'content-type': 'application/xml' });
     response.end(headers.range && '<Error><Code>InvalidRange</Code></Error>');
   });
@@ -88,7 +88,7 @@ test('reports size 0 for an empty object, even if the store answers a range requ
 });
 
 test('rejects a whole object in response to a range request, unless the range begins at 0', async () => {
-  // Allowed by RFC 9110 §14.2. Caches without range support do it.
+  // RFC 9110 §14.2 allows it. Caches without range support reply so.
   const bucket = await opened(await serving((_, response) => response.end('an object of many frames')));
 
   const beginning = await buffer(objectBytes(bucket, 'an object', { offset: 0, length: 9 }));
@@ -108,7 +108,7 @@ const keysIn = async (bucket: Awaited<ReturnType<typeof opened>>) => {
 };
 
 test('a list continues after an empty page, and fails when a page does not name the next page', async () => {
-  // In a bucket with versions, a page may hold only deleted objects.
+  // In a bucket with versioning, a page of the list may contain only deleted objects.
   const object = '<Contents><Key>1/aa/later</Key><Size>9</Size></Contents>';
   const goesOn = await serving(({ url }, response) =>
     response.end(

@@ -10,43 +10,43 @@ import type { ObjectStorage } from '#core/blobs/storage-url.ts';
 export type FileToPut = { path: string; size: number; sha256: string };
 /** Facts of a whole object. `size` is in bytes. */
 export type ObjectFacts = { size: number; modifiedAt: Date };
-/** An object with its requested bytes. */
+/** An object and the requested bytes of it. */
 export type OpenObject = ObjectFacts & { body: Readable };
 
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 const connectedWithin = 5_000;
-/** Milliseconds without any byte after which the store counts as unreachable. */
+/** Milliseconds without a byte after which the store counts as unreachable. */
 const silentAtMost = 20_000;
 /**
- * Far more connections than needed: uploads send 64 objects at once, and each slow reader holds a connection. With
- * fewer, the library would count the wait for a free connection as a silent store.
+ * Far more connections than uploads need. An upload sends 64 objects at once, and each slow reader holds a connection.
+ * With fewer connections, the library would count the wait for one as a time-out of the store.
  */
 const connections = 512;
 
 /**
- * Uses four basic requests that AWS, MinIO, Ceph and Garage answer alike. Each is retried after temporary errors and
- * then throws the errors of a BlobStore.
+ * Uses only four basic requests, to which AWS, MinIO, Ceph and Garage reply alike. After temporary errors a request is
+ * retried. Then it throws the errors of a BlobStore.
  */
 export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) => {
-  // Loaded only here: it takes 34 MB, which a server with local files does not need.
+  // Imported only here, because the library takes 34 MB. A server with local files does not need it.
   const s3 = await import('@aws-sdk/client-s3');
   const agent = { keepAlive: true, maxSockets: connections };
   const client = new s3.S3Client({
     endpoint: storage.endpoint,
     region: storage.region,
     forcePathStyle: storage.usesPathStyle,
-    // Without keys the library looks where the AWS tools look: the role of the machine, the token of the pod, or a
-    // program (credential_process).
+    // Without keys in the settings, the library looks for keys as the AWS tools do: role of the machine, token of the
+    // pod, or a program (credential_process).
     ...(storage.keys && {
       credentials: { accessKeyId: storage.keys.accessKey, secretAccessKey: storage.keys.secretKey },
     }),
     maxAttempts: 1,
-    // The checksums of the library need trailers that other stores refuse. Uploads are signed with their hash
+    // The checksums of the library need trailers, which some other stores refuse. Uploads are signed with their hash
     // instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // An extra question before each large object would need its own connection.
+    // Turned off: "Expect: 100-continue" before each large object would need its own connection.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: connectedWithin,
@@ -67,8 +67,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 
   const putOnce = async (Key: string, { path, size, sha256 }: FileToPut) => {
-    // Opened before streaming: a stream that finds its file missing after the store has refused would end the
-    // process.
+    // The file is opened before the request. If the store refuses the upload and the stream then finds no file, the
+    // process would end.
     const file = await open(path);
     const Body = file.createReadStream({ highWaterMark: 1 << 18 });
     // The library does not handle read errors of the file.
@@ -77,7 +77,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     });
     try {
       const command = new s3.PutObjectCommand({ Bucket, Key, Body, ContentLength: size });
-      // Signs the hash of the body. Every store compares it with the received bytes (SigV4).
+      // Signs the hash of the body. Every store checks the received bytes against this hash (SigV4).
       command.middlewareStack.add(
         (next) => (args) => {
           if (hasHeaders(args.request)) args.request.headers['x-amz-content-sha256'] = sha256;
@@ -106,18 +106,19 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     });
 
   return {
-    /** Stores a file under a key and replaces an earlier object. Durable when it resolves. */
+    /** Stores a file under a key and replaces an earlier object. When it resolves, the object is durable. */
     put: (key: string, file: FileToPut): Promise<void> => asking(() => putOnce(key, file)),
 
     /**
-     * Opens an object or a range of it. Throws ERANGE when the range begins at the end or later. The body fails when
-     * the connection breaks. A server may ignore the end of the range (RFC 9110 §14.2), so the body may be longer.
+     * Opens an object or a range of it. Throws ERANGE when the range begins at or after the end. The body fails when
+     * the connection breaks. It may be longer than requested, because a server may ignore the end of the range (RFC
+     * 9110 §14.2).
      */
     get,
 
     /** Returns the facts of an object without its content. */
     facts: async (key: string): Promise<ObjectFacts> => {
-      // An empty object has no first byte.
+      // An empty object has no first byte to request.
       const opened = await get(key, { offset: 0, length: 1 }).catch((error: unknown) => {
         if (!hasCode(error, 'ERANGE')) throw error;
         return get(key);
@@ -127,9 +128,9 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     },
 
     /**
-     * Lists all objects with a key prefix, sorted by key. Uses the older request, where the last key selects the next
-     * page: our S3 test server cannot create the newer tokens on current Node. Throws StorageUnavailable when the list
-     * breaks off, because missing objects would look deleted.
+     * Lists all objects with a key prefix, sorted by key. Uses the older request, in which the last key selects the
+     * next page, because our S3 test server cannot create the newer tokens on current Node. Throws StorageUnavailable
+     * when the list breaks off, because the remaining objects would look deleted.
      */
     async *list(Prefix: string): AsyncGenerator<ObjectFacts & { key: string }> {
       for (let last = ''; ;) {
@@ -147,8 +148,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     },
 
     /**
-     * Removes an object. Throws StorageUnavailable also when the object is gone but an earlier attempt had no reply: the
-     * store may still run that removal and delete newer content.
+     * Removes an object. Throws StorageUnavailable when an attempt had no reply, even if the object is gone. The store
+     * may still run that removal and delete newer content.
      */
     remove: async (Key: string): Promise<void> => {
       let unanswered = 0;
@@ -165,7 +166,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 };
 
-/** Silences the library, which logs to the console. */
+/** Prevents the library from logging to the console. */
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const hasHeaders = (request: unknown): request is { headers: Record<string, string> } =>

@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '#core/blobs/blob-store.ts';
 
-/** Error names for a full store, at AWS, MinIO, Ceph and others. */
+/** Error names of a full store, from AWS, MinIO, Ceph and others. */
 const fullNames = new Set([
   'QuotaExceeded',
   'XMinioStorageFull',
@@ -9,8 +9,8 @@ const fullNames = new Set([
 ]);
 
 /**
- * Converts an error of the client library to one of a BlobStore. Library errors never leave this folder: they contain
- * the request, the access key and the signed text.
+ * Converts an error of the client library to an error of BlobStore. Errors of the library stay in this folder, because
+ * they contain the request, the access key and the signed text.
  */
 export const storeError = (error: unknown): Error => {
   const { name, status } = factsOf(error);
@@ -27,8 +27,8 @@ export const mayPass = (error: unknown): boolean => {
 };
 
 /**
- * True when the store has certainly finished the request. Unknown without a reply, and after 500, 502 or 504, where a
- * gateway or the store stopped waiting.
+ * True when the store has certainly finished the request. False without a reply, and after 500, 502 or 504, when a
+ * gateway or the store may have stopped waiting.
  */
 export const isAnswer = (error: unknown): boolean => {
   const { name, status } = factsOf(error);

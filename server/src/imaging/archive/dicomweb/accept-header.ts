@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { queryOf } from './query-parameters.ts';
 
-/** One accepted media type, with parameters by lower-case name; "*" matches anything. */
+/** An accepted media type, with parameters by lower-case name. "*" matches every type. */
 export type MediaRange = { type: string; parameters: ReadonlyMap<string, string>; quality: number };
 
-/** Maximum number of ranges read; browsers send eight. */
+/** Maximum number of ranges that are read. Browsers send eight. */
 const maxRanges = 32;
 const longestAccept = 4096;
 
@@ -12,10 +12,10 @@ const longestAccept = 4096;
 export const acceptHeaderOf = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string | undefined =>
   queryOf(query)['accept']?.map(withPlus).join(',') || headers.accept;
 
-/** Repairs "application/dicom+json" in an address, where a plus means a space; no media type contains a space. */
+/** Repairs "application/dicom+json" in a URL, where the plus means a space. No media type contains a space. */
 const withPlus = (accept: string): string => accept.replaceAll(/(\/[\w.-]+) (?=[\w.-])/g, '$1+');
 
-/** Returns the accepted ranges, most wanted first (RFC 9110 §12.5.1). Without a header, anything is accepted. */
+/** Returns the accepted ranges, most wanted first (RFC 9110 §12.5.1). Without a header, every type is accepted. */
 export const acceptedRanges = (accept: string | undefined): MediaRange[] =>
   rangesOf(accept)
     .filter(({ quality }) => quality > 0)
@@ -33,8 +33,8 @@ export const matchesMediaType = ({ type }: MediaRange, mediaType: string): boole
 };
 
 /**
- * Returns the media type that a client wants most; undefined if it accepts none. The order of the offer decides ties,
- * because the order of a client's ranges has no meaning (RFC 9110 §12.5.1).
+ * Returns the media type that a client wants most, or undefined if it accepts none. Between equally wanted types, the
+ * order of our offer decides: the order of a client's ranges has no meaning (RFC 9110 §12.5.1).
  */
 export const preferredMediaType = <T extends string>(
   accept: string | undefined,
@@ -46,8 +46,8 @@ export const preferredMediaType = <T extends string>(
 };
 
 /**
- * Returns how much a client wants a media type, from 0 to 1. The most specific range decides (RFC 9110 §12.5.1).
- * Ignores ranges whose parameters mean something else (`isMeant`).
+ * Returns how much a client wants a media type, from 0 to 1. The most specific range decides (RFC 9110 §12.5.1). Skips
+ * ranges for which `isMeant` is false, because their parameters ask for something else.
  */
 export const qualityOf = (
   accept: string | undefined,

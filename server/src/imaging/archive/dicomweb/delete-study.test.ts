@@ -24,7 +24,7 @@ const remove = (person: Person, path: string, prefix = '/dicom-web') =>
   person.request({ method: 'DELETE', url: `${prefix}${path}` });
 
 test('a deleted study is in the recycle bin, and DICOMweb serves nothing of it', async () => {
-  // Makes this server cache who may see which study, as a server in use does.
+  // Makes this server cache who may see which study, as it does in normal use.
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, study, series, instance, uids } = await withStudy();

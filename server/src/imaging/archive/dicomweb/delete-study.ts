@@ -5,12 +5,14 @@ import type { Scope } from '#core/access/scope.ts';
 import { pathUid } from '#core/http/path-parameters.ts';
 import type { Wado } from './wado-context.ts';
 
-/** Moves a study, by id, to the recycle bin. Throws 409 with the reason when it must stay. */
+/**
+ * Moves a study, given by its id, to the recycle bin. Throws 409 with the reason when the study must not be deleted.
+ */
 export type RemoveStudy = (scope: Scope, id: string) => Promise<void>;
 
 /**
- * Deletes a study by its UID, as the screens do: into the recycle bin. PS3.18 has no such transaction; other archives
- * use this form. A study hidden from the caller is not found.
+ * Moves a study, given by its UID, to the recycle bin, as the screens do. PS3.18 has no such transaction; other
+ * archives use this URL. Throws 404 for a study that the caller may not see.
  */
 export const answerDelete = async (
   { objects, scopes }: Wado,
@@ -22,7 +24,7 @@ export const answerDelete = async (
   return reply.status(204).send();
 };
 
-/** Refuses to delete parts of a study: a report may depend on them. */
+/** Refuses to delete parts of a study, because a report may depend on them. */
 export const refuseDelete = async ({ reply }: StreamCall): Promise<never> => {
   void reply.header('allow', 'GET, HEAD');
   throw new Problem(

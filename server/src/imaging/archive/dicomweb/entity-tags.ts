@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 
 type Parts = readonly (string | number | Buffer)[];
 
-/** Returns the entity tag of bytes that depend only on these parts (RFC 9110 §8.8.3). */
+/** Returns the entity tag for bytes that these parts determine (RFC 9110 §8.8.3). */
 export const strongTag = (...parts: Parts): string => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(typeof part === 'number' ? String(part) : part).update('\0');
   return `"${hash.digest('base64url').slice(0, 24)}"`;
 };
 
-/** Returns the entity tag of a multipart answer, whose boundary is random. */
+/** Returns the entity tag of a multipart answer. The tag is weak, because the boundary is random. */
 export const weakTag = (...parts: Parts): string => `W/${strongTag(...parts)}`;
 
 /** Returns whether the client already has the answer with this tag (RFC 9110 §13.1.2). */
@@ -19,5 +19,5 @@ export const isNotModified = ({ headers }: FastifyRequest, tag: string): boolean
   return known.includes(opaqueTag(tag)) || known.includes('*');
 };
 
-/** Weak comparison ignores the prefix of a weak tag (RFC 9110 §8.8.3.2). */
+/** The comparison is weak, so it ignores the prefix of a weak tag (RFC 9110 §8.8.3.2). */
 const opaqueTag = (tag: string): string => tag.replace(/^W\//, '');

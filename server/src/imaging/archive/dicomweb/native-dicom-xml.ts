@@ -36,7 +36,7 @@ const attribute = (tag: string, json: DicomJson): string => {
   return `<DicomAttribute ${named.join(' ')}>${content(element)}</DicomAttribute>`;
 };
 
-/** Returns the creator that reserved the block of a private element (PS3.5 §7.8.1). */
+/** Returns the creator whose block contains a private element (PS3.5 §7.8.1). */
 const privateCreator = (tag: string, json: DicomJson): string | undefined => {
   const isPrivate = /^...[13579BDF]/.test(tag) && !tag.startsWith('00', 4);
   const [creator] = isPrivate ? (json[`${tag.slice(0, 4)}00${tag.slice(4, 6)}`]?.Value ?? []) : [];

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 /** Parameters by name, each with all its values. */
 export type Query = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the parameters that Fastify parsed from an address. */
+/** Returns the parameters of a URL that Fastify has parsed. */
 export const queryOf = (query: unknown): Query =>
   Object.fromEntries(
     Object.entries(typeof query === 'object' && query !== null ? query : {}).map(([name, value]) => [
@@ -12,9 +12,6 @@ export const queryOf = (query: unknown): Query =>
     ]),
   );
 
-/**
- * Returns whether all percent-encoded bytes in an address are UTF-8 (RFC 3986 §2.5). Other bytes are not readable as
- * text.
- */
+/** Returns whether all percent-encoded bytes in a URL are UTF-8 (RFC 3986 §2.5). Other bytes cannot be read as text. */
 export const isInUtf8 = (address: string): boolean =>
   (address.match(/(?:%[\da-f]{2})+/gi) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));

@@ -9,7 +9,8 @@ export const xmlType = 'application/dicom+xml';
 export type ResultMediaType = (typeof jsonTypes)[number] | typeof xmlParts;
 
 /**
- * Returns the form that a client wants for data sets (PS3.18 §8.7.3.2, §8.7.4), preferably JSON; undefined for neither.
+ * Returns the form that a client wants for data sets (PS3.18 §8.7.3.2, §8.7.4). JSON is preferred. Undefined when the
+ * client accepts neither form.
  */
 export const resultMediaType = (accept: string | undefined): ResultMediaType | undefined => {
   const wanted = ([...jsonTypes, xmlParts] as const)
@@ -18,6 +19,6 @@ export const resultMediaType = (accept: string | undefined): ResultMediaType | u
   return wanted.toSorted((one, other) => other.quality - one.quality)[0]?.mediaType;
 };
 
-/** Excludes multipart of another type than XML. */
+/** Excludes multipart whose parts are not XML. */
 const isOfXml = ({ parameters }: MediaRange, mediaType: string): boolean =>
   mediaType !== xmlParts || (parameters.get('type') ?? xmlType).toLowerCase() === xmlType;

@@ -13,8 +13,8 @@ const oneEntryFor = 5 * 60_000;
 const mostRemembered = 20_000;
 
 /**
- * Audits which user viewed which patient's study. Writes one entry in five minutes per session, study and patient,
- * because a scrolling viewer would fill the audit log. Resolves after the write; data is served only if the write
+ * Writes to the audit log that a user viewed a patient's study. Writes one entry in five minutes per session, study and
+ * patient, because scrolling in a viewer would fill the log. Resolves after the write. Data is served only if the write
  * succeeded.
  */
 export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
@@ -32,7 +32,7 @@ export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
     );
 
   return {
-    /** Audits each time that a study is sent to another recipient than the caller. */
+    /** Writes an audit entry each time that a study is sent to a recipient other than the caller. */
     auditSent: (session: Session, study: StudyRef, sentTo: Destination): Promise<void> => write(session, study, sentTo),
 
     auditRetrieval: async (session: Session, study: StudyRef): Promise<void> => {

@@ -7,10 +7,10 @@ import { Problem } from '#core/http/problem.ts';
 import { isNotModified } from './entity-tags.ts';
 import { returnBufferWhenSent } from '#core/resources/buffer-pool.ts';
 
-/** Bytes to send that are not read yet. */
+/** Bytes to send. They are read only when needed. */
 export type ByteSource = {
   contentType: string;
-  /** A strong entity tag. */
+  /** The entity tag, which must be strong. */
   etag: string;
   headers: Record<string, string>;
   size: number;
@@ -18,14 +18,14 @@ export type ByteSource = {
   read: (range: ByteRange) => Promise<Buffer> | Readable;
 };
 
-/** Body of a HEAD answer: the headers contain everything. */
+/** Body of an answer to HEAD: empty, because HEAD needs only the headers. */
 export const noBody = (): Readable => Readable.from([]);
 
 export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
 /**
- * Answers bytes, or the single range that a client requests (RFC 9110 §14): 206, 304 if the client already has them,
- * 416 for a range after their end. HEAD gets the length without a read.
+ * Answers with bytes, or with the single range that a client requests (RFC 9110 §14): 206 for a range, 304 if the
+ * client already has the bytes, 416 for a range after their end. HEAD returns the length without reading.
  */
 export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSource) => {
   const { contentType, etag, headers, size, read } = source;
@@ -52,7 +52,7 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   return reply.send(body);
 };
 
-/** Ignores several ranges, which is allowed, and the ranges of HEAD, which has none (RFC 9110 §14.2). */
+/** Answers with all bytes to a request for several ranges, which is allowed. HEAD has no ranges (RFC 9110 §14.2). */
 const rangeOf = (request: FastifyRequest, { etag, size }: ByteSource): ByteRange | 'unsatisfiable' | undefined => {
   if (isHead(request)) return undefined;
   const { headers } = request;

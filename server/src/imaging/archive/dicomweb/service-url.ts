@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#core/config/config.ts';
 
-/** Returns the address of the DICOMweb services for other software. */
+/** Returns the URL of the DICOMweb services for other software. */
 export const serviceAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>, request: FastifyRequest): string =>
   `${publicUrl ?? `${request.protocol}://${request.host}`}/dicom-web`;

@@ -34,7 +34,7 @@ test('a study cached for a user in one tenant is not found when the user visits 
   const other = await world.newTenant();
   const StudyInstanceUID = newUid();
   await storeAs(visitor, image({ StudyInstanceUID }));
-  // Simulates a working connection for access changes: without it, nothing is cached.
+  // Simulates a working connection for access changes. Without the connection, nothing is cached.
   const sessions = { ...world.context.sessions, accessVersion: () => 1 };
   const objects = createObjects({ ...world.context, sessions });
 

@@ -4,12 +4,12 @@ import type { Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { createMemory, ownBytes } from '#core/resources/least-recently-used.ts';
 
-/** Encapsulated PDF Storage: signed reports are stored under it, and can be removed from a study. */
+/** Encapsulated PDF Storage. Signed reports are stored with this class and can be removed from a study. */
 export const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
 
 export type StudyRef = { id: string; patientId: string };
 
-/** Facts needed to serve an instance, except its bytes. They never change. */
+/** Facts needed to serve an instance, without its bytes. The facts never change. */
 export type StoredInstance = {
   id: string;
   sopInstanceUid: string;
@@ -23,24 +23,24 @@ export type StoredInstance = {
   photometricInterpretation: string;
   numberOfFrames: number;
   isRenderable: boolean;
-  /** Format of dicom/src/frame-index.ts; null without frames, or when they cannot be separated. */
+  /** Format of dicom/src/frame-index.ts. Null when there are no frames, or when the frames cannot be separated. */
   frameIndex: Buffer | null;
 };
 
 export type Objects = ReturnType<typeof createObjects>;
 
-/** Milliseconds after which the database is asked again, even without a change. */
+/** Milliseconds after which the database is asked again, even if no change was announced. */
 const longestTrust = 10_000;
 const studiesRemembered = 20_000;
 const bytesRemembered = 64 << 20;
-/** Bytes of memory of an instance, without its frame index. */
+/** Bytes of memory that an instance takes, without its frame index. */
 const bytesOfInstance = 600;
 
 /**
- * Finds studies and instances by UID for a caller, and caches them, so that a frame needs no transaction. Access to a
- * study is cached per caller, and only while the database reports access changes (Sessions.accessVersion). Instances
- * are cached per tenant. Stored reports leave a study when it is filed under another patient, so they are always looked
- * up. Throws the same 404 for missing and hidden data.
+ * Finds studies and instances by UID for a caller. Caches them, so that reading a frame needs no transaction. Access to
+ * a study is cached per caller, and only while the database reports access changes (Sessions.accessVersion). Instances
+ * are cached per tenant. Stored reports are looked up each time, because they leave a study that is filed under another
+ * patient. Throws the same 404 for missing and for hidden data.
  */
 export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>) => {
   const studies = createMemory<{ study: StudyRef; version: number; askedAt: number }>(studiesRemembered);

@@ -30,18 +30,24 @@ export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado =
   };
 };
 
-/** Returns the study of a call's path for a caller who may see it, and audits the retrieval. Throws 404. */
+/**
+ * Returns the study in the path of a call and writes the retrieval to the audit log. Throws 404 when the caller may not
+ * see the study.
+ */
 export const openStudy = async ({ objects, retrievals }: Wado, { request, session }: StreamCall): Promise<StudyRef> => {
   const study = await objects.study(session, pathUid(request, 'studyUid'));
   await retrievals.auditRetrieval(session, study);
   return study;
 };
 
-/** Returns the instance of a call's path in the same way. */
+/**
+ * Returns the instance in the path of a call and writes the retrieval to the audit log. Throws 404 when the caller may
+ * not see the study.
+ */
 export const openInstance = async (wado: Wado, call: StreamCall): Promise<StoredInstance> =>
   instanceOf(wado, call, await openStudy(wado, call));
 
-/** Returns the instance of a call's path in a study that the caller may see. */
+/** Returns the instance in the path of a call, in a study that the caller may see. */
 export const instanceOf = ({ objects }: Wado, call: StreamCall, study: StudyRef): Promise<StoredInstance> => {
   const { request, session } = call;
   return objects.instance(session, study, pathUid(request, 'seriesUid'), pathUid(request, 'instanceUid'));

@@ -1,21 +1,21 @@
 import { type DicomJson, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 
-/** Far more than the standard allows, and small enough for an index (PS3.5 §6.2: 64 characters for most). */
+/** Far longer than the standard allows, and short enough for an index (PS3.5 §6.2: 64 characters for most texts). */
 const longestText = 400;
 
 const controlCharacters = /\p{Cc}+/gu;
 
-/** Makes text fit for a column: PostgreSQL allows no NUL, and lists show no line breaks. */
+/** Makes a text valid for a column: PostgreSQL allows no NUL, and lists show no line breaks. */
 const columnText = (value: string | undefined): string =>
   value ? value.replaceAll(controlCharacters, ' ').trim().slice(0, longestText).toWellFormed() : '';
 
-/** Returns the first value of an element for a column; empty when there is none. */
+/** Returns the first value of an element for a column. Empty when the element has none. */
 export const text = (dataset: DicomJson | undefined, keyword: string): string =>
   columnText(dataset && textOf(dataset, keyword));
 
 /**
- * Returns a whole description. It has one value, but some senders write backslashes in it, such as the "\T\" that HL7
- * uses for "&". The first piece alone would name another examination.
+ * Returns a whole description as one value. Some senders write backslashes in it, such as the "\T\" that HL7 uses for
+ * "&". The text before the first backslash alone would name another examination.
  */
 export const description = (dataset: DicomJson, keyword: string): string =>
   columnText(
@@ -24,7 +24,7 @@ export const description = (dataset: DicomJson, keyword: string): string =>
       .join('\\'),
   );
 
-/** Returns the first of several elements that is not empty. */
+/** Returns the first element that is not empty. */
 export const firstText = (dataset: DicomJson, ...keywords: readonly string[]): string => {
   for (const keyword of keywords) {
     const value = text(dataset, keyword);
@@ -42,7 +42,7 @@ export const personName = (dataset: DicomJson, keyword: string): string => {
   return columnText(spellings.join('=').replace(/(?<!=)=+$/, ''));
 };
 
-/** Returns an integer that fits its column, or null. */
+/** Returns an integer within the range of its column, or null. */
 export const wholeNumber = (dataset: DicomJson, keyword: string): number | null => {
   const value = numberOf(dataset, keyword);
   return value !== undefined && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : null;

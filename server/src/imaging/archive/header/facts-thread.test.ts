@@ -14,7 +14,7 @@ const reading =
   async (offset, length) =>
     Buffer.from(bytes.subarray(offset, offset + length));
 
-/** Creates a deflated data set that unpacks to a number of zero bytes. */
+/** Creates a deflated data set that unpacks to many zero bytes. */
 const bomb = (bytes: number): Buffer =>
   Buffer.concat([
     writeFileStart('1.2.840.10008.1.2.1.99', { SOPClassUID: '1.2.3', SOPInstanceUID: newUid() }),

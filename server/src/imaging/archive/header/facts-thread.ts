@@ -7,20 +7,20 @@ import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import type { FileFacts } from './file-facts.ts';
 import { createTenantShares } from '#core/resources/tenant-shares.ts';
 
-/** Megabytes that reading one header may use. A file that needs more is refused without other effects. */
+/** Megabytes that reading one header may use. A file that needs more is refused, and the server keeps running. */
 const mostMegabytes = 256;
-/** Milliseconds for one file. Real files take less than a second, whatever their size. */
+/** Milliseconds for one file. Real files of any size take less than a second. */
 const longestReading = 30_000;
-/** Milliseconds without work after which the thread ends and frees its memory. */
+/** Milliseconds without work. After this time the thread ends, which frees its memory. */
 const idleLimit = 30_000;
 
-/** Tenants take turns, so that a tenant with many such files delays only itself. */
+/** Tenants take turns, so that many large files of a tenant delay only this tenant. */
 const inTurn = createTenantShares({ most: 1, share: 1, queue: Number.POSITIVE_INFINITY });
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
 /**
  * Reads the facts of a tenant's file in another thread, one file at a time. Throws DicomError when the file is refused,
- * and a Problem, 503, after `timeLimit` ms.
+ * and a Problem with 503 after `timeLimit` ms.
  */
 export const readFactsElsewhere = (
   read: ReadBytes,
@@ -67,7 +67,7 @@ const takeWorker = (): Worker => {
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     env: {},
   });
-  // Ignores errors of an idle thread, which has no file to report on.
+  // Ignores errors of an idle thread, because no file caused them.
   worker.on('error', () => {});
   worker.unref();
   return worker;
@@ -107,7 +107,7 @@ const readIn = async (
 
 const tell = (worker: Worker, message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved);
 
-/** Transfers bytes that fill their whole buffer, and copies others. */
+/** Transfers bytes that fill their buffer. Other bytes are copied. */
 const bring = async (worker: Worker, read: ReadBytes, offset: number, length: number) => {
   const bytes = await read(offset, length).catch(() => undefined);
   if (!bytes) return tell(worker, { kind: 'unreadable' });
@@ -116,7 +116,7 @@ const bring = async (worker: Worker, read: ReadBytes, offset: number, length: nu
   tell(worker, { kind: 'bytes', bytes }, isAlone ? [buffer] : []);
 };
 
-/** A Buffer becomes a plain Uint8Array when sent between threads. */
+/** When sent to another thread, a Buffer becomes a plain Uint8Array. */
 const withBuffers = (facts: FileFacts): FileFacts => {
   const { metadata, frame_index } = facts.instance;
   return {
@@ -133,7 +133,7 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooLarge = () => new DicomError('LIMIT', 'The file header is too large.');
-/** A busy machine is slow for any file: the file is not at fault and may be sent again. */
+/** Any file is slow on a busy machine, so the sender may send the file again. */
 const tooSlow = () =>
   new Problem(503, 'header.timeout', t`Reading the file header took too long. Send the file again later.`, {
     retryAfterSeconds: 30,

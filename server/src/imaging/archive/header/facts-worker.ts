@@ -5,7 +5,7 @@ import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import { factsOf } from './file-facts.ts';
 import { readHeaderOf } from './read-header.ts';
 
-/* Reads one file at a time for facts-thread.ts, which supplies the bytes because only it knows their place. */
+/* Reads one file at a time for facts-thread.ts, which also sends the bytes, because only it knows where they are. */
 
 const port = parentPort;
 if (!port) throw new Error('This runs in a thread of its own');
@@ -29,7 +29,7 @@ const readFile = async (size: number): Promise<Outcome> => {
   }
 };
 
-/** Bytes that the thread may hold between files. */
+/** Bytes that the thread may hold before the next file. */
 const mostKept = 64 << 20;
 
 const isSpent = (): boolean => {

@@ -25,7 +25,7 @@ export type FileColumns = {
   metadata: Buffer;
 };
 
-/** All facts that the archive needs to file an instance; small, however large the header is. */
+/** All facts with which the archive files an instance. They are small, even for a large header. */
 export type FileFacts = {
   sopClassUID: string;
   sopInstanceUID: string;
@@ -35,10 +35,10 @@ export type FileFacts = {
   instance: FileColumns;
 };
 
-/** Longer IDs could be cut to the same value and join two patients; real IDs are far shorter (PS3.5 §6.2, LO: 64). */
+/** Cutting longer IDs could give two patients the same ID. Real IDs are far shorter (PS3.5 §6.2, LO: 64). */
 const longestPatientId = 128;
 
-/** Reads the facts from a header and finds the frames. Throws DicomError when the file is refused. */
+/** Reads the facts in a header and finds the frames. Throws DicomError when the file is refused. */
 export const factsOf = async (header: Header, read: ReadBytes, size: number): Promise<FileFacts> => {
   refuseLongPatientId(header);
   refuseSeveral(
@@ -69,7 +69,8 @@ const refuseLongPatientId = ({ dataset }: Header) => {
 };
 
 /**
- * A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have the same first value, which would merge two patients.
+ * A backslash separates values. "CLINIC\0001" and "CLINIC\0002" have the same first value, so two patients would be
+ * mixed.
  */
 const refuseSeveral = ({ dataset }: Header, keyword: string, message: string) => {
   if (valuesOf(dataset, keyword).length <= 1) return;
@@ -91,7 +92,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   metadata: await gzipText(metadataJson(header)),
 });
 
-/** Returns the declared number of frames of a file whose frames cannot be separated, such as a video. */
+/** Returns the number of frames in the header. For files whose frames cannot be separated, such as videos. */
 const declaredFrames = ({ pixelData, dataset }: Header): number => {
   if (!pixelData) return 0;
   const frames = numberOf(dataset, 'NumberOfFrames') ?? 1;

@@ -5,7 +5,7 @@ import { pixelGeometry } from '@radwork/dicom/pixel-geometry';
 import { text } from './column-values.ts';
 import { isServedAsRgb } from '#imaging/archive/retrieve/served-frames.ts';
 
-/** Path of the archive for our viewer; /dicom-web is the same service for other software. */
+/** Path of the archive for our viewer. Other software uses the same service at /dicom-web. */
 export const wadoPrefix = '/api/wado-rs';
 
 export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID'>): string =>
@@ -13,7 +13,7 @@ export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInst
 
 /**
  * Returns the metadata of an instance for WADO-RS (PS3.18 §10.4.1.1.2) as text: the header as DICOM JSON, the stored
- * transfer syntax, and bulk data by path. When frames are served in other colors than the file has, the metadata
+ * transfer syntax, and paths of the bulk data. When frames are served in other colors than stored, the metadata
  * describes the served frames (docs/decisions/0006).
  */
 export const metadataJson = (header: Header): string => {
@@ -26,14 +26,14 @@ export const metadataJson = (header: Header): string => {
 
 const namedInterpretation = ({ dataset }: Header): string => text(dataset, 'PhotometricInterpretation');
 
-/** Returns the photometric interpretation of the stored pixels, whatever the file says (pixelGeometry). */
+/** Returns the photometric interpretation of the stored pixels, even if the header has another one (pixelGeometry). */
 export const storedInterpretation = (header: Header): string => {
   const geometry = pixelGeometry(header.dataset, header.pixelData?.length);
   const isFullColor = geometry.problem === undefined && geometry.interpretation === 'YBR_FULL';
   return isFullColor ? geometry.interpretation : namedInterpretation(header);
 };
 
-/** Elements that describe the served instance and override those of the file. */
+/** Elements that describe the served instance. They replace those of the file. */
 const servedElements = (header: Header): DicomJson => {
   const stored = storedInterpretation(header);
   const isRgb = isServedAsRgb({ transferSyntaxUid: header.transferSyntaxUID, photometricInterpretation: stored });
@@ -60,8 +60,8 @@ const withBulkPath = (element: DicomElement, prefix: string): DicomElement => {
 export const isItem = (value: unknown): value is DicomJson => typeof value === 'object' && value !== null;
 
 /**
- * Returns DICOM JSON with elements in tag order (PS3.18 §F.2.2). JSON.stringify would put keys first that look like
- * array indexes, such as 54000100.
+ * Returns DICOM JSON with its elements in tag order (PS3.18 §F.2.2). JSON.stringify would put keys that look like array
+ * indexes first, such as 54000100.
  */
 export const orderedJson = (dataset: DicomJson): string => jsonOf(Object.keys(dataset), (tag) => dataset[tag]);
 

@@ -1,6 +1,6 @@
 import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
 
-/** Dose of a study as far as its files state it: mGy·cm, mGy and mSv. */
+/** Dose of a study, as stated in its files: mGy·cm, mGy and mSv. */
 export type Dose = {
   totalDoseLengthProduct: number | undefined;
   ctdiVol: number | undefined;
@@ -17,7 +17,7 @@ const conceptOf = (item: DicomJson): string | undefined => {
   return name && textOf(name, 'CodingSchemeDesignator') === 'DCM' ? textOf(name, 'CodeValue') : undefined;
 };
 
-/** Returns every number with a concept in a report, at any depth. The reader limits the depth. */
+/** Returns all numbers with this concept in a report, at any depth. The parser limits the depth. */
 const measured = (report: DicomJson, concept: string): number[] =>
   itemsOf(report, 'ContentSequence').flatMap((item) => {
     const [value] = conceptOf(item) === concept ? itemsOf(item, 'MeasuredValueSequence') : [];
@@ -27,13 +27,13 @@ const measured = (report: DicomJson, concept: string): number[] =>
 
 const isDose = (value: number | undefined): value is number => value !== undefined && value >= 0;
 
-/** Uses reduce, since a report may have more values than a call allows arguments. */
+/** Uses reduce, because a report may have more values than a function call allows arguments. */
 const largest = (values: number[]): number | undefined =>
   values.reduce<number | undefined>((most, value) => Math.max(most ?? value, value), undefined);
 
 /**
- * Returns the dose in a file. A dose report has its total dose length product, highest mean CTDIvol and effective dose.
- * A CT image has its own CTDIvol (0018,9345), for scanners without a dose report.
+ * Returns the dose stated in a file. From a dose report: the total dose length product, the highest mean CTDIvol and
+ * the effective dose. From a CT image: its CTDIvol (0018,9345), because some scanners write no dose report.
  */
 export const doseOf = (dataset: DicomJson): Dose => {
   const ofImage = numberOf(dataset, 'CTDIvol');

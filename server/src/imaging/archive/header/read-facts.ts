@@ -5,21 +5,21 @@ import { type Header, readHeader } from '@radwork/dicom/header';
 import { readFactsElsewhere } from './facts-thread.ts';
 import { type FileFacts, factsOf } from './file-facts.ts';
 
-/** Limits for reading in the main thread: a few milliseconds of work, enough for nearly all files. */
+/** Limits for reading in the main thread: a few milliseconds of work. Nearly all files are within them. */
 const littleHeader = 64 << 10;
 const littleInflated = 128 << 10;
 const fewFrames = 2000;
 
 /**
- * Reads the facts that the archive needs of a file. Another thread reads large headers, compressed files and files with
- * many frames, so that other requests do not wait. Throws DicomError when the file is refused.
+ * Reads the facts that the archive needs from a file. Large headers, compressed files and files with many frames are
+ * read in another thread, so that other requests do not wait. Throws DicomError when the file is refused.
  */
 export const readFacts = async (read: ReadBytes, size: number, tenantId: number): Promise<FileFacts> => {
   const header = headerOf(await read(0, Math.min(littleHeader, size)), size);
   return header && hasFewFrames(header) ? factsOf(header, read, size) : readFactsElsewhere(read, size, tenantId);
 };
 
-/** Returns the header if it is within these limits. */
+/** Returns the header if reading it stays within these limits. */
 const headerOf = (bytes: Buffer, fileSize: number): Header | undefined => {
   try {
     return readHeader(bytes, { fileSize, limits: { inflatedBytes: littleInflated } });

@@ -18,7 +18,7 @@ const longValues = (count: number) =>
     }),
   );
 
-/** Creates a file from parts, where a number means that many zeros, and counts the reads. */
+/** Creates a file from parts and counts the reads. A number stands for so many zeros. */
 const fileOf = (parts: (Buffer | number)[]) => {
   const placed: { at: number; bytes: Buffer }[] = [];
   let size = 0;
@@ -56,7 +56,7 @@ const lengthened = ({ bytes }: TestFile, more: number) => {
 const withLongValues = (count: number, more: number) =>
   lengthened(image({ '00090010 LO': 'RADWORK TEST', ...longValues(count) }), more);
 
-/** Writes the start of an element or item, with undefined length or the length of the data after it. */
+/** Writes the start of an element or an item. Its length is undefined, or the length of the following data. */
 const begin = (tag: number, vr: string, length = 0xffff_ffff): Buffer => {
   const header = Buffer.alloc(vr ? 12 : 8);
   header.writeUInt16LE(tag >>> 16);
@@ -70,7 +70,7 @@ const item = 0xfffe_e000;
 const itemEnd = begin(0xfffe_e00d, '', 0);
 const sequenceEnd = begin(0xfffe_e0dd, '', 0);
 
-/** Creates an image with more elements before its pixels. */
+/** Creates an image with extra elements before its pixels. */
 const imageWith = (...elements: (Buffer | number)[]) => {
   const { bytes } = image({ '00090010 LO': 'RADWORK TEST', '00091000 OB': mark });
   const place = bytes.indexOf(mark) - 12;

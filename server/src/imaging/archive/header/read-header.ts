@@ -4,18 +4,18 @@ import { defaultLimits, headerTooLong } from '@radwork/dicom/element-reader';
 import { deflatedDataSet, type Header, readHeader } from '@radwork/dicom/header';
 import { inflateInBackground } from '@radwork/dicom/inflate';
 
-/** Enough for the headers of nearly all files. */
+/** Long enough for the headers of nearly all files. */
 const firstAttempt = 64 << 10;
-/** Bytes read after a long value, at most, beyond those known to be needed. */
+/** Maximum number of bytes to read after a long value, in addition to those known to be needed. */
 const behindLongValue = 128 << 10;
-/** Elements and values that may be parsed repeatedly: less than a second of work. */
+/** Number of elements and values that may be parsed more than once: less than a second of work. */
 const littleEffort = 1_000_000;
-/** Bytes read of a file in total. */
+/** Maximum number of bytes read from a file. */
 const mostRead = 2 * defaultLimits.headerBytes;
 
 /**
- * Reads a file's header from its beginning, without the long values that it skips. Unpacks a deflated file outside the
- * main thread. Throws DicomError when the file is refused.
+ * Reads the header of a file from its beginning, and skips long values. A deflated file is unpacked outside the main
+ * thread. Throws DicomError when the file is refused.
  */
 export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<Header> => {
   const beginning = createBeginning(read, fileSize);
@@ -35,8 +35,8 @@ export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<H
 };
 
 /**
- * The beginning of a file as far as read, with zeros for skipped parts. The system allocates no memory for those until
- * they are written.
+ * The part of the file read so far, with zeros for the skipped values. The system allocates memory for the zeros only
+ * when they are written.
  */
 const createBeginning = (read: ReadBytes, fileSize: number) => {
   const written: Written[] = [];
@@ -45,8 +45,8 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
   let readInAll = 0;
   return {
     /**
-     * Reads on from `from` at least to `to`, and as much again as before, to need few attempts. Reads little far beyond
-     * the earlier end, unless attempts have become expensive (`isDear`).
+     * Continues reading at `from`, at least up to `to`. Reads twice as much each time, so that few attempts are needed.
+     * After a long value it reads only a little, unless attempts have become expensive (`isDear`).
      */
     reachTo: async ({ from, to }: NeedMoreBytes['next'], isDear = false): Promise<Buffer> => {
       const isFar = from - end > behindLongValue;
@@ -56,7 +56,7 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
       if (readInAll > mostRead) throw headerTooLong(defaultLimits);
       const bytes = await read(from, next - from);
       if (bytes.length < next - from) throw truncated();
-      // The first read is enough for nearly all files.
+      // Nearly all files need only this first read.
       if (from === 0) space = bytes;
       else {
         if (next > space.length) space = enlarged(space, written, Math.min(fileSize, Math.max(next, 2 * space.length)));
@@ -72,8 +72,8 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
 type Written = { from: number; to: number };
 
 /**
- * Returns the same bytes in a larger buffer. Copies only written parts: copying the gaps would allocate memory for
- * them.
+ * Returns the same bytes in a larger buffer. Copies only the written parts, because copying zeros would allocate memory
+ * for them.
  */
 const enlarged = (space: Buffer, written: readonly Written[], length: number): Buffer => {
   const larger = Buffer.alloc(length);

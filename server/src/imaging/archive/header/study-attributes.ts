@@ -4,7 +4,7 @@ import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
 import { description, firstText, personName, text, wholeNumber } from './column-values.ts';
 import { doseOf } from './radiation-dose.ts';
 
-/** Columns of `patients` that a file can fill. */
+/** Columns of `patients` that have values in files. */
 export type PatientAttributes = {
   patient_id: string;
   issuer: string;
@@ -15,7 +15,7 @@ export type PatientAttributes = {
   phone_number: string;
 };
 
-/** Columns of `studies` that a file can fill; empty text or null if missing. */
+/** Columns of `studies` that have values in files. Empty text or null when a value is missing. */
 export type StudyAttributes = {
   study_date: string | null;
   timezone_offset: string;
@@ -39,10 +39,10 @@ export type StudyAttributes = {
   performing_technologist_name: string;
 };
 
-/** Represents the missing date of a study; it sorts last. */
+/** Stands for a missing study date. It sorts last. */
 export const noStudyDate = '0001-01-01T00:00:00';
 
-/** Columns of `series` that a file can fill. */
+/** Columns of `series` that have values in files. */
 export type SeriesAttributes = {
   series_number: number | null;
   series_description: string;
@@ -51,12 +51,12 @@ export type SeriesAttributes = {
   performed_at: string | null;
 };
 
-/** A request that a series fulfills: columns of `series_requests`. */
+/** A request for which a series was made: columns of `series_requests`. */
 export type SeriesRequest = { scheduled_procedure_step_id: string; requested_procedure_id: string };
 
-/** Values of one file for the rows of patient, study and series. */
+/** Values from one file for the rows of its patient, study and series. */
 export type DescribedFile = {
-  /** Whether the file itself has a Patient ID. */
+  /** True when the file contains a Patient ID. */
   hasPatientId: boolean;
   patient: PatientAttributes;
   /** Birth name and other names of the patient in the file. */
@@ -79,8 +79,8 @@ export const describeFile = (dataset: DicomJson, studyInstanceUID: string): Desc
 const patientIdOf = (dataset: DicomJson): string => text(dataset, 'PatientID');
 
 /**
- * Returns the patient data of a file. Without a Patient ID, the patient gets an ID derived from the study UID: two
- * unknown people must never become one.
+ * Returns the patient data of a file. A patient without an ID gets an ID derived from the study UID, so that two
+ * unknown persons never become one.
  */
 export const patientAttributes = (dataset: DicomJson, studyInstanceUID: string): PatientAttributes => {
   const patientId = patientIdOf(dataset);
@@ -101,7 +101,7 @@ const issuerOf = (dataset: DicomJson): string =>
   text(dataset, 'IssuerOfPatientID') ||
   text(itemsOf(dataset, 'IssuerOfPatientIDQualifiersSequence')[0], 'UniversalEntityID').slice(0, longestIssuer);
 
-/** PS3.5 §6.2: an LO has at most 64 characters. */
+/** PS3.5 §6.2: an LO value has at most 64 characters. */
 const longestIssuer = 64;
 
 const unknownPatientId = (studyInstanceUID: string): string =>
@@ -119,10 +119,10 @@ export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => ({
     ) ?? null,
 });
 
-/** Maximum number of requests stored for a series, so that a file cannot fill the database. */
+/** Maximum number of requests stored for a series. Without it, one file could fill the database. */
 const mostRequests = 32;
 
-/** Returns the requests of a series in file order, without those that name neither step nor procedure. */
+/** Returns the requests of a series in file order. Leaves out requests that name neither a step nor a procedure. */
 const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
   itemsOf(dataset, 'RequestAttributesSequence')
     .slice(0, mostRequests)
@@ -132,7 +132,7 @@ const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
     }))
     .filter((request) => Object.values(request).some((id) => id !== ''));
 
-/** Returns the modality as a code of at most 16 characters; OT, "other", if missing (PS3.3 §C.7.3.1.1.1). */
+/** Returns the modality as a code of at most 16 characters. If missing, OT ("other") (PS3.3 §C.7.3.1.1.1). */
 const modalityOf = (dataset: DicomJson): string => {
   const modality = text(dataset, 'Modality').toUpperCase();
   return /^[A-Z0-9 _]{1,16}$/.test(modality) ? modality : 'OT';
@@ -164,7 +164,7 @@ const doseAttributes = (dataset: DicomJson) => {
   };
 };
 
-/** Reads the order from the data set, or from its referenced request (PS3.3 §C.4.12, §10.6, §C.17.2). */
+/** Reads the order from the data set, or else from the referenced request (PS3.3 §C.4.12, §10.6, §C.17.2). */
 const orderAttributes = (dataset: DicomJson) => {
   const [request] = [
     ...itemsOf(dataset, 'RequestAttributesSequence'),
@@ -194,7 +194,7 @@ const orderAttributes = (dataset: DicomJson) => {
   };
 };
 
-/** Combines two files of a study: the first text and time, and the larger dose. */
+/** Combines the values of two files of a study: the first text and time, and the larger dose. */
 export const mergedAttributes = (first: StudyAttributes, second: StudyAttributes): StudyAttributes => ({
   ...second,
   ...said(first),

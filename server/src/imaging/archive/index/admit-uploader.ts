@@ -8,9 +8,9 @@ import {
 import type { FiledPatient } from './insert-patients.ts';
 
 /**
- * Gives uploaders access to new studies of new patients and of patients they know. Other studies stay hidden, as with a
- * study registered by hand: a user who guesses a Patient ID must not learn whose it is. The hidden studies are marked
- * as the uploader's, who may send their remaining images.
+ * Gives uploaders access to new studies of new patients, and of patients whom they may see. Other new studies stay
+ * hidden from them, as when a user registers a study without images: guessing a Patient ID must not reveal a patient.
+ * Hidden studies are marked with their uploader, who may send the remaining images.
  */
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, FiledPatient>): Promise<void> => {
   const { db, session } = scope;

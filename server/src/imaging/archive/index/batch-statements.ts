@@ -3,13 +3,13 @@ import { statement } from '#core/database/statement.ts';
 import type { Candidate } from '#imaging/archive/store/ingest-file.ts';
 
 /*
- * Queries and writes of an upload, for any number of files. Instance rows are passed as arrays: otherwise each number
- * of rows would be a new statement with a new plan.
+ * Queries and writes of an upload, for any number of files. Instance rows are passed as arrays, because otherwise each
+ * number of rows would be another statement with its own plan.
  */
 
 /**
- * Locks each study, so that its counts, first patient and first series are decided once. Also sets generic plans: all
- * queries of an upload use keys, and need no plan for the values of a batch.
+ * Locks each study, so that only one upload at a time sets its counts, first patient and first series. Also sets
+ * generic plans: all queries of an upload use keys, so one plan suits every batch.
  */
 export const lockNames = statement(
   (_, { names }: { names: string[] }) => sql`
@@ -87,7 +87,7 @@ export const insertInstanceRows = (db: Parameters<typeof insertColumns>[0], rows
     Object.fromEntries(columnNames.map((name) => [name, rows.map((row) => row[name])])) as InstanceColumns,
   );
 
-/** Deletes the stored series metadata, which lacks the new instances. */
+/** Deletes the stored metadata of the series, because the new instances are missing in it. */
 export const countIntoSeries = statement((db, { seriesId, added }: { seriesId: string; added: number }) =>
   db
     .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))

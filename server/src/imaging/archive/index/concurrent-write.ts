@@ -1,2 +1,2 @@
-/** Another transaction has written the same rows. A retry sees them and decides again. */
+/** Another transaction has written the same rows. A retry reads them and decides again. */
 export class ConcurrentWrite extends Error {}

@@ -4,7 +4,7 @@ import { mayKnowStudy, isLimitedToOwnStudies } from '#core/access/study-access.t
 
 const noStudies: ReadonlySet<string> = new Set();
 
-/** Returns those of the studies that are hidden from the caller. */
+/** Returns the studies that are hidden from the caller. */
 export const hiddenFromCaller = async (
   { db, session }: ReadingScope,
   studyIds: readonly string[],
@@ -15,8 +15,8 @@ export const hiddenFromCaller = async (
 };
 
 /**
- * Returns the studies to which the caller cannot add files: hidden ones, except the caller's own uploads. Such an
- * upload belongs to a patient hidden from the caller, but still accepts the rest of its files.
+ * Returns the studies to which the caller cannot add files. These are the hidden studies, except those that the caller
+ * uploaded: they belong to a patient hidden from the caller, but accept the rest of their files.
  */
 export const closedToCaller = async (
   { db, session }: ReadingScope,

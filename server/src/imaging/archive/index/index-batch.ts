@@ -20,13 +20,13 @@ import { updateStudies } from './update-studies.ts';
 import { markFound } from '#imaging/archive/upkeep/sweep-tenant.ts';
 
 /**
- * Plans a batch in the caller's transaction. Until it ends, no other upload can add to the same studies. Throws
- * BeingRemoved when the batch must be repeated from the start.
+ * Plans a batch in the caller's transaction. Until the transaction ends, no other upload can add to the same studies.
+ * Throws BeingRemoved when the batch must be repeated from the start.
  */
 export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
   const candidates = withDefaultIssuer(arrived, await defaultIssuerOf(scope, terms.fileSource));
   const hashes = candidates.map(({ sha256 }) => sha256);
-  // Sends independent statements together, in this order: the last one reads after the locks were taken.
+  // Sends independent statements together, in this order, so that the last one reads after the locks were taken.
   const [{ room, contradicting }, , known] = await Promise.all([
     beginBatch(scope, hashes),
     lockStudies(scope, candidates),
@@ -38,13 +38,14 @@ export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate
 
 /**
  * Writes the rows of a plan and its audit entries. Sorts studies, patients, series and instances by UID, so that two
- * uploads may wait for each other but never deadlock. Throws ConcurrentWrite when the batch must be repeated from the start.
+ * uploads may wait for each other but cannot deadlock. Throws ConcurrentWrite when the batch must be repeated from the
+ * start.
  */
 export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
   const filings = await insertStudies(scope, plan.studies);
   const openedByStudies = identitiesOf(plan, filings);
   const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
-  // A series must exist before its instances.
+  // The row of a series must exist before those of its instances.
   await Promise.all([
     insertSeries(scope, plan.series),
     insertInstances(scope, plan.instances),
@@ -56,7 +57,9 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
   ]);
 };
 
-/** Returns the studies of a plan whose files contradict the patient with their ID, or that of their study. */
+/**
+ * Returns the studies of a plan with files that contradict the patient with their ID, or the patient of their study.
+ */
 const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string, FiledPatient>): OpenIdentity[] => [
   ...studies.flatMap(({ id, contradiction }): OpenIdentity[] => {
     const { patient, ownerOfId } = filings.get(id) ?? {};
@@ -72,14 +75,14 @@ const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string,
   }),
 ];
 
-/** Returns the patient data of the files with the patient records of their studies. */
+/** Returns the patient data in the files, with the patient records of their studies. */
 const filedPatientDataOf = ({ additions }: Plan, filings: ReadonlyMap<string, FiledPatient>) =>
   additions.flatMap(({ studyId, patientRow, patient, patientData }) => {
     const record = patientRow === undefined ? filings.get(studyId)?.patient : { ...patient, id: patientRow };
     return record ? patientData.map((one) => ({ studyId, patientData: one, record })) : [];
   });
 
-/** Also notes images that came under a former ID of the patient and were filed anyway. */
+/** The entry also says when images were filed although they name another record of the patient, such as a former ID. */
 const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: FiledPatient) => {
   const patientId = patientRow ?? filing?.patient.id;
   const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);
@@ -147,7 +150,7 @@ const existingRowsOf = async (
   };
 };
 
-/** Looks up patients only for new studies, and for files that contradict the patient of their study. */
+/** Looks up patients only for new studies, and when a file contradicts the patient of its study. */
 const patientsOf = async (
   scope: Scope,
   candidates: readonly Candidate[],
@@ -174,7 +177,7 @@ const patientsOf = async (
   return { patients, studies: said.size > 0 ? new Map(withSaid) : studies };
 };
 
-/** Returns the records that files name, and others by row id. */
+/** Returns the patient records that files name, and other records by row id. */
 const patientsNamedBy = async (
   { db }: Scope,
   candidates: readonly Candidate[],
@@ -221,6 +224,6 @@ const patientsNamedBy = async (
   );
 };
 
-/** SQL: whether an administrator has decided this about a study of the record, and has not undone it. */
+/** SQL: true when an administrator has decided this about a study of the record, and the decision still holds. */
 const isDecidedAnotherPerson = sql<boolean>`exists (
   select from identity_questions q where q.provisional_patient_id = patients.id and q.state = 'ANOTHER_PERSON')`;

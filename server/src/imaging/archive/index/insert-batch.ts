@@ -8,8 +8,8 @@ import { ConcurrentWrite } from './concurrent-write.ts';
 import type { NewInstance, NewSeries, NewStudy } from './plan-batch.ts';
 
 /**
- * Creates missing patients of new studies, and never overwrites existing patient data. Returns the filing of each
- * study. Throws ConcurrentWrite when another upload inserted a study first.
+ * Creates the missing patients of new studies. Does not change existing patient data. Returns under which patient each
+ * study is filed. Throws ConcurrentWrite when another upload inserted a study first.
  */
 export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, FiledPatient>> => {
   if (studies.length === 0) return new Map();
@@ -24,7 +24,8 @@ export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]):
       study_instance_uid: study.studyInstanceUID,
       patient_name: patient.patient_name,
       patient_identifier: patient.patient_id,
-      // Not now(): a study uploaded during a merge counts as later than the merge, and moves back when it is undone.
+      // Not now(), the start of the transaction: a study uploaded during a merge must count as later than the merge, so
+      // that an undo moves it back.
       created_at: sql<string>`clock_timestamp()`,
     };
   });
@@ -40,7 +41,7 @@ export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]):
   return filings;
 };
 
-/** Inserts new series with their requests. Throws ConcurrentWrite when another upload inserted one first. */
+/** Inserts new series with their requests. Throws ConcurrentWrite when another upload inserted a series first. */
 export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
   if (series.length === 0) return;
   const rows = sortedByKey(series, ({ first }) => first.seriesInstanceUID).map(({ id, studyId, first }) => ({
@@ -62,10 +63,13 @@ export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) 
   if (requests.length > 0) await db.insertInto('series_requests').values(requests).execute();
 };
 
-/** Bytes of metadata and frame indexes in one statement; they double as text, the format of arrays. */
+/**
+ * Maximum bytes of metadata and frame indexes in one statement. As text, the format of arrays, they take twice the
+ * bytes.
+ */
 const maxInsertBytes = 8 << 20;
 
-/** Inserts new instances. Throws ConcurrentWrite when another upload inserted one first. */
+/** Inserts new instances. Throws ConcurrentWrite when another upload inserted an instance first. */
 export const insertInstances = async (scope: Scope, instances: readonly NewInstance[]) => {
   const rows = sortedByKey(instances, ({ candidate }) => candidate.sopInstanceUID).map(
     ({ id, studyId, seriesId, candidate }): InstanceRow => ({
@@ -78,7 +82,7 @@ export const insertInstances = async (scope: Scope, instances: readonly NewInsta
   await Promise.all(portionsOf(rows).map((portion) => insertRows(scope, portion)));
 };
 
-/** Splits rows, in order, into portions small enough for one statement. */
+/** Splits rows, in order, into portions that are small enough for one statement. */
 const portionsOf = (rows: readonly InstanceRow[]): InstanceRow[][] => {
   const portions: InstanceRow[][] = [];
   let bytes = Infinity;

@@ -23,13 +23,13 @@ const columns = [
 export type PatientRecord = Pick<Selectable<Patients>, (typeof columns)[number]>;
 
 /**
- * The patient of a study. `named` is the record that its files name, if it was merged into the patient. `isNew` means
- * that this batch created the patient.
+ * The patient of a study. `named` is the record that the files name, if that record was merged into the patient.
+ * `isNew`: this batch created the patient.
  */
 export type FiledPatient = {
   patient: PatientRecord;
   named: string | null;
-  /** The patient with the ID of the files, if the study is filed under another one. */
+  /** Key of the patient with the ID in the files, if the study is filed under another patient. */
   ownerOfId?: string | undefined;
   isNew: boolean;
 };
@@ -37,7 +37,10 @@ export type FiledPatient = {
 type Records = ReadonlyMap<string, KnownRecord>;
 type KnownRecord = PatientRecord & { known_names: string[] };
 
-/** Creates missing patients of new studies. Throws ConcurrentWrite when a record turns out to be another person. */
+/**
+ * Creates the missing patients of new studies. Throws ConcurrentWrite when a record turns out to belong to another
+ * person.
+ */
 export const insertPatients = async (
   { db }: Scope,
   studies: readonly NewStudy[],
@@ -46,7 +49,7 @@ export const insertPatients = async (
   const ownerKeys = provisional.flatMap(({ ownerOfId }) => ownerOfId ?? []);
   const inserted = await insertRecords({ db }, own);
   const records = await recordsOf({ db }, [...own.map(({ patient }) => patient), ...ownerKeys]);
-  // A provisional patient refers to the patient with the ID, who may be of the same upload.
+  // A provisional patient refers to the patient with the ID, whom the same upload may have created.
   const provisionals = await insertRecords({ db }, provisional, ({ ownerOfId }) => ownerOf(records, ownerOfId)?.id);
   const others = await recordsOf(
     { db },
@@ -70,7 +73,7 @@ export const insertPatients = async (
 const ownerOf = (records: Records, owner: NewStudy['ownerOfId']): KnownRecord | undefined =>
   owner && records.get(patientKey(owner));
 
-/** Checks again, because rows may have changed since the plan. */
+/** Checks again, because rows may have changed after the plan was made. */
 const isContradicted = (
   { patient, otherNames }: NewStudy,
   record: KnownRecord,
@@ -88,7 +91,7 @@ const insertRecords = async (
   provisionalFor: (study: NewStudy) => string | undefined = () => undefined,
 ): Promise<string[]> => {
   if (studies.length === 0) return [];
-  // The first file of a patient wins, as in the plan.
+  // For a patient in several files, the first file counts, as in the plan.
   const byKey = new Map(studies.toReversed().map((study) => [patientKey(study.patient), study]));
   const inserted = await db
     .insertInto('patients')
@@ -106,7 +109,7 @@ const insertRecords = async (
   return inserted.map(({ id }) => id);
 };
 
-/** Takes a shared lock: a patient renamed meanwhile must not leave the old name on a new study. */
+/** Takes a shared lock: if the patient is renamed at the same time, the new study must not get the old name. */
 const recordsOf = async (
   { db }: Pick<Scope, 'db'>,
   keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],
@@ -124,7 +127,7 @@ const recordsOf = async (
   return new Map(records.map((record) => [patientKey(record), record]));
 };
 
-/** Returns the patients that merged records refer to. Usually there are none, and no query runs. */
+/** Returns the patients into whom records were merged. Usually there are none, and no query runs. */
 const survivorsOf = async (
   { db }: Pick<Scope, 'db'>,
   records: readonly PatientRecord[],

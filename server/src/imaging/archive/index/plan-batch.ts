@@ -22,8 +22,8 @@ export type KnownSeries = { id: string; studyId: string; isHidden: boolean };
 export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean };
 
 /**
- * Existing rows for the UIDs of a batch, and patients named by its files (by `patientKey`). `room` is the number of
- * bytes that the tenant may still store.
+ * Existing rows for the UIDs of a batch, and the patients that its files name (by `patientKey`). `room`: bytes that the
+ * tenant may still store.
  */
 export type Known = {
   room: number;
@@ -38,20 +38,20 @@ export type NewStudy = Filing & { id: string; studyInstanceUID: string; otherNam
 export type NewSeries = { id: string; studyId: string; first: Candidate };
 export type NewInstance = { id: string; studyId: string; seriesId: string; candidate: Candidate };
 
-/** A file that is in the archive after the plan; not new if the same file was already stored. */
+/** A file that is in the archive after the plan. It is not new if the same file was stored before. */
 export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean };
 
-/** Additions of a batch to one study: at least one instance. */
+/** The files that a batch adds to one study: at least one instance. */
 export type StudyAdditions = {
   studyId: string;
   patientRow: string | undefined;
   patient: PatientAttributes;
-  /** Patient data in files with the patient's ID. */
+  /** Patient data in files with the Patient ID of the record. */
   patientData: PatientAttributes[];
   isDated: boolean;
-  /** Whether a file names a merged record, or the patient before the study was moved. */
+  /** True when a file names a merged record, or the patient from before the study was moved. */
   namesOtherRecord: boolean;
-  /** Patient data that contradict the study's record and its other files. */
+  /** Patient data that contradict the record of the study and its other files. */
   contradiction: Contradiction | undefined;
   newSeries: number;
   instances: NewInstance[];
@@ -63,25 +63,27 @@ export type Plan = {
   series: NewSeries[];
   instances: NewInstance[];
   additions: StudyAdditions[];
-  /** SHA-256 of instances whose lost bytes return with this batch. */
+  /** SHA-256 of instances whose lost bytes are in this batch again. */
   found: string[];
   outcomes: (Acceptance | Refusal)[];
 };
 
-/** Source of files: a device or a remote archive, by id, or an upload. Undefined for files made by the server. */
+/**
+ * Source of the files: a device or a remote archive, by id, or an upload. Undefined for files that the server makes.
+ */
 export type FileSource = { kind: 'DEVICE' | 'REMOTE'; id: string } | { kind: 'UPLOAD' } | undefined;
 
 export type Terms = {
   fileSource?: FileSource;
-  /** The study that all files must belong to, if the request named one. */
+  /** The study to which all files must belong, if the request names one. */
   onlyStudy: string | undefined;
-  /** For each file, why its bytes could not be stored; undefined without a known problem. */
+  /** For each file, why its bytes could not be stored. Undefined when no error is known. */
   lost: readonly (Refusal | undefined)[];
 };
 
 /**
- * Decides about each file of a batch in turn; accepted files are known to later ones. Never mixes two people in a
- * study, and never replaces a stored file.
+ * Decides about the files of a batch one by one. A decision takes earlier accepted files into account. Never mixes two
+ * persons in a study, and never replaces a stored file.
  */
 export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { onlyStudy, lost }: Terms): Plan => {
   const plan: Plan = { studies: [], series: [], instances: [], additions: [], found: [], outcomes: [] };
@@ -164,14 +166,14 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   const study = studies.get(candidate.studyInstanceUID);
   const stored = instances.get(candidate.sopInstanceUID);
   const ofSeries = series.get(candidate.seriesInstanceUID);
-  // Must come first: every other refusal reveals something about stored data.
+  // This check comes first, because every other refusal reveals something about stored data.
   if (study?.isHidden || ofSeries?.isHidden || stored?.isHidden) {
     return refuse(candidate, notYours(), failureReasons.notAuthorized);
   }
   if (study?.isDeleted) {
     return refuse(candidate, t`The study is in the recycle bin. Restore it before you add files.`);
   }
-  // A file already stored may be sent again, whatever was corrected since.
+  // A stored file may be sent again, even if its study was corrected since.
   const isHere = stored?.sha256 === candidate.sha256;
   const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, known);
   if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);
@@ -210,12 +212,12 @@ const refusalByStudy = (candidate: Candidate, study: KnownStudy, patients: Known
     : undefined;
 };
 
-/** Reveals nothing about the study, which may be hidden from the uploader. */
+/** This refusal reveals nothing about the study, which may be hidden from the uploader. */
 export const notYours = () => t`You cannot add files to this study. Ask an administrator for access.`;
 
 const noRoom = () => t`The storage of your organization is full.`;
 
-/** Returns the refusal of a file whose header could be read. */
+/** Creates the refusal of a file whose header could be read. */
 export const refuse = (
   { name, sopClassUID, sopInstanceUID }: Candidate,
   reason: string,

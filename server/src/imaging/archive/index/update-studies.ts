@@ -37,7 +37,10 @@ const updateStudy = async (
   if (!updated) throw new ConcurrentWrite();
 };
 
-/** Combines the attributes of the files. Acquisitions come first: reports and annotations come from other equipment. */
+/**
+ * Combines the attributes of the files. Acquisitions come first, because reports and annotations come from other
+ * equipment.
+ */
 const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   const files = instances.map(({ candidate }) => candidate.described);
   const [acquired, derived] = [true, false].map((wanted) =>
@@ -63,8 +66,9 @@ type UpdateWithModalities = Update & { modality: string; modalities: string[] };
 const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
 
 /**
- * Fills empty columns of the study and keeps others, which users may have corrected. Always names all columns, to need
- * few prepared statements. The date is an exception, because changing it moves the study in lists.
+ * Fills the empty columns of the study. Keeps the others, because users may have corrected them. All columns are always
+ * named, so that few statements need to be prepared. The date is named only if it changes, because writing it moves the
+ * study in lists.
  */
 const blanksFilled = (files: StudyAttributes, dates: boolean) => ({
   ...Object.fromEntries(blanks.map((column) => [column, filledWith(column, files[column as keyof StudyAttributes])])),
@@ -99,7 +103,7 @@ const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
     }))
     .where('id', '=', files.studyId)
     .where('deleted_at', 'is', null)
-    // The plan depends on the study's patient. After a move of the study, no row matches, and the batch is decided
+    // The plan depends on the patient of the study. If the study was moved, no row matches, and the batch is decided
     // again.
     .where(sql<boolean>`patient_id = coalesce(${files.patientRow}::uuid, patient_id)`)
     .returning('id');
@@ -116,9 +120,9 @@ const withModalities = (dates: boolean) =>
   );
 
 /**
- * A registered study arrives with its first images: waiting time starts then, because there was nothing to read before.
- * Excluded are studies already reported without images and studies created in this transaction. A moved study also
- * keeps its time, which decides whether it moves back when a merge is undone.
+ * The waiting time of a registered study starts with its first images, because before there was nothing to read.
+ * Exceptions are studies reported without images and studies created in this transaction. A moved study also keeps its
+ * time, which decides whether it moves back when a merge is undone.
  */
 const arrivedWithFirstImages = sql<string>`case
   when instance_count = 0 and created_at < now() and named_patient_id is null

@@ -43,7 +43,7 @@ const rename = (changes: object) => person.inScope(({ db }) => db.updateTable('p
 const prefer = (contradicting_patients: 'KEEP' | 'REFUSE' | 'REFUSE_TWO') =>
   person.inScope(({ db }) => db.updateTable('tenants').set({ contradicting_patients }).execute());
 
-/** Returns the first two studies, with the second patient compared to the first. */
+/** Returns the first two studies. The patient of the second is compared to the patient of the first. */
 const firstTwo = async () => {
   const [first, second] = await filed();
   return {
@@ -56,7 +56,7 @@ const firstTwo = async () => {
   };
 };
 
-/** Alpha is filed as before, and Kowalski under a provisional patient of the same ID. */
+/** Alpha is filed as without the check. Kowalski is filed under a provisional patient with the same ID. */
 const filedApart = {
   families: ['Alpha', 'Kowalski'],
   first: { issuer: '', provisionalFor: null, contradictions: null },

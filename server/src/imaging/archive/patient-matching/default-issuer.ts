@@ -3,7 +3,7 @@ import type { Scope } from '#core/access/scope.ts';
 import type { Candidate } from '#imaging/archive/store/ingest-file.ts';
 import type { FileSource } from '#imaging/archive/index/plan-batch.ts';
 
-/** Returns the issuer for Patient IDs that arrive without one; empty if the organization names none. */
+/** Returns the issuer for Patient IDs without an issuer. Empty if the organization has set none. */
 export const defaultIssuerOf = async ({ db }: Scope, fileSource: FileSource): Promise<string> => {
   if (!fileSource) return '';
   const { rows } = await sql<{ issuer: string }>`${queryOf(fileSource)}`.execute(db);
@@ -21,7 +21,7 @@ const queryOf = (fileSource: NonNullable<FileSource>) => {
   }
 };
 
-/** Adds the issuer of their source to files that have a Patient ID but no issuer. */
+/** Adds the issuer of their source to files with a Patient ID and no issuer. */
 export const withDefaultIssuer = (candidates: readonly Candidate[], issuer: string): readonly Candidate[] => {
   if (issuer === '') return candidates;
   return candidates.map((candidate) => {

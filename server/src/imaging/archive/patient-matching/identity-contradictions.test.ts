@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areOtherPeoplesNames, type Identity, identityContradictions } from './identity-contradictions.ts';
 
-/** 200 pairs of spellings of one person's name in two sources. */
+/** 200 pairs of two spellings of one person's name, each from another source. */
 const onePerson = `
 Müller^Anna | Mueller^Anna
 Müller^Anna | Muller^Anna
@@ -205,7 +205,7 @@ White^Ann | Whyte^Ann
 Frye^Ann | Fry^Ann
 `;
 
-/** Pairs of different people under one ID. Every pair must be detected. */
+/** Pairs of different persons with the same ID. Every pair must be detected. */
 const twoPeople = `
 Alpha^Maria | Kowalski^Piotr
 Alpha^Maria | Kowalski^Maria

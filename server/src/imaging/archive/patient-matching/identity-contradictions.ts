@@ -1,11 +1,11 @@
 import { type IdentityField, identityFields } from '@radwork/contract/imaging/identities';
 
 /**
- * Compares the identity in two sources, such as a file and a patient record. Pure code without a database.
+ * Compares the identity in two sources, such as a file and a patient record. Uses no database.
  *
- * An absent value contradicts nothing; a different one does. Family names are compared without case and accents and
- * in any order of their parts. The comparison covers the three groups of a PN value (PS3.5 6.2.1) and transliterates
- * scripts to Latin letters.
+ * A missing value contradicts nothing; a different value does. Family names are compared without case and accents, in
+ * any order of their parts. The comparison uses the three groups of a PN value (PS3.5 6.2.1) and transliterates scripts
+ * to Latin letters.
  */
 export type Identity = {
   patient_name: string;
@@ -13,10 +13,13 @@ export type Identity = {
   date_of_birth: string | null;
 };
 
-/** Other names of the patient: birth and married names, and names of merged records. */
+/** Other names of the patient: birth name, married name, and names of merged records. */
 export type KnownNames = readonly string[];
 
-/** Returns the contradicting fields in the order of `identityFields`; empty when both may be one person. */
+/**
+ * Returns the fields that contradict, in the order of `identityFields`. Empty when both sources may describe one
+ * person.
+ */
 export const identityContradictions = (
   said: Identity,
   record: Identity,
@@ -32,7 +35,7 @@ export const identityContradictions = (
   return identityFields.filter((field) => contradicted[field]);
 };
 
-/** True when no name of one side fits any name of the other. A side without names contradicts nothing. */
+/** True when no name of one side fits a name of the other side. A side without names contradicts nothing. */
 const areOtherNames = (some: readonly string[], others: readonly string[]): boolean => {
   const [one, other] = [some, others].map((names) => names.map(parsedName).filter((groups) => groups.length > 0));
   if (!one?.length || !other?.length) return false;
@@ -42,7 +45,7 @@ const areOtherNames = (some: readonly string[], others: readonly string[]): bool
 /** True when two PN values contradict each other. */
 export const areOtherPeoplesNames = (one: string, other: string): boolean => areOtherNames([one], [other]);
 
-/** One group of a PN value as comparable words. */
+/** One group of a PN value, as words to compare. */
 type NameGroup = { script: string; family: string[]; given: string[]; wholeFamily: string };
 
 /** Longer values are cut before comparison. A PN group has at most 64 characters. */
@@ -63,8 +66,8 @@ const parsedGroup = (group: string): NameGroup => {
 };
 
 /**
- * Returns the script of a name. Scripts transliterated to Latin compare with each other; other scripts compare only
- * with the same script.
+ * Returns the script of a name. Names in scripts that are transliterated to Latin are compared with each other. Other
+ * scripts are compared only with the same script.
  */
 const scriptOf = (text: string): string => {
   if (/[\p{Script=Han}]/u.test(text)) return 'Han';
@@ -77,7 +80,7 @@ const scriptOf = (text: string): string => {
   return 'Latin';
 };
 
-/** True when all pairs of groups in the same script differ. Groups without a common script do not contradict. */
+/** True when all pairs of groups in a common script differ. Without a common script, nothing contradicts. */
 const areOtherGroups = (one: readonly NameGroup[], other: readonly NameGroup[]): boolean => {
   const pairs = one.flatMap((group) =>
     other.filter(({ script }) => script === group.script).map((known) => [group, known] as const),
@@ -86,12 +89,12 @@ const areOtherGroups = (one: readonly NameGroup[], other: readonly NameGroup[]):
 };
 
 const areOtherFamilies = (one: NameGroup, other: NameGroup): boolean => {
-  // A given name alone reveals no family name.
+  // A given name alone says nothing about the family name.
   if (one.family.length === 0 || other.family.length === 0) {
     const [alone, whole] = one.family.length === 0 ? [one, other] : [other, one];
     return alone.family.length > 0 && !anyAlike(alone.family, [...whole.family, ...whole.given]);
   }
-  // With one component, any word may be the family name. The shorter name must be contained in the longer.
+  // With a single component, any word may be the family name. The longer name must contain the shorter one.
   if (one.given.length === 0 && other.given.length === 0) {
     const [fewer, more] = one.family.length <= other.family.length ? [one, other] : [other, one];
     return !areOneFamily(one, other) && !allAlike(fewer.family, more.family);
@@ -102,7 +105,7 @@ const areOtherFamilies = (one: NameGroup, other: NameGroup): boolean => {
   return !areSwapped(one, other);
 };
 
-/** True for "Maria Kowalski" and "Maria^Anna": the shared word may be the given name of the first. */
+/** True for "Maria Kowalski" and "Maria^Anna": the shared word may be the given name of the first person. */
 const isGivenNameAlone = ({ family, given }: NameGroup, other: NameGroup): boolean =>
   given.length === 0 &&
   family.length > 1 &&
@@ -112,7 +115,7 @@ const isGivenNameAlone = ({ family, given }: NameGroup, other: NameGroup): boole
   !anyAlike(family.slice(-1), other.family) &&
   !anyAlike(family.slice(0, 1), other.family);
 
-/** True for "Maria^Alpha" and "Alpha^Maria": each family name is among the given names of the other. */
+/** True for "Maria^Alpha" and "Alpha^Maria": each family name is a given name of the other. */
 const areSwapped = (one: NameGroup, other: NameGroup): boolean => {
   const [ofOne, ofOther] = [one, other].map(({ family, given }) => (given.length > 0 ? given : family));
   return anyAlike(one.family, ofOther ?? []) && anyAlike(other.family, ofOne ?? []);
@@ -128,7 +131,9 @@ const anyAlike = (some: readonly string[], others: readonly string[]): boolean =
 const allAlike = (some: readonly string[], others: readonly string[]): boolean =>
   some.every((word) => others.some((other) => areAlike(word, other)));
 
-/** True when two words are the same name, allowing typing errors: one letter of four to seven, two of more. */
+/**
+ * True when two words are the same name with typing errors: one error in four to seven letters, two in longer words.
+ */
 const areAlike = (one: string, other: string): boolean => {
   if (one === other) return true;
   if (!/^[a-z]+$/.test(one + other)) return false;
@@ -137,7 +142,7 @@ const areAlike = (one: string, other: string): boolean => {
   return Math.abs(one.length - other.length) <= allowed && distance(one, other) <= allowed;
 };
 
-/** Counts letters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
+/** Counts the letters to insert, delete, replace or swap with a neighbor (optimal string alignment). */
 const distance = (one: string, other: string): number => {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= one.length; row += 1) {
@@ -157,7 +162,7 @@ const distance = (one: string, other: string): number => {
 
 const at = (costs: readonly number[], index: number): number => costs[index] ?? Infinity;
 
-/** Words common to many family names, and titles typed into names. */
+/** Words that many family names contain, and titles that users type into names. */
 const unspecific = new Set(
   (
     'van von vom zu zum zur der den de del della di da do dos das la le las los el al ul bin ibn ben bint abu ter ten te ' +
@@ -165,7 +170,7 @@ const unspecific = new Set(
   ).split(' '),
 );
 
-/** Returns the words of a component for comparison, without unspecific ones unless no others exist. */
+/** Returns the words of a component to compare. Leaves out common words and titles, unless there are no others. */
 const wordsOf = (component: string): string[] => {
   const words = allWordsOf(component);
   const specific = words.filter((word) => !unspecific.has(word));
@@ -179,7 +184,7 @@ const allWordsOf = (component: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Reduces spellings of one sound to one form: "Müller" and "Mueller", "Meyer" and "Meier", "Schulz" and "Schultz",
+ * Reduces different spellings of a sound to one: "Müller" and "Mueller", "Meyer" and "Meier", "Schulz" and "Schultz",
  * "Novák" and "Nováková".
  */
 const sounded = (word: string): string => {
@@ -214,7 +219,7 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ];
 
-/** Removes case, accents and marks. Converts Cyrillic and Greek to Latin and Han characters to one form. */
+/** Removes case, accents and marks. Converts Cyrillic and Greek letters to Latin, and Han characters to one form. */
 const transliterated = (text: string): string => {
   const plain = inLatin(text.normalize('NFKC').toLowerCase());
   return inLatin(
@@ -234,15 +239,15 @@ const pairs = (letters: string): [string, string][] =>
   });
 
 const asLatin: ReadonlyMap<string, string> = new Map([
-  // Latin letters that have no removable accent.
+  // Latin letters whose mark is not a separate accent.
   ...pairs('ß:ss ø:oe ł:l đ:d ð:d þ:th æ:ae œ:oe ı:i ŋ:n ħ:h ə:a ğ:g'),
-  // Cyrillic as in passports (ICAO Doc 9303), and letters of Ukrainian, Serbian and Macedonian.
+  // Cyrillic letters as in passports (ICAO Doc 9303), and those of Ukrainian, Serbian and Macedonian.
   ...pairs('а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch'),
   ...pairs('ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya і:i ї:i є:e ґ:g ђ:d ј:j љ:lj њ:nj ћ:c џ:dz ў:u ѓ:g ќ:k ѕ:dz'),
   ...pairs('α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o'),
-  // Arabic letters that are used for one another.
+  // Arabic letters that writers use for one another.
   ...pairs('أ:ا إ:ا آ:ا ٱ:ا ى:ي ة:ه ؤ:و ئ:ي ی:ي ک:ك'),
-  // Katakana stays unchanged. Han characters of family names take their simplified or new form.
+  // Katakana stays as it is. Han characters of family names take their simplified or new form.
   ...pairs(
     '陳:陈 張:张 劉:刘 黃:黄 吳:吴 趙:赵 鄭:郑 馬:马 蘇:苏 葉:叶 呂:吕 許:许 鄧:邓 馮:冯 謝:谢 楊:杨 蕭:萧 錢:钱 龍:龙',
   ),

@@ -7,8 +7,8 @@ import type { Scope } from '#core/access/scope.ts';
 import type { Contradiction } from './match-patients.ts';
 
 /**
- * A study whose files contradict the patient with their ID. `provisionalPatientId` is the patient it is filed under;
- * null if it stayed with the known patient.
+ * A study whose files contradict the patient with their ID. `provisionalPatientId`: the provisional patient of the
+ * study, or null if the study stayed with the known patient.
  */
 export type OpenIdentity = Contradiction & {
   studyId: string;
@@ -18,8 +18,8 @@ export type OpenIdentity = Contradiction & {
 };
 
 /**
- * Opens an identity question for each study, in the caller's transaction. Skips a study with an open question, and a
- * decided question about the same study and patient data. Returns the ids of the newly marked studies.
+ * Opens an identity question for each study, in the caller's transaction. Skips studies with an open question, and
+ * studies whose question about the same patient data was decided. Returns the ids of the marked studies.
  */
 export const openIdentities = async (scope: Scope, found: readonly OpenIdentity[]): Promise<string[]> => {
   const opened: string[] = [];
@@ -41,7 +41,7 @@ const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
     on conflict (tenant_id, study_id) where state = 'OPEN' do nothing
     returning id`.execute(scope.db);
   if (rows.length === 0) return false;
-  // The name that the study itself does not show.
+  // The other name: the one that the study does not show.
   const otherName = provisionalPatientId === null ? sql`${patientData.patient_name}::text` : nameOf(knownPatientId);
   await scope.db
     .updateTable('studies')
@@ -59,7 +59,7 @@ const openOne = async (scope: Scope, one: OpenIdentity): Promise<boolean> => {
   return true;
 };
 
-/** Notifies the deciders of one question. A search through stored studies sends one summary instead. */
+/** Notifies the users who may decide about one question. A search through stored studies sends one summary instead. */
 const tellOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
   notify(scope, {
     to: await deciders(scope),
@@ -70,7 +70,7 @@ const tellOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
     isForActorToo: true,
   });
 
-/** The users who may decide whose images a study has. */
+/** The users who may decide to which patient images belong. */
 export const deciders = async ({ db }: Scope): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u

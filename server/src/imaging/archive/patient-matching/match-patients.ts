@@ -5,16 +5,16 @@ import { identityContradictions } from './identity-contradictions.ts';
 import type { Candidate } from '#imaging/archive/store/ingest-file.ts';
 import type { DescribedFile, PatientAttributes } from '#imaging/archive/header/study-attributes.ts';
 
-/* Decides to which patient a file belongs, from its data and the known records, without the database. */
+/* Decides to which patient a file belongs, from its patient data and the known records. Uses no database. */
 
 export type KnownStudy = {
   id: string;
   patient: PatientAttributes;
-  /** Row id of the patient; unknown for a new study. */
+  /** Row id of the patient. Undefined for a new study. */
   patientRow?: string;
-  /** Row id of the record that the study's files name, if it is filed under another one. */
+  /** Row id of the record that the files of the study name, if the study is filed under another record. */
   namedPatientRow?: string | null;
-  /** Patient data before the record was corrected; read only when a file contradicts the record. */
+  /** Patient data from before the record was corrected. Read only when a file contradicts the record. */
   earlierPatientData?: readonly Named[] | undefined;
   /** Birth and married names of the patient. */
   knownNames?: readonly string[];
@@ -22,38 +22,38 @@ export type KnownStudy = {
   provisionalFor?: string | null;
   isDated: boolean;
   isDeleted: boolean;
-  /** Hidden from the uploader, who therefore cannot add files. */
+  /** True when the study is hidden from the uploader, who therefore cannot add files. */
   isHidden: boolean;
 };
 
-/** Patient identity as in a file or from a scanner. */
+/** Patient identity as a file or a scanner states it. */
 export type Named = Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
 
 export type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth' | 'gender'>;
 
 /**
- * A record with a Patient ID. `survivor` is the record it was merged into; files that name this record mean the
- * survivor.
+ * A record with a Patient ID. `survivor` is the record into which it was merged. Files that name this record then mean
+ * the survivor.
  */
 export type KnownPatient = Person &
   Pick<PatientAttributes, 'patient_id' | 'issuer'> & {
     row?: string;
-    /** Birth and married names, and names of records merged into this one. */
+    /** Birth and married names, and names of the records merged into this record. */
     knownNames?: readonly string[];
     survivor?: (Person & { row: string; knownNames?: readonly string[] }) | undefined;
-    /** The owner of the ID for which this provisional record was made: by row, or by `patientKey` within this batch. */
+    /** For a provisional record: the patient with its ID, by row id, or by `patientKey` within this batch. */
     provisionalFor?: { row?: string | null; key?: string } | undefined;
-    /** Whether an administrator has decided that this record is of another person. */
+    /** True when an administrator has decided that this record is of another person. */
     isAnotherPerson?: boolean;
   };
 
-/** Patient data in files, and the fields that contradict the owner of the ID. */
+/** Patient data in files, and the fields that contradict the patient with the ID. */
 export type Contradiction = { patientData: Person; fields: IdentityField[] };
 
-/** The patient of a new study. */
+/** The patient of a new study, and what to ask about this patient. */
 export type Filing = {
   patient: PatientAttributes;
-  /** The record with the ID of the files, if the study contradicts it and is filed under another one. */
+  /** The record with the ID in the files, if the study contradicts that record and is filed under another one. */
   ownerOfId?: Pick<PatientAttributes, 'patient_id' | 'issuer'> | undefined;
   /** The question for an administrator. */
   contradiction?: Contradiction | undefined;
@@ -63,13 +63,13 @@ export type Filing = {
 export type KnownPatients = Map<string, KnownPatient>;
 
 /**
- * Returns whether the name and a second field differ: the birth date, or the sex if a birth date is missing. A person
- * may change both name and sex.
+ * Returns whether the name and a second field differ: the birth date, or the sex when a birth date is missing. One
+ * person may change both name and sex.
  */
 export const differsTwice = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
   fields.includes('NAME') && fields.includes(patient.date_of_birth && known?.date_of_birth ? 'BIRTH_DATE' : 'SEX');
 
-/** Returns the patient of a new study: the owner of its ID, unless the files contradict that record. */
+/** Returns the patient of a new study: the record with its ID, unless the files contradict that record. */
 export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile, patients: KnownPatients): Filing => {
   const owner = patients.get(patientKey(patient));
   const fields = contradictionsOfRecord(patient, owner, otherNames);
@@ -82,7 +82,7 @@ export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile,
   return { patient: { ...patient, issuer }, ownerOfId, ...(!isDecided && { contradiction }) };
 };
 
-/** Returns the fields in which a file contradicts a record; none when it agrees with the record or its survivor. */
+/** Returns the fields in which a file contradicts a record. Empty when the file matches the record or its survivor. */
 export const contradictionsOfRecord = (
   patient: Person,
   known: KnownPatient | undefined,
@@ -95,7 +95,7 @@ export const contradictionsOfRecord = (
   return fields.some(({ length }) => length === 0) ? [] : (fields.at(-1) ?? []);
 };
 
-/** Finds a provisional record that contradicts the owner of the ID in the same way as this file. */
+/** Finds a provisional record with the same patient data as this file, which contradicts the patient with the ID. */
 const otherWithId = (
   patient: Person,
   owner: KnownPatient,
@@ -118,7 +118,9 @@ const isProvisionalFor = ({ provisionalFor }: KnownPatient, owner: KnownPatient)
 const says = ({ patient_name, gender, date_of_birth }: Person, field: IdentityField): boolean =>
   ({ NAME: patient_name !== '', SEX: 'FM'.includes(gender), BIRTH_DATE: date_of_birth !== null })[field];
 
-/** Returns the issuer of a provisional patient: the same for equal data under one ID, even in parallel uploads. */
+/**
+ * Returns the issuer of a provisional patient. Equal data under one ID give the same issuer, even in parallel uploads.
+ */
 const provisionalIssuer = (patient: PatientAttributes, patients: KnownPatients): string => {
   const { patient_id, gender, date_of_birth } = patient;
   for (let attempt = 0; ; attempt += 1) {
@@ -130,8 +132,8 @@ const provisionalIssuer = (patient: PatientAttributes, patients: KnownPatients):
 };
 
 /**
- * Returns the patient data of a file that contradict the study's record and all known names. Undefined when they match
- * the study's first image or the worklist, because the record may have been corrected since.
+ * Returns the patient data of a file if they contradict the record of the study and all known names. Undefined when
+ * they match the first image of the study or the worklist, because the record may have been corrected later.
  */
 export const contradictionInStudy = (
   { described: { patient, otherNames } }: Candidate,
@@ -153,7 +155,7 @@ export const contradictionInStudy = (
 export const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy): boolean =>
   isContradicted(described, patient);
 
-/** A file without a Patient ID contradicts only by another name: its study UID is enough to file it. */
+/** A file without a Patient ID contradicts only by a different name, because its study UID is enough to file it. */
 const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient: Named): boolean => {
   const { patient_id, issuer, patient_name } = named;
   if (!hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
@@ -162,8 +164,8 @@ const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient
 };
 
 /**
- * Returns whether a file names the study's patient by another record: one merged into it, or the one before the study
- * was moved. Also true for the data of the first image or worklist, from before the ID was corrected.
+ * Returns whether a file names another record of the study's patient: a merged record, or the patient from before a
+ * move. Also true when it has the data of the first image or the worklist, from before the ID was corrected.
  */
 export const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: KnownPatients): boolean =>
   [...otherRecordsOf(study, patients), ...(study.earlierPatientData ?? [])].some(
@@ -179,7 +181,9 @@ const otherRecordsOf = (study: KnownStudy, patients: KnownPatients): KnownPatien
         (survivor && survivor.row === study.patientRow)),
   );
 
-/** Returns other records of the study's patient. The owner of a provisional patient's ID is another person. */
+/**
+ * Returns the other records of the study's patient. The patient with the ID of a provisional patient is another person.
+ */
 const samePersonOf = (study: KnownStudy, patients: KnownPatients): KnownPatient[] =>
   otherRecordsOf(study, patients).filter(({ row }) => row !== study.provisionalFor);
 
@@ -193,8 +197,8 @@ export const contradicts = (candidate: Candidate, study: KnownStudy): boolean =>
   }).length > 0;
 
 /**
- * Returns whether a file contradicts all known data of the study's patient. The record may have been corrected since
- * the first images, unknown to the device.
+ * Returns whether a file contradicts all known data of the study's patient. A device may send data from before the
+ * record was corrected.
  */
 export const describesAnotherPerson = (
   { described: { patient } }: Candidate,
@@ -202,35 +206,35 @@ export const describesAnotherPerson = (
   patients: KnownPatients,
 ): boolean => {
   if (study.patientRow === undefined) return isAnotherPatient(patient, patients.get(patientKey(study.patient)));
-  // A first image without a name does not match any name.
+  // If the first image has no name, it matches no name.
   if (study.earlierPatientData?.some((one) => comparableName(one) === comparableName(patient))) return false;
   return [study.patient, ...samePersonOf(study, patients)].every((one) => areTwo(patient, one));
 };
 
-/** Returns the key that identifies a patient record within a tenant. */
+/** Returns the key of a patient record within its tenant. */
 export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'patient_id' | 'issuer'>): string =>
   JSON.stringify([patient_id, issuer]);
 
 /**
- * Returns whether a Patient ID is used for two people: the name differs, and the birth date or sex. A name alone may
- * change or be respelled, and a date mistyped. With both, a person would be shown under another's name. For a merged
- * record, a file may match either record.
+ * Returns whether two persons use one Patient ID: the name differs, and also the birth date or sex. A name alone may
+ * change, and a date may be mistyped. When both differ, images would appear under another person's name. If the record
+ * was merged, a file may match either record.
  */
 export const isAnotherPatient = (patient: Person, known: KnownPatient | undefined): boolean =>
   known !== undefined && [known, ...(known.survivor ? [known.survivor] : [])].every((one) => areTwo(patient, one));
 
-/** A person with the same birth date may have changed name and sex. */
+/** When the birth date is the same, the person may have changed name and sex. */
 const areTwo = (patient: Person, known: Person): boolean => {
   if (!differ(comparableName(patient), comparableName(known))) return false;
   const [birth, knownBirth] = [patient.date_of_birth, known.date_of_birth];
   return birth && knownBirth ? birth !== knownBirth : areOpposite(patient.gender, known.gender);
 };
 
-/** Case and empty components do not distinguish names. */
+/** Differences in case, or by empty components, do not count. */
 const comparableName = ({ patient_name }: Pick<Person, 'patient_name'>): string =>
   displayName(patient_name.toLowerCase());
 
-/** O and U do not contradict another sex. */
+/** The values O and U contradict no other sex. */
 const areOpposite = (one: string, other: string): boolean => ['FM', 'MF'].includes(one + other);
 
 const differ = (one: string, other: string): boolean => one !== '' && other !== '' && one !== other;

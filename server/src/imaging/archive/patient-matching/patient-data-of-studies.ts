@@ -6,13 +6,13 @@ import type { Named } from './match-patients.ts';
 import { type PatientAttributes, patientAttributes } from '#imaging/archive/header/study-attributes.ts';
 import { unpackedBeginning } from '#core/resources/gzip.ts';
 
-/** Bytes to read: metadata with many frames is long, and the patient is at its beginning. */
+/** Bytes to read. The metadata of many frames is long, and the patient elements are at its beginning. */
 const beginningOfMetadata = 64 << 10;
 const mostUnpacked = 1 << 20;
 
 /**
- * Returns, by study id, the patient data of each study's first image and of the worklist sent to scanners. The record
- * may have been corrected since, while the device still has the earlier patient data.
+ * Returns for each study id the patient data of its first image, and of the worklist sent to scanners. The record may
+ * have been corrected later, while the device still sends the earlier data.
  */
 export const earlierPatientDataOf = async (
   scope: Scope,
@@ -45,7 +45,7 @@ const saidByImages = async (scope: Scope, studyIds: readonly string[]): Promise<
 /** Patient data in the first image of a study. */
 export type FirstPatientData = { studyId: string; patientData: PatientAttributes };
 
-/** Omits studies without images, and images whose beginning names no patient. */
+/** Leaves out studies without images, and images without patient elements at the beginning. */
 export const patientDataOfFirstImages = async (
   { db }: Scope,
   studyIds: readonly string[],
@@ -68,12 +68,12 @@ export const patientDataOfFirstImages = async (
   return (await Promise.all(said)).flat();
 };
 
-/** Every tag that identifies the patient is below this one. */
+/** All elements that identify the patient have lower tags than this one. */
 const behindPatient = '00110000';
 
 /**
- * Returns the complete elements in the beginning of a metadata object, if they include all patient elements; tags are
- * in order. Undefined if it ends earlier.
+ * Returns the complete elements at the beginning of a metadata object. Undefined when the text ends before all patient
+ * elements; tags are in order.
  */
 const patientModuleIn = (beginning: string): DicomJson | undefined => {
   const end = endOfElements(beginning);
@@ -84,7 +84,8 @@ const patientModuleIn = (beginning: string): DicomJson | undefined => {
 };
 
 /**
- * Returns the end of the last complete element in the beginning of a JSON object, or of the object; 0 if there is none.
+ * Returns the end of the last complete element in the beginning of a JSON object, or the end of the object. 0 when no
+ * element is complete.
  */
 const endOfElements = (json: string): number => {
   let [end, depth, isInText] = [0, 0, false];

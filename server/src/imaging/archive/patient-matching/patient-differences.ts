@@ -14,7 +14,7 @@ const fields = [
   'phone_number',
 ] as const satisfies PatientColumn[];
 
-/** Patient data in a file of a study, and the record it is filed under. */
+/** Patient data in a file of a study, and the patient record of the study. */
 type Arrival = {
   studyId: string;
   patientData: PatientAttributes;
@@ -22,8 +22,8 @@ type Arrival = {
 };
 
 /**
- * Stores differences between files and patient record, for a user to accept or dismiss. Never changes the record
- * itself. Runs no query without differences.
+ * Stores the differences between files and patient record. A user accepts or dismisses them later; the record stays
+ * unchanged. Without differences, no query runs.
  */
 export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
   const differences = arrivals.flatMap(({ studyId, patientData, record }) =>
@@ -49,13 +49,13 @@ export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival
     .execute();
 };
 
-/** Returns whether a file contradicts the record; a missing value does not. */
+/** Returns whether a file contradicts the record. A missing value contradicts nothing. */
 const differs = (field: PatientColumn, said: PatientAttributes, record: Arrival['record']): boolean => {
   const [arrived, recorded] = [comparable(field, said[field]), comparable(field, record[field])];
   return arrived !== '' && arrived !== recorded;
 };
 
-/** Ignores case, spaces and the format of phone numbers, which need no review. */
+/** Ignores case, spaces and the format of phone numbers, because a user need not review those. */
 const comparable = (field: PatientColumn, value: string | null): string => {
   const text = (value ?? '').toLowerCase();
   if (field === 'patient_name') return displayName(text);

@@ -3,12 +3,12 @@ import { NotRenderable } from './pixel-format.ts';
 
 type Size = { columns: number; rows: number };
 
-/** More scans of an image than this are an attempt to keep the decoder busy. */
+/** An image with more scans than this was made to keep the decoder busy. */
 const mostScans = 200;
 
 /**
- * Checks that a compressed frame has the size in the header before a decoder reads it. A few bytes can claim an image
- * of gigabytes. Throws NotRenderable.
+ * Checks before decoding that a compressed frame has the size in the header, because a few bytes can claim an image of
+ * gigabytes. Throws NotRenderable.
  */
 export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size): void => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
@@ -27,15 +27,15 @@ export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size)
   }
 };
 
-/** The decoder holds each sample in 32 bits and has 256 MiB (render-pool.ts). */
+/** The decoder holds each sample in 32 bits, and has 256 MiB of memory (render-pool.ts). */
 const mostPixels = 64 << 20;
 
-/** Real images have up to this many tiles, even if they are incomplete. */
+/** Real images may have up to this many tiles, even when bytes are missing. */
 const ordinaryTiles = 4096;
-/** Bytes of SOT and SOD, with which every tile begins (ITU-T T.800 §A.4.2, §A.4.3). */
+/** Bytes of SOT and SOD. Every tile begins with them (ITU-T T.800 §A.4.2, §A.4.3). */
 const tileHeader = 14;
 
-/** Returns whether an image claims many more tiles than its bytes can hold. The decoder visits each tile. */
+/** Returns whether an image claims many more tiles than its bytes can contain. The decoder would visit each one. */
 const holdsTooFewTiles = (bytes: Buffer): boolean => {
   const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
   if (start < 0 || start + 40 > bytes.length) return true;
@@ -49,7 +49,7 @@ const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | unde
   switch (codec) {
     case 'none':
     case 'rle':
-      // Their size is that of the header.
+      // Such frames always have the size in the header.
       return 'as the header says';
     case 'jpeg':
     case 'jpeg-lossless':
@@ -63,7 +63,7 @@ const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | unde
   }
 };
 
-/** Start of frame: FFC0 to FFCF except those with other meanings, and FFF7 of JPEG-LS (ITU-T T.81 §B.2, T.87). */
+/** Start of frame: FFC0 to FFCF except codes with another meaning, and FFF7 of JPEG-LS (ITU-T T.81 §B.2, T.87). */
 const isStartOfFrame = (marker: number): boolean =>
   marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker));
 
@@ -91,23 +91,23 @@ function* segmentsOf(bytes: Buffer): Generator<{ marker: number; at: number }> {
 }
 
 /**
- * Returns whether a JPEG declares YCbCr: by JFIF, which allows no other colors, or by Adobe's segment (ITU-T T.872
- * §6.5.3). Older ultrasound devices and slide scanners store such a JPEG in a file that says RGB.
+ * Returns whether a JPEG declares YCbCr: by JFIF, which allows no other colors, or by the Adobe segment (ITU-T T.872
+ * §6.5.3). Older ultrasound devices and slide scanners store such a JPEG in a file whose header says RGB.
  */
 export const isJpegOfYbr = (frame: Uint8Array): boolean => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   for (const { marker, at } of segmentsOf(bytes)) {
     const begins = (word: string) => bytes.toString('latin1', at + 4, at + 4 + word.length) === word;
     if (marker === 0xe0 && begins('JFIF\0')) return true;
-    // Its last byte: 0 for RGB, 1 for YCbCr. Some files omit it.
+    // The last byte of the segment: 0 for RGB, 1 for YCbCr. Some files omit it.
     if (marker === 0xee && begins('Adobe') && bytes.readUInt16BE(at + 2) >= 14) return bytes[at + 15] === 1;
   }
   return false;
 };
 
 /**
- * Returns whether a JPEG-LS has one scan per color, which decoders return as planes (ITU-T T.87 §C.2.3). The header of
- * the first scan gives its number of colors.
+ * Returns whether a JPEG-LS has one scan for each color. Decoders return such colors as planes (ITU-T T.87 §C.2.3). The
+ * header of the first scan contains its number of colors.
  */
 export const isColorByPlane = (frame: Uint8Array): boolean => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
@@ -122,7 +122,7 @@ const countOf = (bytes: Buffer, marker: Buffer): number => {
   return count;
 };
 
-/** SOC and SIZ (ITU-T T.800 §A.5.1). A JP2 file has them in its codestream box. */
+/** SOC and SIZ (ITU-T T.800 §A.5.1). In a JP2 file they are in the codestream box. */
 const jpeg2000Size = (bytes: Buffer): Size | undefined => {
   const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
   if (start < 0 || start + 24 > bytes.length) return undefined;
@@ -135,7 +135,9 @@ export type Components = { isSigned: boolean; isColorTransformed: boolean };
 
 const codingStyle = Buffer.from([0xff, 0x52]);
 
-/** The first component represents all. Every codestream has SIZ and COD; without them, both are false. */
+/**
+ * The properties of the first component count. Every codestream has SIZ and COD; without them, both results are false.
+ */
 export const componentsOf = (frame: Uint8Array): Components => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   const size = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51])) + 2;

@@ -1,9 +1,9 @@
-/** Range of luminance and chrominance (PS3.3 §C.7.6.3.1.2): all of 0 to 255, or with head room. */
+/** Range of luminance and chrominance (PS3.3 §C.7.6.3.1.2): all of 0 to 255, or a smaller part of it. */
 export type YbrRange = 'full' | 'partial';
 
 type Rgb = (y: number, cb: number, cr: number, target: Uint8ClampedArray, at: number) => void;
 
-/** The array rounds and clamps. */
+/** The typed array rounds and clamps the values. */
 const toRgb: Record<YbrRange, Rgb> = {
   full: (y, cb, cr, target, at) => {
     target[at] = y + 1.402 * (cr - 128);
@@ -27,7 +27,7 @@ export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuff
   return new Uint8Array(rgb.buffer);
 };
 
-/** Converts pairs of pixels with subsampled color (4:2:2), four bytes Y Y Cb Cr, to RGB with three bytes each. */
+/** Converts pairs of pixels with subsampled color (4:2:2), four bytes Y Y Cb Cr, to RGB pixels of three bytes each. */
 export const rgbOfYbr422 = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
   const pairs = Math.floor(ybr.length / 4);
   const rgb = new Uint8ClampedArray(6 * pairs);

@@ -3,8 +3,9 @@ import type { Decoded } from '#imaging/archive/rendering/decoded.ts';
 import { NotRenderable, type PixelFormat } from './pixel-format.ts';
 
 /**
- * Decodes a frame. Throws NotRenderable when there is no decoder, and any error of a decoder. After an error of a
- * decoder its memory is invalid, and the process must not decode another frame: six such errors spoiled later images.
+ * Decodes a frame. Throws NotRenderable without a decoder, and every error of a decoder. After such an error the
+ * decoder's memory is invalid, and the process must not decode another frame: in a test, six errors damaged later
+ * images.
  */
 export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: PixelFormat): Promise<Decoded> => {
   if (codec === 'none') return { pixels: frame, format, hasBrokenDecoder: false };
@@ -12,7 +13,7 @@ export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: Pixel
   return decompress(codec, frame, format);
 };
 
-/** Loads on demand: the decoders take 20 MB, which an idle process does not need. */
+/** Imported on demand: the decoders take 20 MB, which an idle process does not need. */
 const loadDecoders = () =>
   import('./decoders.ts').catch(() => {
     throw new NotRenderable('The image decoders did not start.');

@@ -28,19 +28,19 @@ export const decompress = async (codec: Codec, frame: Uint8Array, format: PixelF
     return decodeNatively(codec, frame, format);
   } catch (error) {
     if (codec !== 'jpeg-ls') throw error;
-    // One real file in sixty crashes this decoder, but not CharLS, which is slower.
+    // One real file in sixty crashes this decoder. CharLS is slower and did not crash.
     return { ...(await decodeWithCharls(frame, format)), hasBrokenDecoder: !(error instanceof NotRenderable) };
   }
 };
 
-/** Returns the color space of the file, unless a JPEG in an RGB file declares YCbCr. */
+/** Returns the color space in the header. If a JPEG in an RGB file declares YCbCr, returns YCbCr. */
 const colorsOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }: PixelFormat): string =>
   codec === 'jpeg' && photometricInterpretation === 'RGB' && isJpegOfYbr(frame)
     ? 'YBR_FULL'
     : photometricInterpretation;
 
 /**
- * Returns whether the decoder returns planes of color. The header is often wrong, and does not apply where the
+ * Returns whether the decoder returns color planes. The header is often wrong about it, and does not count where the
  * codestream defines the order (PS3.5 §8.2.1, §8.2.3, §8.2.4).
  */
 const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boolean => {
@@ -50,7 +50,7 @@ const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boole
 
 const ofJpeg2000: readonly Codec[] = ['jpeg2000', 'htj2k'];
 
-/** YBR_RCT and YBR_ICT name transforms of RGB that the JPEG 2000 decoder reverses (PS3.3 §C.7.6.3.1.2). */
+/** YBR_RCT and YBR_ICT are names for transforms of RGB. The JPEG 2000 decoder reverses them (PS3.3 §C.7.6.3.1.2). */
 const colorsAfter = (codec: Codec, said: string): string =>
   ofJpeg2000.includes(codec) && ['YBR_RCT', 'YBR_ICT'].includes(said) ? 'RGB' : said;
 
@@ -58,7 +58,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
   const decode = decoders[codec];
   if (!decode) throw new NotRenderable('This compression is not supported.');
   if (codec === 'jpeg2000' && format.samplesPerPixel > 1 && format.bitsAllocated > 8) {
-    // The decoder returns only the lower eight bits of these (dcmjs-codecs 0.0.8).
+    // For these images, the decoder returns only the lower eight bits (dcmjs-codecs 0.0.8).
     throw new NotRenderable('JPEG 2000 color with more than 8 bits is not supported.');
   }
   const components = ofJpeg2000.includes(codec) ? componentsOf(frame) : undefined;
@@ -69,7 +69,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
       bitsAllocated: format.bitsAllocated,
       bitsStored: format.bitsStored,
       samplesPerPixel: format.samplesPerPixel,
-      // The HTJ2K decoder clips values that do not fit. The codestream, not the header, tells how they are encoded.
+      // The HTJ2K decoder clips values out of range. The codestream says how values are encoded, not the header.
       pixelRepresentation: (codec === 'htj2k' ? components?.isSigned : format.isSigned) ? 1 : 0,
       planarConfiguration: format.isPlanar ? 1 : 0,
       photometricInterpretation: colorsOf(codec, frame, format),
@@ -78,7 +78,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
   );
   const pixels = decoded.getDecodedBuffer();
   if (!pixels) throw new NotRenderable('The compressed image is damaged.');
-  // RLE keeps one-bit pixels packed. Other decoders return a byte for each and still report one bit.
+  // RLE returns one-bit pixels packed. Other decoders return a byte for each pixel but report one bit.
   const leastBits = codec === 'rle' ? 1 : 8;
   return {
     pixels: components ? asComponents(codec, pixels, components, format) : pixels,

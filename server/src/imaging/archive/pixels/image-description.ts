@@ -11,10 +11,10 @@ import {
 import type { Appearance, PixelFormat, Window } from './pixel-format.ts';
 import { NotRenderable } from './pixel-format.ts';
 
-/** Reads a value that the metadata refers to by URI. */
+/** Reads a value for which the metadata has only a URI. */
 export type ReadBulk = (uri: string) => Promise<Buffer | undefined>;
 
-/** Returns the pixel format in the metadata. Throws NotRenderable when it has none. */
+/** Returns the pixel format from the metadata. Throws NotRenderable when it is missing. */
 export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
   const number = (keyword: string): number => {
     const value = numberOf(metadata, keyword);
@@ -38,15 +38,15 @@ export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
   };
 };
 
-/** A presentation LUT shape INVERSE (PS3.3 §C.11.6) equals MONOCHROME1, whose lowest value is white. */
+/** A presentation LUT shape of INVERSE (PS3.3 §C.11.6) means the same as MONOCHROME1: the lowest value is white. */
 const interpretationOf = (metadata: DicomJson): string => {
   const said = textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2';
   return said === 'MONOCHROME2' && textOf(metadata, 'PresentationLUTShape') === 'INVERSE' ? 'MONOCHROME1' : said;
 };
 
 /**
- * Returns how the values of one frame (from 0) are meant to be displayed. A multi-frame image has this in functional
- * groups, per frame or shared (PS3.3 §C.7.6.16.2.9 and 10); other images have it in the data set.
+ * Returns how the values of one frame (from 0) are displayed. A multi-frame image has this in functional groups, per
+ * frame or shared (PS3.3 §C.7.6.16.2.9 and 10). Other images have it in the data set.
  */
 export const appearanceOf = async (
   metadata: DicomJson,
@@ -68,7 +68,7 @@ export const appearanceOf = async (
   const window = windowOf(voi);
   const padding = paddingOf(metadata, format);
   return {
-    // A slope of zero would make all values one gray.
+    // A slope of zero would turn all values into one gray.
     slope: slope || 1,
     intercept,
     ...(modalityLut && { modalityLut }),
@@ -78,7 +78,10 @@ export const appearanceOf = async (
   };
 };
 
-/** Angiography is stored for display; its table leads back to measured values (PS3.3 §C.8.7.1.1.2). */
+/**
+ * Angiography is stored ready for display. Its table leads back to measured values and is not applied (PS3.3
+ * §C.8.7.1.1.2).
+ */
 const isForDisplay = (metadata: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(metadata, 'PixelIntensityRelationship') ?? '');
 
@@ -109,14 +112,14 @@ const windowOf = (voi: DicomJson): Window | undefined => {
   const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];
   if (center === undefined || width === undefined || width <= 0) return undefined;
   const shape = shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear';
-  // LINEAR requires a width of at least 1 (PS3.3 §C.11.2.1.2.1). Fractions mean LINEAR_EXACT.
+  // LINEAR needs a width of at least 1 (PS3.3 §C.11.2.1.2.1). A smaller width means LINEAR_EXACT.
   return { center, width, shape: shape === 'linear' && width < 1 ? 'linear-exact' : shape };
 };
 
 const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): [number, number] | undefined => {
   const value = numberOf(metadata, 'PixelPaddingValue');
   if (value === undefined) return undefined;
-  // Some files write -2000 as US, others 63536 as SS. The pixel representation decides the meaning.
+  // Some files write -2000 as US, others 63536 as SS. The pixel representation decides which number is meant.
   const meant = (padding: number) => {
     const unsigned = padding & (2 ** bitsStored - 1);
     return isSigned && unsigned >= 2 ** (bitsStored - 1) ? unsigned - 2 ** bitsStored : unsigned;
@@ -131,7 +134,9 @@ const paletteTables = ['Red', 'Green', 'Blue'].map((color) => ({
   segmented: `Segmented${color}PaletteColorLookupTableData`,
 }));
 
-/** Returns the three tables of a palette image (PS3.3 §C.7.6.3.1.5); undefined for others. Throws NotRenderable. */
+/**
+ * Returns the three tables of a palette image (PS3.3 §C.7.6.3.1.5). Undefined for other images. Throws NotRenderable.
+ */
 export const paletteOf = async (
   metadata: DicomJson,
   { photometricInterpretation, isSigned }: PixelFormat,

@@ -2,7 +2,7 @@ import type { Codec } from '@radwork/dicom/transfer-syntax';
 import type { Components } from './codestream.ts';
 import type { PixelFormat } from './pixel-format.ts';
 
-/** Widens samples of one byte to the two bytes that the header declares. */
+/** Widens samples of one byte to two bytes, as in the header. */
 const widened = (pixels: Uint8Array, isSigned: boolean): Uint8Array => {
   const { buffer, byteOffset, length } = pixels;
   const numbers = Int16Array.from(isSigned ? new Int8Array(buffer, byteOffset, length) : pixels);
@@ -10,8 +10,8 @@ const widened = (pixels: Uint8Array, isSigned: boolean): Uint8Array => {
 };
 
 /**
- * Puts the rows of all colors in the right order. Without a color transform, OpenJPH returns the colors one after the
- * other, row by row. The decoder takes each row for one of the next color.
+ * Puts the rows of all colors in the right order. Without a color transform, OpenJPH returns for each row one color
+ * after the other. The decoder treats each row as one of the next color.
  */
 const inTheirRows = (
   pixels: Uint8Array,
@@ -32,7 +32,7 @@ const inTheirRows = (
   return target;
 };
 
-/** Converts the output of a JPEG 2000 decoder to the format in the header (dcmjs-codecs 0.0.8). */
+/** Converts the output of a JPEG 2000 decoder to the format in the header (for dcmjs-codecs 0.0.8). */
 export const asComponents = (
   codec: Codec,
   pixels: Uint8Array,

@@ -12,7 +12,7 @@ export type PixelFormat = {
   isSigned: boolean;
   /** Floating point of 32 or 64 bits (PS3.3 §C.7.6.24). */
   isFloat: boolean;
-  /** Colors as planes instead of interleaved for each pixel. */
+  /** True when each color is a separate plane. Otherwise the colors of a pixel are adjacent. */
   isPlanar: boolean;
   photometricInterpretation: string;
 };
@@ -25,16 +25,16 @@ export type Appearance = {
   slope: number;
   intercept: number;
   modalityLut?: LookupTable;
-  /** Without a window or table, one is computed that shows nearly all values. */
+  /** Without a window or a table, a window is computed that shows nearly all values. */
   window?: Window;
   voiLut?: LookupTable;
-  /** Range of stored values that mean "no pixel here", both ends included. */
+  /** Range of stored values that mean "no pixel here". Both ends are included. */
   padding?: [lowest: number, highest: number];
 };
 
-/** A frame to render, with all data that another process needs. */
+/** A frame to render, with all data that the rendering process needs. */
 export type RenderJob = {
-  /** Compressed with `codec`, or uncompressed in little endian. */
+  /** The bytes of the frame: compressed with `codec`, or uncompressed in little endian. */
   frame: Uint8Array;
   codec: Codec;
   format: PixelFormat;
@@ -49,10 +49,10 @@ export type DecodeJob = Pick<RenderJob, 'frame' | 'codec' | 'format'>;
 /** Pixels of a decompressed frame in little endian, and their encoding. */
 export type DecodedFrame = { pixels: Uint8Array; format: PixelFormat };
 
-/** Pixels of one byte (gray) or three bytes (RGB). */
+/** Pixels of one byte (gray) or of three bytes (RGB). */
 export type Picture = { columns: number; rows: number; channels: 1 | 3; pixels: Uint8Array };
 
-/** The reason why a frame cannot be rendered. The message contains nothing from the file. */
+/** Why a frame cannot be rendered. The message quotes nothing from the file. */
 export class NotRenderable extends Error {
   override readonly name = 'NotRenderable';
 }

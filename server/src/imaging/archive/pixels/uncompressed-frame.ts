@@ -5,9 +5,9 @@ import { checkCodestream } from './codestream.ts';
 import { type DecodeJob, NotRenderable, type PixelFormat } from './pixel-format.ts';
 
 /**
- * Returns the pixels of a frame as an uncompressed file may store them: colors by pixel, and those of a JPEG as RGB.
- * Most JPEGs subsample their colors, which only the decoder can resolve (PS3.3 §C.7.6.3.1.2). Throws NotRenderable or
- * the error of a decoder.
+ * Returns the pixels of a frame as in an uncompressed file: the colors of a pixel are adjacent, and those of a JPEG are
+ * RGB. Most JPEGs have subsampled color, which only the decoder can expand (PS3.3 §C.7.6.3.1.2). Throws NotRenderable
+ * or the error of a decoder.
  */
 export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Promise<Decoded> => {
   checkCodestream(codec, frame, format);

@@ -40,7 +40,7 @@ const drawColor = (pixels: Uint8Array, format: PixelFormat): Picture => {
   return { columns, rows, channels: 3, pixels: rgbOf(together, photometricInterpretation) };
 };
 
-/** Keeps the upper eight bits of the stored bits. */
+/** Uses the upper eight of the stored bits. */
 const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
   if (samples instanceof Uint8Array) return samples;
   const shift = Math.max(0, bitsStored - 8);
@@ -49,7 +49,7 @@ const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
   return bytes;
 };
 
-/** A JPEG decoder keeps the compressed color space; a JPEG 2000 decoder converts to RGB. */
+/** A JPEG decoder returns the compressed color space. A JPEG 2000 decoder converts to RGB. */
 const rgbOf = (colors: Uint8Array, photometricInterpretation: string): Uint8Array => {
   if (photometricInterpretation.startsWith('YBR_FULL')) return rgbOfYbr(colors, 'full');
   if (photometricInterpretation.startsWith('YBR_PARTIAL')) return rgbOfYbr(colors, 'partial');

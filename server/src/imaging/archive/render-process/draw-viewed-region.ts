@@ -2,7 +2,9 @@ import sharp, { type Sharp } from 'sharp';
 import type { Picture } from '#imaging/archive/pixels/pixel-format.ts';
 import { type ViewedAs, type ViewedRegion, viewedRegion } from './viewed-region.ts';
 
-/** Draws an image as a user saw it: cropped, mirrored, inverted, rotated. No side exceeds `longest` pixels. */
+/**
+ * Draws an image as a user viewed it: cropped, mirrored, inverted and rotated. No side has more than `longest` pixels.
+ */
 export const drawViewedRegion = async (
   image: Sharp,
   picture: Picture,
@@ -10,7 +12,7 @@ export const drawViewedRegion = async (
   longest: number,
 ): Promise<Sharp> => {
   const { cut, size, square } = viewedRegion(seen, picture, longest);
-  // Runs one step at a time: sharp reorders operations of one pipeline.
+  // Runs one step at a time, because sharp changes the order of operations in one pipeline.
   const drawn = async (step: Sharp) => {
     const gray = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
     const { data, info } = await gray.raw().toBuffer({ resolveWithObject: true });

@@ -3,12 +3,13 @@ import { NotRenderable, type Picture } from '#imaging/archive/pixels/pixel-forma
 import type { Region, RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 import { drawViewedRegion } from './draw-viewed-region.ts';
 
-// A cache is useless, because no image is encoded twice. Parallel requests already use all processors.
+// sharp needs no cache, because no image is encoded twice, and no threads, because parallel requests use all
+// processors.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Encodes an image or a region of it as JPEG or PNG. Scales it into the viewport with its aspect ratio (PS3.18
+ * Encodes an image or a region of it as JPEG or PNG. Scales it to fit the viewport and keeps its aspect ratio (PS3.18
  * §8.3.5.1.3). Throws NotRenderable for a region outside the image.
  */
 export const encodePicture = async (picture: Picture, options: RenderedOptions): Promise<Buffer> => {
@@ -21,7 +22,7 @@ export const encodePicture = async (picture: Picture, options: RenderedOptions):
   const fitted = isFitted ? seen : seen.resize({ width: viewport.columns, height: viewport.rows, fit: 'inside' });
   const inColors = channels === 1 ? fitted.toColourspace('b-w') : fitted;
   const profiled = hasColorProfile && channels === 3 ? inColors.withIccProfile('srgb') : inColors;
-  // Optimized Huffman codes save 2 % of the size and take longer than the rest of the encoding.
+  // Optimized Huffman codes make files 2 % smaller, but take longer than all other encoding.
   return mediaType === 'image/png'
     ? profiled.png().toBuffer()
     : profiled.jpeg({ quality, optimiseCoding: false }).toBuffer();

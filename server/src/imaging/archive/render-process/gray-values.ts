@@ -3,16 +3,17 @@ import { borrowBuffer } from '#core/resources/buffer-pool.ts';
 import type { Appearance, PixelFormat, Window } from '#imaging/archive/pixels/pixel-format.ts';
 import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './pixel-samples.ts';
 
-/** Below this size, filling a whole table is faster than finding the codes that an image uses. */
+/** For a table below this size, filling it takes less time than finding the codes in the image. */
 const shortTable = 1 << 12;
-/** Pixels sampled to choose a window; more would not change it. */
+/** Number of pixels sampled to compute a window. More pixels would not change it. */
 const samplesForWindow = 1 << 14;
-/** Share of values that a computed window omits at each end: specks of metal and air. */
+/** Share of values that a computed window leaves out at each end, such as specks of metal or air. */
 const leftOut = 0.005;
 
 /**
- * Converts stored values to gray bytes (PS3.4 §N.2) through modality and window or table. Inverts MONOCHROME1, in which
- * the lowest value is white. The buffer may be a lent one. Throws NotRenderable for a truncated frame.
+ * Converts stored values to gray bytes (PS3.4 §N.2) through modality values and a window or table. Inverts MONOCHROME1,
+ * in which the lowest value is white. The returned buffer may be a lent one. Throws NotRenderable for a truncated
+ * frame.
  */
 export const grayValuesOf = (pixels: Uint8Array, format: PixelFormat, appearance: Appearance): Uint8Array => {
   const coded = codedSamplesOf(pixels, format);
@@ -49,7 +50,7 @@ type Transform = (value: number) => number;
 const modalityOf = ({ modalityLut, slope, intercept }: Appearance): Transform =>
   modalityLut ? (stored) => valueInTable(modalityLut, stored) : (stored) => stored * slope + intercept;
 
-/** Maps a modality value to brightness: from 0, black, to 1, white. */
+/** Maps a modality value to brightness, from 0 (black) to 1 (white). */
 const seenOf = (
   count: number,
   at: Transform,
@@ -72,7 +73,7 @@ const windowed = ({ center, width, shape }: Window): Transform => {
   return (value) => Math.min(Math.max((value - middle) / extent + 0.5, 0), 1);
 };
 
-/** Computes a window for an image without one: all values except the lowest and highest few. */
+/** Computes a window for an image without one. It contains all but a few of the lowest and highest values. */
 const windowFor = (count: number, at: Transform, { padding }: Appearance, modality: Transform): Window => {
   const step = Math.max(1, Math.floor(count / samplesForWindow));
   const values: number[] = [];
@@ -93,7 +94,7 @@ const oneByOne = (samples: Samples, grayOf: Transform): Uint8Array => {
   return grays;
 };
 
-/** Returns the gray of each code. A long table is filled only for the codes in the image. */
+/** Returns the gray of each code. In a long table, only the codes in the image are filled. */
 const tableOf = (coded: CodedSamples, grayOf: Transform): Uint8Array => {
   const { mask, valueOf } = coded;
   const table = new Uint8Array(mask + 1);
@@ -102,7 +103,7 @@ const tableOf = (coded: CodedSamples, grayOf: Transform): Uint8Array => {
   return table;
 };
 
-/** Keeps the loops minimal: a new process runs them before the engine has compiled them. */
+/** Keeps the loops small, because a new process runs them before the engine has compiled them. */
 const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8Array => {
   const grays = borrowBuffer(cells.length);
   for (let index = 0; index < cells.length; index += 1)
@@ -110,7 +111,7 @@ const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8
   return grays;
 };
 
-/** Returns 1 for each code that the image has. */
+/** Returns 1 for each code that occurs in the image. */
 const codesIn = ({ cells, shift, mask }: CodedSamples): Uint8Array => {
   const codes = new Uint8Array(mask + 1);
   for (let index = 0; index < cells.length; index += 1) codes[((cells[index] ?? 0) >> shift) & mask] = 1;

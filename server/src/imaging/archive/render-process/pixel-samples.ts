@@ -4,8 +4,8 @@ import { NotRenderable, type PixelFormat } from '#imaging/archive/pixels/pixel-f
 export type Samples = Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array;
 
 /**
- * Returns the stored values of a frame (PS3.5 §8.1.1): the stored bits of each sample, with sign. Throws NotRenderable
- * when there are fewer bytes than samples.
+ * Returns the stored values of a frame (PS3.5 §8.1.1): the stored bits of each sample, with their sign. Throws
+ * NotRenderable when the frame has too few bytes.
  */
 export const samplesOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
   if (format.bitsAllocated === 1) return bitsOf(pixels, format);
@@ -14,8 +14,8 @@ export const samplesOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
 };
 
 /**
- * Samples of at most 16 bits without a copy, so that each is read only once. A cell shifted right and masked gives the
- * `code` of a value. Codes are 0 to `mask`; `valueOf` returns the value of a code.
+ * Samples of at most 16 bits, not copied, so that each is read only once. A cell, shifted right and masked, gives the
+ * `code` of a value, from 0 to `mask`. `valueOf` returns the value of a code.
  */
 export type CodedSamples = {
   cells: Uint8Array | Uint16Array;
@@ -24,7 +24,7 @@ export type CodedSamples = {
   valueOf: (code: number) => number;
 };
 
-/** Undefined for longer samples, and for formats that PS3.5 §8.1.1 does not allow. Throws as samplesOf. */
+/** Returns undefined for longer samples, and for formats that PS3.5 §8.1.1 does not allow. Throws like samplesOf. */
 export const codedSamplesOf = (pixels: Uint8Array, format: PixelFormat): CodedSamples | undefined => {
   const { bitsAllocated, bitsStored, highBit, isSigned } = format;
   const shift = highBit + 1 - bitsStored;
@@ -40,7 +40,7 @@ export const codedSamplesOf = (pixels: Uint8Array, format: PixelFormat): CodedSa
   };
 };
 
-/** Returns the number of samples. Throws when there are fewer bytes than they need. */
+/** Returns the number of samples. Throws when the frame has too few bytes. */
 const countOf = (pixels: Uint8Array, { rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number => {
   const count = rows * columns * samplesPerPixel;
   if (pixels.length < Math.ceil((count * bitsAllocated) / 8)) throw new NotRenderable('The image is incomplete.');
@@ -55,7 +55,7 @@ const bitsOf = (pixels: Uint8Array, format: PixelFormat): Uint8Array => {
   return values;
 };
 
-/** Returns the cells of the samples as unsigned numbers. Copies only when typed arrays need aligned bytes. */
+/** Returns the cells of the samples as unsigned numbers. Copies only when a typed array needs aligned bytes. */
 const cellsOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
   const { bitsAllocated, isFloat } = format;
   const count = countOf(pixels, format);
@@ -69,11 +69,11 @@ const cellsOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
   throw new NotRenderable('This pixel depth is not supported.');
 };
 
-/** Returns whether each cell is its value without masking. */
+/** Returns whether the cells are the values, without masking. */
 const isWhole = ({ bitsAllocated, bitsStored, isSigned }: PixelFormat): boolean =>
   bitsStored === bitsAllocated && !isSigned;
 
-/** Shifts the stored bits to the top of 32 and back, which extends the sign and drops other bits. */
+/** Shifts the stored bits to the top of 32 bits and back. This extends the sign and drops other bits. */
 const valuesIn = (cells: Samples, { bitsAllocated, bitsStored, highBit, isSigned }: PixelFormat): Samples => {
   const [up, down] = [31 - highBit, 32 - bitsStored];
   const values = emptyCells(cells.length, bitsAllocated, isSigned);

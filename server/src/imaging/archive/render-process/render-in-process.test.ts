@@ -15,7 +15,7 @@ const losslessJpeg = '1.2.840.10008.1.2.4.70';
 type Elements = Parameters<typeof image>[0];
 type File = Parameters<typeof image>[1];
 
-/** Starts a server with one stored image and records the processes that it starts afterward. */
+/** Starts a server with one stored image. Records the processes that it starts afterward. */
 const withImage = async (elements: Elements = {}, file: File = {}) => {
   const world = await createWorld();
   const person = await world.signIn();

@@ -4,13 +4,13 @@ import { encodePicture } from './encode-image.ts';
 import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
-/** The pixels of a CT image. More would delay all other requests to this server. */
+/** The number of pixels in a CT image. Rendering a larger image here would delay all other requests. */
 const mostPixels = 1 << 18;
 const mostBytes = 1 << 20;
 
 /**
- * Returns whether rendering here is faster than in another process: a small JPEG of a small uncompressed frame.
- * Compressed frames are never decoded here: a hostile one could crash the server.
+ * Returns whether rendering in this process is faster than in another one: a small JPEG of a small uncompressed frame.
+ * Compressed frames are never decoded here, because a hostile frame could crash the server.
  */
 export const isRenderedInProcess = (
   { codec, frame, format }: RenderJob,
@@ -24,12 +24,15 @@ export const isRenderedInProcess = (
   (!viewport || viewport.rows * viewport.columns <= mostPixels) &&
   !seen;
 
-/** Renders such a frame to a file. Throws NotRenderable, even for errors that would end a rendering process. */
+/**
+ * Renders a small uncompressed frame to a file. Throws NotRenderable, even for errors that would end a rendering
+ * process.
+ */
 export const renderInProcess = async (job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
   try {
     const picture = drawPicture(job.frame, job.format, job);
     const file = await encodePicture(picture, options);
-    // Color pixels may share the buffer of the frame, which belongs to the caller.
+    // Color pixels may share the buffer of the frame, which the caller owns.
     if (picture.pixels.buffer !== job.frame.buffer) returnBuffer(picture.pixels);
     return file;
   } catch (error) {

@@ -5,13 +5,15 @@ export type RenderRequest =
   | { kind: 'render'; job: RenderJob; options: RenderedOptions }
   | { kind: 'decode'; job: DecodeJob };
 
-/** A request as sent. The bytes of the frame follow through a pipe, which needs fewer copies than a message. */
+/**
+ * A request as it is sent. The bytes of the frame follow through a pipe, which copies them fewer times than a message.
+ */
 export type SentRequest = { request: RenderRequest; frameBytes: number };
 
-/** The result. A broken process must be replaced before the next request. */
+/** The result. `isBroken`: the process must be replaced before the next request. */
 export type RenderResult =
   | { kind: 'picture'; file: Uint8Array; isBroken: boolean }
   | { kind: 'decoded'; frame: DecodedFrame; isBroken: boolean };
 
-/** Messages of a rendering process: first that it is ready, then one reply for each request. */
+/** Messages of a rendering process: one when it is ready, then a reply to each request. */
 export type RenderReply = { kind: 'ready' } | RenderResult | { kind: 'failure'; reason: string; isBroken: boolean };

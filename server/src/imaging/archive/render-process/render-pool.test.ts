@@ -65,7 +65,7 @@ const graysOf = async (one: RenderJob) => {
 test('a damaged frame fails, and the good frames before and after it are rendered', async () => {
   const damaged = ['jpeg-ls', 'jpeg2000'].flatMap((codec) => {
     const source = good.find((one) => one.codec === codec)?.frame ?? pixels;
-    // After the headers, where only a decoder finds the damage.
+    // Damages bytes after the headers, where only a decoder finds the damage.
     return [20, 60].map((fromEnd) => {
       const frame = Buffer.from(source);
       frame.fill(0xff, frame.length - fromEnd - 8, frame.length - fromEnd);

@@ -16,7 +16,7 @@ import type { RenderedOptions } from '#imaging/archive/render/rendered-options.t
 
 type Task = {
   tenantId: number;
-  /** A process died with it before, which may have had another cause. */
+  /** True when a process already died with this task. The cause may have been another one. */
   wasLost?: boolean;
   request: RenderRequest;
   frame: Uint8Array;
@@ -25,7 +25,7 @@ type Task = {
 };
 type Worker = {
   child: ChildProcess;
-  /** Carries the bytes of frames; exists once the process has started. */
+  /** The pipe for the bytes of frames. It exists once the process has started. */
   pipe?: Socket | undefined;
   isReady: boolean;
   task?: Task | undefined;
@@ -34,18 +34,18 @@ type Worker = {
 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-/** 256 MiB of decoder memory, whatever an image claims; 128 MiB for the rest of the process. */
+/** 256 MiB for the decoder, whatever size an image claims, and 128 MiB for the rest of the process. */
 const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
 const startingTakesAtMost = 30_000;
 
-/** Milliseconds for any image, and for each million samples or 10 kB: ten times the time of the slowest decoder. */
+/** Milliseconds: for any image, and for each million samples or 10 kB. Ten times what the slowest decoder needs. */
 const anyImageTakes = 5000;
 const eachTakes = 500;
 
 /**
- * Returns the time limit for an image, by its declared size and up to `most`. A large image in a few bytes is blank and
- * decodes fast.
+ * Returns the time limit for an image, from its declared size, at most `most`. A large image in a few bytes is blank,
+ * so it decodes fast.
  */
 export const timeFor = ({ rows, columns, samplesPerPixel }: PixelFormat, bytes: number, most: number): number =>
   Math.min(most, anyImageTakes + Math.min((rows * columns * samplesPerPixel) / 1e6, bytes / 1e4) * eachTakes);
@@ -54,7 +54,7 @@ export const timeFor = ({ rows, columns, samplesPerPixel }: PixelFormat, bytes: 
 const shortestLook = 20;
 const patience = 8;
 
-/** Failures that the machine may have caused; a retry can help. */
+/** Errors that a busy machine may have caused. A retry may succeed. */
 const tookTooLong = () =>
   new Problem(503, 'rendering.timeout', t`Decoding the image took too long. Try again later.`, {
     retryAfterSeconds: 30,
@@ -62,20 +62,20 @@ const tookTooLong = () =>
 const decodersAway = () =>
   new Problem(503, 'rendering.away', t`The image decoders did not start. Try again later.`, { retryAfterSeconds: 10 });
 
-/** Replaces a frame whose bytes follow through the pipe. */
+/** Replaces the frame in a message. Its bytes follow through the pipe. */
 const sentApart = new Uint8Array(0);
 
 /**
- * Renders and decodes frames in a few processes, which start on demand or in advance. A process that crashes or runs
+ * Renders and decodes frames in a few processes, which start on demand or in advance. A process that crashes or takes
  * too long is replaced, and only its frame fails. The time limit is `timeLimit` in ms, or less for a small image. A
- * frame that ends two processes fails with NotRenderable; a slow one with a Problem, 503. A process ends after
+ * frame that ends two processes fails with NotRenderable; a slow frame fails with a Problem, 503. A process ends after
  * `idleLimit` ms without work. One extra process serves tenants without a running frame, so that slow images of one
- * tenant never delay another.
+ * tenant do not delay another.
  */
 export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();
   const waiting: Task[] = [];
-  /** The last turn of each tenant, as a growing number. */
+  /** For each tenant, the number of its last turn. Turns are counted up. */
   const turns = new Map<number, number>();
   let turn = 0;
   let isClosed = false;
@@ -86,7 +86,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     worker.child.kill('SIGKILL');
   };
 
-  /** Ends the task of a worker, if any, and also the worker when it is broken. */
+  /** Ends the task of a worker, if it has one. Also ends a broken worker. */
   const finish = (worker: Worker, end: (task: Task) => void, isBroken: boolean) => {
     const { task } = worker;
     clearTimeout(worker.timer);
@@ -125,7 +125,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     child.on('exit', () => lose(worker));
   };
 
-  /** A running task keeps the program alive by its timer; an idle process does not. */
+  /** The timer of a running task keeps the program running. An idle process does not. */
   const connect = (worker: Worker) => {
     const { child } = worker;
     const pipe = child.stdio[4];
@@ -134,24 +134,26 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     child.unref();
   };
 
-  /** Handles a worker that has exited or never became ready. */
+  /** Handles a worker that has exited, or has not become ready. */
   const lose = (worker: Worker) => {
     if (!workers.has(worker)) return;
-    // Prevents endless restarts on a machine where the decoders do not start.
+    // Prevents endless restarts on a machine where the decoders fail to start.
     const [first] = worker.isReady ? [] : waiting.splice(0, 1);
     first?.reject(decodersAway());
     finish(worker, loseTask, true);
   };
 
-  /** The system may have ended the process for lack of memory. The image is at fault when a second process ends. */
+  /**
+   * The system may have ended the process for lack of memory. Only when a second process ends is the image the cause.
+   */
   const loseTask = (task: Task) => {
     if (task.wasLost) task.reject(new NotRenderable('The image decoder failed.'));
     else waiting.unshift({ ...task, wasLost: true });
   };
 
   /**
-   * Ends a task after `limit` milliseconds of processor time. A busy machine gets up to `patience` times as much
-   * elapsed time.
+   * Ends a task after `limit` milliseconds of processor time. On a busy machine, up to `patience` times as much time
+   * may pass.
    */
   const endAfter = (worker: Worker, limit: number) => {
     const began = { processor: processorTimeOf(worker.child.pid), at: performance.now() };
@@ -190,9 +192,9 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
   const madeOf = (tenantId: number): number => [...workers].filter(({ task }) => task?.tenantId === tenantId).length;
 
   /**
-   * Returns the next task: of the tenant with the fewest running frames, then the one whose turn was longest ago. When
-   * `size` processes are busy, only a tenant without a running frame gets the extra one. Returns -1 when no task may
-   * start.
+   * Returns the next task: first of the tenant with the fewest running frames, then of the tenant that has waited
+   * longest for a turn. When `size` processes are busy, only a tenant without a running frame may use the extra one.
+   * Returns -1 when no task may start.
    */
   const nextIndex = (): number => {
     const busy = [...workers].filter(({ task }) => task).length;
@@ -221,12 +223,12 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     });
 
   return {
-    /** Starts a process, if there is none, before the first frame arrives. */
+    /** Starts a process before the first frame arrives, unless one is running. */
     prepare: (): void => {
       if (!isClosed && workers.size === 0) start();
     },
 
-    /** Returns a rendered image as a file. */
+    /** Returns the file of a rendered image. */
     render: async (tenantId: number, job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
       const result = await ask(tenantId, { kind: 'render', job: { ...job, frame: sentApart }, options }, job.frame);
       if (result.kind !== 'picture') throw new Error('Expected a rendered image');

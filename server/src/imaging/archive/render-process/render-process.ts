@@ -8,9 +8,9 @@ import { renderPicture } from '#imaging/archive/rendering/render-picture.ts';
 import { uncompressedFrame } from '#imaging/archive/pixels/uncompressed-frame.ts';
 
 /**
- * Answers requests in a separate process for decoding, which limits what a hostile image can do. It has no secrets,
- * writable files or network, and little memory; it is killed when it takes too long. Its output is discarded:
- * libraries print what they read, such as patient names.
+ * Answers requests in a separate process. This limits what a hostile image can do to the server: the process has little
+ * memory and no secrets, network or writable files. It is killed when it takes too long. Its output is discarded,
+ * because libraries print what they read, such as patient names.
  */
 const answer = async (request: RenderRequest): Promise<RenderReply> => {
   try {
@@ -19,14 +19,14 @@ const answer = async (request: RenderRequest): Promise<RenderReply> => {
       return { kind: 'decoded', frame, isBroken: hasBrokenDecoder };
     }
     const { picture, hasBrokenDecoder } = await renderPicture(request.job);
-    // Encodes here: the reply is a hundred times smaller, and untrusted pixels stay in this process.
+    // Encodes in this process: the reply is a hundred times smaller, and untrusted pixels do not leave the process.
     const file = await encodePicture(picture, request.options);
     returnBuffer(picture.pixels);
     returnBuffer(request.job.frame);
     return { kind: 'picture', file, isBroken: hasBrokenDecoder };
   } catch (error) {
     const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';
-    // After an error of a decoder, its memory is in an unknown state.
+    // After an error of a decoder, its memory may be damaged.
     return { kind: 'failure', reason, isBroken: !(error instanceof NotRenderable) };
   }
 };
@@ -36,7 +36,7 @@ const say = (reply: RenderReply) => process.send?.(reply);
 /** File descriptor of the pipe from render-pool.ts. */
 const pipe = 4;
 
-/** Waits for the bytes, since there is no other work. Exits when the server has ended. */
+/** Waits for the bytes, because there is no other work. Exits when the server has ended. */
 const readFrame = (length: number): Uint8Array => {
   const frame = borrowBuffer(length);
   for (let have = 0; have < length;) {
@@ -52,7 +52,10 @@ process.on('message', ({ request, frameBytes }: SentRequest) => {
   void answer(request).then(say);
 });
 
-/** The first image of a process takes eight times as long as later ones; no user should wait for it. */
+/**
+ * The first image of a process takes eight times as long as later ones. It is rendered in advance, so that no user
+ * waits for it.
+ */
 const warmUp = () => {
   const [rows, columns] = [64, 64];
   const format = { rows, columns, samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };

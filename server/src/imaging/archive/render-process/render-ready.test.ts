@@ -27,7 +27,7 @@ const job = (size: number): DecodeJob => ({
 });
 const decoded = new Uint8Array(16 * 16).fill(7);
 
-/** Records the processes that start until the end of the test. */
+/** Records the processes that start before the end of the test. */
 const watchProcesses = () => {
   const started: ChildProcess[] = [];
   const { promise: first, resolve } = Promise.withResolvers<ChildProcess>();

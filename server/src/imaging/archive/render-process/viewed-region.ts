@@ -1,12 +1,12 @@
 import type { ImageLook } from '@radwork/contract/reading/key-images';
 
-/** How a user viewed an image, except the window of grays; with the pixel spacing. */
+/** How a user viewed an image: the pixel spacing and all settings except the gray window. */
 export type ViewedAs = Omit<ImageLook, 'window'> & {
   columnSpacing: number;
   rowSpacing: number;
-  /** Uses the table of the image, even if it also has a window. */
+  /** True when the table of the image is used, even if the image also has a window. */
   isThroughTable: boolean;
-  /** The range from dark to bright in each color, of 255; null for unchanged colors. */
+  /** The range from dark to bright in each color, of 255. Null for unchanged colors. */
   brightness: ImageLook['window'];
 };
 
@@ -20,11 +20,11 @@ export type ViewedRegion = {
   cut: Rectangle;
   /** In pixels of the rendered image. */
   size: { width: number; height: number };
-  /** The visible square after the rotation, from the center; undefined for all of it. */
+  /** The visible square after the rotation, measured from the center. Undefined when all is visible. */
   square: { middle: Point; half: number } | undefined;
 };
 
-/** Rotates clockwise on the screen, where rows count downward. */
+/** Rotates clockwise on the screen, because rows count downward. */
 const turned = ([x, y]: Point, degrees: number): Point => {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -38,7 +38,7 @@ const mirrored = ([x, y]: Point, { isMirroredAcross, isMirroredDown }: ViewedAs)
 
 const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
 
-/** Returns the columns or rows between two places, measured from the center of the image. */
+/** Returns the range of columns or rows between places, which are measured from the center of the image. */
 const pixelsBetween = (places: readonly number[], spacing: number, count: number) => {
   const from = within(Math.floor(Math.min(...places) / spacing + count / 2 + 1e-6), count);
   const to = within(Math.ceil(Math.max(...places) / spacing + count / 2 - 1e-6), count);
@@ -46,7 +46,8 @@ const pixelsBetween = (places: readonly number[], spacing: number, count: number
 };
 
 /**
- * Returns the visible square around the screen center. Its side is the longer side of the image divided by the zoom.
+ * Returns the visible square around the center of the screen. Its side is the longer side of the image, divided by the
+ * zoom.
  */
 const squareOf = (seen: ViewedAs, { columns, rows }: Size) => ({
   middle: [-seen.pan[0], -seen.pan[1]] as Point,
@@ -72,9 +73,9 @@ const cutOf = (seen: ViewedAs, size: Size): Rectangle => {
 };
 
 /**
- * Returns the part of an image that a user saw after zoom and pan. The width of the screen is unknown: the part is the
- * square that every screen shows. An image without magnification, or moved off the screen, is shown whole. No side
- * exceeds `longest` pixels, and nothing is larger than in the file.
+ * Returns the part of an image that a user saw after zoom and pan. The width of the screen is unknown, so the part is
+ * the square that every screen shows. An image without magnification, or moved off the screen, is shown whole. No side
+ * has more than `longest` pixels, and the image is never enlarged.
  */
 export const viewedRegion = (seen: ViewedAs, image: Size, longest: number): ViewedRegion => {
   const whole = { left: 0, top: 0, width: image.columns, height: image.rows };
@@ -90,7 +91,7 @@ export const viewedRegion = (seen: ViewedAs, image: Size, longest: number): View
   };
 };
 
-/** Returns the visible square in pixels from the center of the cropped part, after mirroring and rotation. */
+/** Returns the visible square after mirroring and rotation, in pixels from the center of the cropped part. */
 const squareAfterTurn = (seen: ViewedAs, image: Size, cut: Rectangle, scale: number) => {
   const { middle, half } = squareOf(seen, image);
   const middleOfCut: Point = [

@@ -81,7 +81,7 @@ test('renders the lowest value of a MONOCHROME1 image as white', async () => {
 
 test('reads sign and stored bits of pixel values as the header says', async () => {
   const signed = Int16Array.from({ length: 256 }, (_, index) => (index - 128) << 4);
-  // The lowest four bits contain other data, as with old overlays.
+  // The lowest four bits contain other data, as older overlays do.
   const pixelData = Buffer.from(signed.map((value) => value | 0b1010).buffer);
   const bits = { BitsStored: 12, HighBit: 15, PixelRepresentation: 1 };
   const { person, instance } = await withImage({ ...asStored, ...bits }, { pixelData });
@@ -200,7 +200,7 @@ test('renders a frame of an ultrasound cine in its colors', async () => {
 
   const ours = await valuesOf(person, path);
 
-  // Another decoder of the same JPEG, which converts the colors itself.
+  // Another decoder for the same JPEG. This one converts the colors.
   const theirs = (await pixelsOf(jpeg?.body ?? Buffer.alloc(0))).pixels;
   const differences = ours.map((value, index) => Math.abs(value - (theirs[index] ?? 0)));
   expect(differences).toHaveLength(640 * 480 * 3);

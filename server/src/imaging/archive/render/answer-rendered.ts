@@ -19,16 +19,17 @@ import { sendPicture } from './send-rendered-image.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 
 /**
- * Renders images (PS3.18 §10.4.1.1.3). As image/jpeg or image/png, answers a single image: the middle one of a series,
- * or of a study's first image series. A multi-frame image shows its middle frame. multipart/related has every frame.
- * 404 without an image, 406 for an instance that is not an image, 422 for an image that cannot be rendered.
+ * Renders images (PS3.18 §10.4.1.1.3). For image/jpeg or image/png, the answer is a single image: of a series the
+ * middle one, of a study the middle one of its first image series, of a multi-frame image the middle frame.
+ * multipart/related contains every frame. Throws 404 without an image, 406 for an instance that is not an image, and
+ * 422 for an image that cannot be rendered.
  */
 export const renderStudy = (wado: Wado, call: StreamCall) => renderSeveral(wado, call, undefined);
 
 export const renderSeries = (wado: Wado, call: StreamCall) =>
   renderSeveral(wado, call, pathUid(call.request, 'seriesUid'));
 
-/** An instance that is not an image is answered in its own form, such as a report or a document. */
+/** An instance that is not an image, such as a report or document, has its own form. */
 export const renderInstance = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   if (!instance.isRenderable) return renderObject(wado, call, instance);
@@ -50,7 +51,7 @@ export const renderFrames = async (wado: Wado, call: StreamCall) => {
   return sendPictures(wado, call, pictures, options);
 };
 
-/** Thumbnails (PS3.18 §10.4.1.1.4): the same images, small, and always a single one. */
+/** Thumbnails (PS3.18 §10.4.1.1.4): the same images, but small, and always a single one. */
 export const thumbnailOfStudy = async (wado: Wado, call: StreamCall) =>
   sendRepresentative(wado, call, await openStudy(wado, call), undefined, thumbnailOptionsOf(call));
 
@@ -64,7 +65,7 @@ export const thumbnailOfInstance = async (wado: Wado, call: StreamCall) => {
   return sendPicture(wado, call, { instance, frame: middleOf(instance) }, thumbnailOptionsOf(call));
 };
 
-/** Uses the first of several requested frames. */
+/** If several frames are requested, only the first one is used. */
 export const thumbnailOfFrames = async (wado: Wado, call: StreamCall) => {
   const [first] = await askedFrames(wado, call);
   if (!first) throw notFound('frame');

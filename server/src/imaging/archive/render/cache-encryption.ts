@@ -8,7 +8,7 @@ import type { Config } from '#core/config/config.ts';
 /** Format of rendered images on disk. */
 export type PictureForm = {
   write: (tenantId: number, name: string, picture: Buffer) => Buffer;
-  /** Throws for another format, tenant or name. */
+  /** Throws when the bytes have another format, tenant or name. */
   read: (tenantId: number, name: string, written: Buffer) => Buffer;
 };
 
@@ -17,7 +17,7 @@ export const asItIs: PictureForm = {
   read: (_tenantId, _name, written) => written,
 };
 
-/** Encrypts rendered images where stored images are encrypted, because both show the same. */
+/** Encrypts rendered images if stored images are encrypted, because both show the same. */
 export const encryptedWith = (storageKey: StorageKey): PictureForm => {
   const keyOf = (tenantId: number) => storageKey.derive('kept pictures', String(tenantId));
   return {
@@ -31,8 +31,8 @@ export const encryptedWith = (storageKey: StorageKey): PictureForm => {
 };
 
 /**
- * Returns folder and format of the cache; the format follows that of the stored images. `removeOthers` removes the
- * useless images in the other format, from before encryption was switched on or off.
+ * Returns folder and format of the cache. It has the format of the stored images. `removeOthers` removes images in the
+ * other format, which became useless when encryption was switched on or off.
  */
 export const cacheFolderAndForm = ({ dataDir, storageKeys }: Pick<Config, 'dataDir' | 'storageKeys'>) => {
   const key = storageKeysOf(storageKeys)?.current;

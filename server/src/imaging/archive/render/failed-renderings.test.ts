@@ -5,7 +5,7 @@ import { createRefusals } from './failed-renderings.ts';
 
 const tookTooLong = () => new Problem(503, 'rendering.timeout', 'Too long', { retryAfterSeconds: 30 });
 
-/** Creates refusals with a manual clock in seconds, and counts how often the work ran. */
+/** Remembers refusals by a clock in seconds that the test sets. Counts how often the work ran. */
 const withClock = () => {
   let [seconds, works] = [0, 0];
   const refusals = createRefusals(() => seconds * 1000);

@@ -3,18 +3,18 @@ import { NotRenderable } from '#imaging/archive/pixels/pixel-format.ts';
 
 type Refusal = { error: Error; until: number; times: number };
 
-/** Seconds of the first refusal. Each further refusal doubles the time, up to the longest. */
+/** Seconds for which the first refusal lasts. Each further refusal lasts twice as long, up to the longest. */
 const firstSeconds = 30;
 const longestSeconds = 600;
 const mostRemembered = 10_000;
 
-/** Returns whether the image may have caused an error. A full queue or a stopping server does not count. */
+/** Returns whether the image may have caused an error. A full queue or a stopping server is not the image's fault. */
 const comesOfImage = (error: unknown): error is Error =>
   error instanceof NotRenderable || (error instanceof Problem && error.error === 'rendering.timeout');
 
 /**
- * Remembers frames that could not be decoded or took too long: repeated requests must not block a decoder again.
- * Entries expire, because a busy machine may have caused the failure. `now` is in milliseconds.
+ * Remembers frames that could not be decoded or took too long, so that repeated requests do not block a decoder again.
+ * Entries expire, because a busy machine may have caused the failure. `now` returns milliseconds.
  */
 export const createRefusals = (now = Date.now) => {
   const refusals = new Map<string, Refusal>();
@@ -29,7 +29,7 @@ export const createRefusals = (now = Date.now) => {
   };
 
   return {
-    /** Returns the result of `work` for the frame `key`, or throws its remembered error. */
+    /** Returns the result of `work` for the frame `key`. Throws the error of a remembered frame. */
     remembered: async <T>(tenantId: number, key: string, work: () => Promise<T>): Promise<T> => {
       const inTenant = `${tenantId} ${key}`;
       const earlier = refusals.get(inTenant);
@@ -46,7 +46,7 @@ export const createRefusals = (now = Date.now) => {
   };
 };
 
-/** Adds the remaining seconds to a time-out. */
+/** Adds the remaining seconds to the error of a time-out. */
 const asOf = ({ error, until }: Refusal, now: number): Error =>
   error instanceof Problem
     ? new Problem(error.status, error.error, error.message, { retryAfterSeconds: Math.ceil((until - now) / 1000) })

@@ -21,7 +21,10 @@ import { isHead, noBody, sendBytes } from '#imaging/archive/dicomweb/send-bytes.
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
-/** User files may contain scripts: they get a sandbox without an origin, and documents are downloaded, not opened. */
+/**
+ * Files from users may contain scripts. They get a sandbox without an origin, and documents are downloaded instead of
+ * opened.
+ */
 const headersOfContent = {
   'cache-control': 'private, max-age=3600',
   vary: varies,
@@ -30,7 +33,7 @@ const headersOfContent = {
 
 /**
  * Answers an instance that is not an image (PS3.18 §8.7.4): its encapsulated document, its video, or its structured
- * report as page or text. Throws 406 for others, with a message that names what is available.
+ * report as page or text. Otherwise throws 406 with a message that names what is available.
  */
 export const renderObject = async (wado: Wado, call: StreamCall, instance: StoredInstance) => {
   if (transferSyntaxOf(instance.transferSyntaxUid)?.codec === 'video') return sendVideo(wado, call, instance);
@@ -49,7 +52,7 @@ const demandAccept = <T extends string>({ request }: StreamCall, mediaTypes: rea
   throw new Problem(406, 'rendered.media_type', t`This instance is available as ${available}`);
 };
 
-/** Media types that an encapsulated document may declare (PS3.3 §C.24.2); others become plain bytes. */
+/** Media types that an encapsulated document may declare (PS3.3 §C.24.2). Others are sent as plain bytes. */
 const documentTypes = new Map([
   ['application/pdf', 'pdf'],
   ['text/xml', 'xml'],
@@ -110,7 +113,7 @@ const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: 
   return reply.send(isHead(request) ? noBody() : body);
 };
 
-/** Sends a video as stored in the file, which a browser may read by range. */
+/** Sends a video as it is stored in the file. Browsers may read ranges of it. */
 const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInstance) => {
   const { sha256, size, transferSyntaxUid } = instance;
   const read: ReadBytes = (offset, length) => blobs.read(call.session.tenantId, sha256, offset, length);
@@ -140,7 +143,7 @@ const fragmentsOf = async (read: ReadBytes, size: number): Promise<FrameRanges> 
 };
 
 /**
- * Detects the container from the first bytes, because the transfer syntax does not define it (PS3.5 §8.2.5 to §8.2.8).
+ * Detects the container by the first bytes, because the transfer syntax does not define it (PS3.5 §8.2.5 to §8.2.8).
  */
 const containerOf = (start: Buffer): string | undefined => {
   if (start.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4';

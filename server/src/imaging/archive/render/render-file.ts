@@ -14,15 +14,15 @@ import { decodable } from './send-rendered-image.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { gunzip } from '#core/resources/gzip.ts';
 
-/** A file outside any study. */
+/** A file that belongs to no study. */
 type File = { id: string; size: number; sha256: Buffer; frames: number | null };
 
-/** Finds the file of a call's path for a caller with access. Throws 404. */
+/** Finds the file in the path of a call. Throws 404 when the caller has no access. */
 export type FindFile = (call: StreamCall) => Promise<File>;
 
 /**
- * Renders a DICOM file outside any study, with the options of rendered instances; `frame` counts from 1. The facts that
- * rows store for an instance are read from the file each time.
+ * Renders a DICOM file that belongs to no study, with the options of rendered instances. `frame` counts from 1. For an
+ * instance, the facts come from rows; here they are read from the file each time.
  */
 export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, findFile: FindFile) => {
   const { request, reply, session } = call;

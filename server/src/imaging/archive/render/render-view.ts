@@ -23,16 +23,17 @@ export type ViewedImage = {
   look: ImageLook;
 };
 
-/** Enough for print: 250 dots per inch in a text column. */
+/** High enough for print: 250 dots per inch in a text column. */
 const longestSide = 1024;
 const quality = 85;
 
-/** The viewer windows uptake in SUV. */
+/** For uptake, the viewer's window is in SUV. */
 const inOtherUnits = new Set(['PT', 'NM']);
 
 /**
- * Renders an image as a user viewed it, to insert it into a report: only the pixels, without the viewer's overlays.
- * Audits the retrieval like that of any image. Throws 404 when it is missing, 422 when it cannot be rendered.
+ * Renders an image as a user viewed it, to insert it into a report. Contains only the pixels, not the viewer's
+ * overlays. Writes the retrieval to the audit log like that of any image. Throws 404 when the image is missing, and 422
+ * when it cannot be rendered.
  */
 export const renderViewedImage = async (wado: Wado, session: Session, seen: ViewedImage): Promise<KeyImagePicture> => {
   const study = await wado.objects.study(session, seen.studyUid);
@@ -72,8 +73,8 @@ type Light = Pick<ViewedAs, 'isThroughTable' | 'brightness'> & { window: Window 
 const asTheFileSays: Light = { window: undefined, isThroughTable: false, brightness: null, isKept: true };
 
 /**
- * Returns the window or table of a view. Grays without a window were viewed through a table. If there are several, the
- * viewed one is unknown, and the first is used.
+ * Returns the window or table of a view. Grays without a window were viewed through a table. If the image has several
+ * tables, the first is used, because the viewed one is unknown.
  */
 const lightOf = ({ look, frame }: ViewedImage, metadata: DicomJson): Light => {
   if (inOtherUnits.has(textOf(metadata, 'Modality') ?? '')) return { ...asTheFileSays, isKept: false };
@@ -85,7 +86,7 @@ const lightOf = ({ look, frame }: ViewedImage, metadata: DicomJson): Light => {
     : { ...asTheFileSays, isThroughTable: tables > 0, isKept: tables <= 1 };
 };
 
-/** Returns the window between two values (PS3.3 §C.11.2.1.3), with the curve of the image. */
+/** Returns the window between two values (PS3.3 §C.11.2.1.3), with the function that the image names. */
 const windowBetween = ({ lower, upper }: NonNullable<ImageLook['window']>, own: Window | undefined): Window => ({
   center: (lower + upper) / 2,
   width: upper - lower,

@@ -17,7 +17,7 @@ const jpeg = await sharp({ create: { width: 16, height: 16, channels: 3, backgro
   .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
   .toBuffer();
 
-/** Returns the same JPEG with an application segment first. */
+/** Returns the same JPEG with an application segment at its start. */
 const saying = (marker: number, ...content: number[]): Buffer => {
   const segment = Buffer.from([0xff, marker, 0, 2 + content.length, ...content]);
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
@@ -44,13 +44,13 @@ test.each([
   const shown = await valuesOf(person, instance);
   const frame = await getFrom(person, `${instance}/frames/1`, { accept: decoded });
 
-  // YCbCr values of (200, 30, 60), which appear when they are not converted to RGB.
+  // YCbCr values of (200, 30, 60). They are the result when a decoder does not convert them to RGB.
   const expected = isYbr ? [200, 30, 60] : [84, 114, 211];
   expect(distance(shown, expected)).toBeLessThanOrEqual(2);
   expect(distance(frame.rawPayload, expected)).toBeLessThanOrEqual(2);
 });
 
-/** Encodes three planes as RLE (PS3.5 §G): a header of 64 bytes, then each plane in literal runs of 128 bytes. */
+/** Encodes three planes as RLE (PS3.5 §G): a header of 64 bytes, then each plane as literal runs of 128 bytes. */
 const runLengthOf = (planes: readonly number[][]): Buffer => {
   const segments = planes.map((plane) => {
     const runs = Array.from({ length: plane.length / 128 }, (_, run) => plane.slice(128 * run, 128 * run + 128));

@@ -3,16 +3,16 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { asItIs } from './cache-encryption.ts';
 
-/** Share of the limit that remains after a cleanup. */
+/** Share of the size limit that a cleanup leaves. */
 const keptShare = 0.8;
 
 /**
- * Caches rendered images on disk; a lost one is rendered again. Removes the oldest above `mostBytes`. Keys are
- * hexadecimal digests, so that paths contain no patient data. `form` is the format on disk.
+ * Caches rendered images on disk. A lost image is rendered again. Above `mostBytes`, the oldest images are removed.
+ * Keys are hexadecimal digests, so that paths contain no patient data. `form` is the format on disk.
  */
 export const createPictureCache = (folder: string, mostBytes: number, form = asItIs) => {
   const pathOf = (tenantId: number, key: string) => join(folder, String(tenantId), key.slice(0, 2), key);
-  /** Unknown until the first write after a start. */
+  /** The size is unknown until the first write after a start. */
   let bytes: number | undefined;
   let isTidying = false;
 
@@ -54,10 +54,10 @@ export const createPictureCache = (folder: string, mostBytes: number, form = asI
     put: async (tenantId: number, key: string, picture: Buffer): Promise<void> => {
       const path = pathOf(tenantId, key);
       const written = form.write(tenantId, key, picture);
-      // Writes under a temporary name first, because other requests read meanwhile.
+      // Writes under a temporary name first, because other requests may read the file at the same time.
       const unfinished = `${path}.${randomUUID()}`;
       await write(unfinished, written).catch(async () => {
-        // There are only 256 folders per tenant, which soon all exist.
+        // A tenant has only 256 folders, so soon all of them exist.
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await write(unfinished, written);
       });

@@ -7,29 +7,29 @@ import type { ViewedAs } from '#imaging/archive/render-process/viewed-region.ts'
 
 const mediaTypes = ['image/jpeg', 'image/png'] as const;
 
-/** A region of an image in its own columns and rows, optionally flipped horizontally or vertically. */
+/** A region of an image in its columns and rows. It may be flipped horizontally or vertically. */
 export type Region = {
   left: number;
   top: number;
-  /** Up to the edge of the image when undefined. */
+  /** Undefined: up to the edge of the image. */
   columns: number | undefined;
   rows: number | undefined;
   isMirrored: boolean;
   isUpsideDown: boolean;
 };
 
-/** The requested form of a rendered image (PS3.18 §8.3.5.1). */
+/** The form of a rendered image that a client requests (PS3.18 §8.3.5.1). */
 export type RenderedOptions = {
   mediaType: (typeof mediaTypes)[number];
   /** Quality of a JPEG, from 1 to 100. */
   quality: number;
-  /** Fits the rendered image into these columns and rows. */
+  /** Columns and rows into which the rendered image must fit. */
   viewport: { columns: number; rows: number } | undefined;
   region: Region | undefined;
   window: Window | undefined;
-  /** Whether a color image includes its color profile, sRGB. */
+  /** True when a color image must include its color profile, sRGB. */
   hasColorProfile: boolean;
-  /** The view of a user in the viewer, which DICOMweb clients cannot request. */
+  /** A user's view in our viewer. DICOMweb clients cannot request it. */
   seen?: ViewedAs;
 };
 
@@ -38,7 +38,7 @@ const largestViewport = 4096;
 const shapes: readonly Window['shape'][] = ['linear', 'linear-exact', 'sigmoid'];
 const words = 'Images are available as image/jpeg and image/png, several images as multipart/related';
 
-/** Returns whether a client prefers multipart, even for one image. */
+/** Returns whether a client prefers multipart even for a single image. */
 export const prefersParts = (accept: string | undefined): boolean =>
   acceptedRanges(accept)[0]?.type === 'multipart/related';
 
@@ -46,7 +46,7 @@ export const prefersParts = (accept: string | undefined): boolean =>
 export const acceptsParts = (accept: string | undefined): boolean =>
   acceptedRanges(accept).some(({ type }) => ['multipart/related', 'multipart/*', '*/*'].includes(type));
 
-/** Reads the options. The parameter `accept` overrides the header. Throws 400 and 406. */
+/** Reads the options from a query. The parameter `accept` overrides the header. Throws 400 and 406. */
 export const renderedOptions = (query: Query, accept: string | undefined): RenderedOptions => {
   const one = (name: string): string | undefined => query[name]?.[0] || undefined;
   return {
@@ -58,7 +58,7 @@ export const renderedOptions = (query: Query, accept: string | undefined): Rende
   };
 };
 
-/** Default thumbnail size, as lists show it. */
+/** Default size of a thumbnail, as in lists. */
 const usualThumbnail = { columns: 256, rows: 256 };
 
 /** Reads the options of a thumbnail: a size and the media type (PS3.18 §10.4.1.1.4). Throws 400 and 406. */
@@ -81,7 +81,7 @@ const qualityOf = (text = String(usualQuality)): number => {
   return Number(text);
 };
 
-/** "256,256", or with a region of the image: "256,256,left,top,columns,rows". Parts of the region may be empty. */
+/** "256,256", or with a region of the image "256,256,left,top,columns,rows". Parts of the region may be empty. */
 const viewportOf = (text: string | undefined): Pick<RenderedOptions, 'viewport' | 'region'> => {
   if (text === undefined) return { viewport: undefined, region: undefined };
   const parts = /^(\d{1,4}),(\d{1,4})(?:,(\d{0,5}),(\d{0,5}),(-?\d{1,5})?,(-?\d{1,5})?)?$/.exec(text);
@@ -107,7 +107,7 @@ const regionOf = ([left, top, columns, rows]: (string | undefined)[]): Region =>
   };
 };
 
-/** Accepts the names of PS3.18 §8.3.5.1.4, and LINEAR_EXACT of PS3.3 §C.11.2.1.3 as images use it. */
+/** Accepts the names of PS3.18 §8.3.5.1.4, and LINEAR_EXACT of PS3.3 §C.11.2.1.3, which images use. */
 const windowOf = (text: string | undefined): Window | undefined => {
   if (text === undefined) return undefined;
   const [center = NaN, width = NaN] = text.split(',', 2).map((part) => (part.trim() === '' ? NaN : Number(part)));

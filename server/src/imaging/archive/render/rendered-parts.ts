@@ -14,7 +14,7 @@ import { isHead, noBody } from '#imaging/archive/dicomweb/send-bytes.ts';
 import { decodable, maxAgeSeconds, pictureHeaders, type Shown } from './send-rendered-image.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 
-/** One of several frames, and the path of its instance. */
+/** A frame of a multipart answer, and the path of its instance. */
 export type Listed = Shown & { path: string };
 
 /** Returns the given frames of an image, or all. */
@@ -34,7 +34,7 @@ export const framesOf = (
 /** Far more than a user views at once. */
 const mostPictures = 2000;
 
-/** Throws 413 for more images than one answer may hold. */
+/** Throws 413 when there are more images than one answer may contain. */
 export const assertAtMostFrames = (pictures: number): void => {
   if (pictures <= mostPictures) return;
   const words = t`Request at most ${mostPictures} images at a time`;
@@ -71,8 +71,8 @@ export const imagesOf = async (
 };
 
 /**
- * Sends each image as a part that names its frame. Omits images that cannot be rendered; if none can, throws the first
- * error.
+ * Sends each image as a part that names its frame. Leaves out images that cannot be rendered. If none can, throws the
+ * first error.
  */
 export const sendPictures = async (
   wado: Wado,

@@ -39,12 +39,12 @@ import type { RenderedOptions } from './rendered-options.ts';
 export type Renderer = ReturnType<typeof createRenderer>;
 
 const cacheBytes = 512 << 20;
-/** Repeated requests, such as thumbnails of a worklist, need no disk access. */
+/** Images in memory. Repeated requests, such as thumbnails of a worklist, then need no disk access. */
 const memoryBytes = 64 << 20;
 
-/** A frame may have tens of megabytes, so it is read only shortly before a decoder is free. */
+/** A frame may have tens of megabytes, so it is read only when a decoder is nearly free. */
 const framesInMemory = 4;
-/** Limits each tenant: slow images of one must not delay the others. */
+/** Limits each tenant, so that slow images of one tenant do not delay the others. */
 const framesOfTenant = 2;
 const queueOfTenant = 500;
 
@@ -61,7 +61,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
 
-  /** An image that cannot be cached, for example on a full disk, is rendered again next time. */
+  /** An image that cannot be cached, for example on a full disk, is rendered again the next time. */
   const keep = (tenantId: number, key: string, picture: Buffer) => {
     const keeping = cache
       .put(tenantId, key, picture)
@@ -70,7 +70,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     beingKept.add(keeping);
   };
 
-  /** Reads into a lent buffer: new buffers would trigger the garbage collector every few frames. */
+  /** Reads into a lent buffer, because new buffers would start the garbage collector every few frames. */
   const readStored = async (tenantId: number, { sha256 }: StoredInstance, { ranges }: StoredFrame): Promise<Buffer> => {
     const { pieces, end } = bufferPiecesOf(ranges, 0);
     const bytes = borrowBuffer(end);
@@ -82,7 +82,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
     const [frame] = storedFrames(instance, [number]);
     if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be separated.');
-    // Such a frame would be in memory twice, here and in the rendering process, and exceed the time limit.
+    // Such a frame would be in memory twice, in this process and in the rendering process, and would exceed the time
+    // limit.
     if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('The image is too large to render.');
     return {
       frame: isServedAsStored(instance, frame)
@@ -132,8 +133,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 
   return {
     /**
-     * Renders one frame (from 1). `readDescription` reads the metadata; the default reads it from the archive. Throws a
-     * Problem, 422, for an image that cannot be rendered.
+     * Renders one frame (from 1). `readDescription` reads the metadata, by default from the archive. Throws a Problem,
+     * 422, for an image that cannot be rendered.
      */
     picture: async (
       session: Session,

@@ -1,5 +1,5 @@
 /**
- * Increase it whenever the same image or report renders differently. Cached images of other versions are then ignored,
- * by this server and by clients that revalidate.
+ * Increase this number when a change makes an image or report render differently. This server, and clients that
+ * revalidate, then ignore images of other numbers.
  */
 export const renderingRevision = 4;

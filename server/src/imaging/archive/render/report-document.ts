@@ -6,7 +6,7 @@ import { type ContentItem, contentTree } from '@radwork/dicom/content-tree';
 export const isReport = (metadata: DicomJson): boolean =>
   metadata[tagOf('ContentSequence')] !== undefined && textOf(metadata, 'ValueType') === 'CONTAINER';
 
-/** Returns patient and status of a report, which are not in its content tree. */
+/** Returns patient and status of a report. The content tree does not contain them. */
 const factsOf = (metadata: DicomJson): [name: string, value: string][] =>
   [
     ['Patient', (textOf(metadata, 'PatientName') ?? '').replaceAll('^', ' ').trim()],
@@ -18,7 +18,7 @@ const factsOf = (metadata: DicomJson): [name: string, value: string][] =>
 
 const labelOf = ({ name, value }: ContentItem): string => [name, value].filter((part) => part !== '').join(': ');
 
-/** Returns a structured report as plain text: a line for each item, indented below its parent. */
+/** Returns a structured report as plain text: one line for each item, indented under its parent. */
 export const reportAsText = (metadata: DicomJson): string => {
   const lines = (item: ContentItem, depth: number): string[] => [
     `${'  '.repeat(depth)}${labelOf(item).replaceAll(/\s+/g, ' ')}`,

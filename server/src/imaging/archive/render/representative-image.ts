@@ -11,12 +11,12 @@ type Place = { seriesUid: string; instanceUid: string };
 type Series = { id: string; series_instance_uid: string; modality: string };
 
 /**
- * Milliseconds that a remembered image is used, though another may be the middle one by now. Clients cache it longer.
+ * Milliseconds for which a remembered image is used, even if another one is now in the middle. Clients cache it longer.
  */
 const longestTrust = 10_000;
 const placesRemembered = 20_000;
 
-/** Finds the image that represents a study or series, and caches it, so that a thumbnail needs no transaction. */
+/** Finds the image that represents a study or series, and remembers it, so that a thumbnail needs no transaction. */
 export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 'scopes'> & { objects: Objects }) => {
   const places = createMemory<{ place: Place; foundAt: number }>(placesRemembered);
 
@@ -33,8 +33,8 @@ export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 's
 
   return {
     /**
-     * Returns the middle image of a series, or of a study's first series of acquired images (C33). Undefined without
-     * any image.
+     * Returns the middle image of a series, or of the first acquired series of a study (C33). Undefined without an
+     * image.
      */
     of: async (session: Session, study: StudyRef, seriesUid?: string): Promise<StoredInstance | undefined> => {
       const key = `${session.tenantId} ${study.id} ${seriesUid}`;

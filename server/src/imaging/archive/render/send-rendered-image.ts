@@ -14,10 +14,10 @@ import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 /** One frame (from 1) of an image. */
 export type Shown = { instance: StoredInstance; frame: number };
 
-/** A rendered frame never changes; the frame that represents a study changes when images arrive. */
+/** A rendered frame never changes. The frame that represents a study changes when images arrive. */
 export const maxAgeSeconds = 3600;
 
-/** Answers one rendered image. Throws 406 and 422 when it cannot be rendered. */
+/** Answers with one rendered image. Throws 406, and 422 when the image cannot be rendered. */
 export const sendPicture = async (
   wado: Wado,
   call: StreamCall,
@@ -51,7 +51,7 @@ export const pictureHeaders = ({ request }: StreamCall, maxAge: number): Record<
   return {
     'cache-control': `private, max-age=${maxAge}`,
     vary: varies,
-    // PS3.18 §8.3.5.1.1: a warning names annotations that are not burned in.
+    // PS3.18 §8.3.5.1.1: a warning header names annotations that are not burned in.
     ...(annotation && { warning: `299 radwork "The following annotation values are not supported: ${annotation}"` }),
   };
 };

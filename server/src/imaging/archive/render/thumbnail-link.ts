@@ -6,8 +6,8 @@ import { thumbnailOptions } from './rendered-options.ts';
 import { openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 
 /**
- * Creates an address of a study's thumbnail that works without a token, with the parameters of this call. The creator's
- * access is checked at each use. Throws 400 for parameters that a thumbnail does not support.
+ * Creates a URL of a study's thumbnail that works without a token, with the parameters of this call. The access of its
+ * creator is checked at each use. Throws 400 for parameters that thumbnails do not support.
  */
 export const linkToThumbnail = async (wado: Wado, links: PictureLinks, call: StreamCall) => {
   const { request, session, reply } = call;

@@ -21,8 +21,8 @@ const contentType = 'application/octet-stream';
 const headers = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
 
 /**
- * Answers a long value by its path in the metadata (PS3.18 §10.4.1.1.5): as a single part of a multipart message. A
- * client that asks only for application/octet-stream gets the bare value, whole or a range.
+ * Answers with a long value by its path in the metadata (PS3.18 §10.4.1.1.5), as the single part of a multipart
+ * message. A client that accepts only application/octet-stream gets the bare value, whole or a range.
  */
 export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
   const { request, session } = call;

@@ -28,17 +28,17 @@ import {
 import { openInstance, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
-/** An answer up to this many bytes is assembled in memory, which is twice as fast as streaming. */
+/** An answer of up to this many bytes is assembled in memory, which is twice as fast as a stream. */
 const answeredAtOnce = 8 << 20;
 
 /** The requested frames and the form that the client wants. */
 type Asked = { session: Session; instance: StoredInstance; frames: StoredFrame[]; numbers: number[]; form: FrameForm };
 
 /**
- * Answers frames of an instance by number, "1" or "3,4,5" (PS3.18 §10.4.1.1.6), in their stored transfer syntax. A
- * client that names none accepts it, as with "transfer-syntax=*". One that requires Explicit VR Little Endian gets
- * compressed frames decoded. Reads the bytes at the places in the frame index, without parsing the file. 404 for a
- * missing frame, 406 for another transfer syntax.
+ * Answers with frames of an instance by number, "1" or "3,4,5" (PS3.18 §10.4.1.1.6), in their stored transfer syntax. A
+ * client that names no transfer syntax accepts the stored one, as with "transfer-syntax=*". A client that requires
+ * Explicit VR Little Endian gets decoded frames. Reads the bytes by the frame index, without parsing the file. Throws
+ * 404 for a missing frame, and 406 for another transfer syntax.
  */
 export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const { request, session } = call;
@@ -54,9 +54,7 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   return form.isMultipart ? sendParts(wado, call, asked, contentType) : sendFrame(wado, call, asked, contentType);
 };
 
-/**
- * Returns the numbers in a path, "1" or "3,4,5", without duplicates: "1,1,1…" would read a frame thousands of times.
- */
+/** Returns the numbers in a path, "1" or "3,4,5", each once: "1,1,1…" would read a frame thousands of times. */
 export const frameNumbers = (list: string): number[] => {
   if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed(t`Frames must be numbers, such as 1 or 3,4,5`);
   return [...new Set(list.split(',').map(Number))];
@@ -118,7 +116,7 @@ type Message = { head: Buffer; tail: Buffer; length: number | undefined };
 const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Buffer | Readable> => {
   const { head, tail, length } = message;
   if (length !== undefined && length <= answeredAtOnce) return wholeMessage(wado, asked, message);
-  // Reads the first frame before the answer begins, so that a decoding error can still be reported.
+  // Reads the first frame before the answer begins, because a decoding error can only be reported until then.
   const first = await frameBytes(wado, asked, 0);
   const parts = async function* () {
     yield Buffer.concat([head, first]);
@@ -130,7 +128,7 @@ const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Bu
   return Readable.from(parts(), { objectMode: false });
 };
 
-/** Returns the length of a message of frames served as stored; undefined when they must be read first. */
+/** Returns the length of a message of frames served as stored. Undefined when the frames must be read first. */
 const storedLength = ({ instance, frames, form }: Asked, head: number, tail: number): number | undefined => {
   if (form.isDecoded || !frames.every((frame) => isServedAsStored(instance, frame))) return undefined;
   return frames.reduce((sum, frame) => sum + head + storedLengthOf(frame), tail);
@@ -156,13 +154,13 @@ const frameBytes = async (
   }
 };
 
-/** Frames have no header: clients learn the order of the colors only from the metadata. */
+/** A frame has no header, so clients learn the order of colors only from the metadata. */
 const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat): Uint8Array =>
   isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated >= 8
     ? toColorPlanes(pixels, format.bitsAllocated / 8)
     : pixels;
 
-/** Returns the whole message in one buffer, into which the frames are read directly. */
+/** Returns the whole message in one buffer. The frames are read directly into it. */
 const wholeMessage = async (
   { blobs }: Wado,
   { session, instance, frames }: Asked,

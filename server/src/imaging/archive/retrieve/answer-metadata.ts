@@ -14,15 +14,15 @@ import { gzipStream, unpacked, unpackedUpTo } from '#core/resources/gzip.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
-/** Larger metadata is unpacked while it is sent. */
+/** Larger metadata is unpacked while it is being sent. */
 const sentAtOnce = 64 << 20;
 
-/** Limit for one study: a hundred series would use every database connection. */
+/** Series read in parallel for one study. Without a limit, a hundred series would use every database connection. */
 const seriesAtOnce = 4;
 
 /**
- * Answers metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2) in DICOM JSON or XML. A client that asks
- * for many images will soon render them, so a process is prepared.
+ * Answers with the metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2) in DICOM JSON or XML. Clients that
+ * read the metadata of many images soon render them, so a rendering process is started.
  */
 export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
   wado.renderer.prepare();
@@ -90,10 +90,10 @@ const isXmlWanted = ({ request }: StreamCall): boolean => {
   throw new Problem(406, 'metadata.media_type', words);
 };
 
-/** Sends gzipped JSON, unchanged if the client can unpack it. `etag` identifies the content in any encoding. */
+/** Sends gzipped JSON, as it is if the client accepts gzip. `etag` identifies the content in any encoding. */
 const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzipped: () => Promise<Buffer>) => {
   const isGzipped = acceptsGzip(request.headers['accept-encoding']);
-  // A strong tag must distinguish the encodings of the same content (RFC 9110 §8.8.3.3).
+  // Strong tags must differ between encodings of the same content (RFC 9110 §8.8.3.3).
   const tag = isGzipped ? etag.replace(/"$/, '-gzip"') : etag;
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: `Accept-Encoding, ${varies}` });
   if (isNotModified(request, tag)) return reply.status(304).send();

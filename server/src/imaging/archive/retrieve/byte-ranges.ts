@@ -1,11 +1,11 @@
 import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 
-/** A multiple of every word size. */
+/** A multiple of every word size, so that no word is split. */
 const readAtOnce = 4 << 20;
 
 /**
- * Yields bytes a few megabytes at a time, so that a long value is never in memory as a whole. Throws when bytes are
+ * Yields bytes in pieces of a few megabytes, so that a long value is never whole in memory. Throws when bytes are
  * missing.
  */
 export async function* readInChunks(read: ReadBytes, offset: number, length: number): AsyncGenerator<Buffer> {
@@ -17,7 +17,7 @@ export async function* readInChunks(read: ReadBytes, offset: number, length: num
   }
 }
 
-/** Returns the file ranges that hold the bytes `offset` to `offset + length` of the joined ranges. */
+/** Returns the ranges in the file for the bytes `offset` to `offset + length` of the joined ranges. */
 export const within = (ranges: FrameRanges, offset: number, length: number): FrameRanges => {
   const wanted: FrameRanges = [];
   let start = 0;

@@ -35,7 +35,7 @@ const streams = [
 ];
 
 /**
- * Returns the results for a client without compression: a frame, the rendered image and the file's pixels and header.
+ * Returns the answers for a client without compression: a frame, the rendered image, and the file's pixels and header.
  */
 const had = async (elements: Elements, transferSyntaxUID: string, stream: Buffer) => {
   const { person, instance } = await withImage({ ...colour, ...elements }, { transferSyntaxUID, pixelData: [stream] });
@@ -104,7 +104,7 @@ test('decodes HTJ2K colors without a color transform in the right order', async 
 
 const square = { Rows: 4, Columns: 4 };
 
-/** The numbers above by ojph_compress, as unsigned 16-bit values. */
+/** The numbers above as unsigned 16-bit values, encoded by ojph_compress. */
 const numbers = [-1024, -1, 0, 1, 1000, -32768, 32767, 5, -5, 2, 3, 4, 7, 8, -9, 10];
 const withoutSign =
   '/0//UQApQAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAABDwEB/1AACAACAAAAC/9SAAwAAgABAAEEBEAB/1wAByCQkJCY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAAATgAB/5PAABWAcJ7itt6nK9QCgbQAwAAVkAAFbAAArQhBb+H3f/O/AsM0AB234f8FepP/ewLBtAAWegoA9f9b/38BY5QA/9k=';

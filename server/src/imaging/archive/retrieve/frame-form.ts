@@ -2,15 +2,15 @@ import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-
 import { matchesMediaType, type MediaRange } from '#imaging/archive/dicomweb/accept-header.ts';
 import { canDecode } from '#imaging/archive/pixels/can-decode.ts';
 
-/** Form of a frames answer: multipart or, for one frame on request, bare; as stored or decoded. */
+/** Form of an answer with frames: multipart, or bare if a client asks for one frame; stored or decoded. */
 export type FrameForm = { mediaType: string; isMultipart: boolean; isDecoded: boolean };
 
 const octetStream = 'application/octet-stream';
 
 /**
- * Returns the form that a client wants for frames in one transfer syntax: bytes, the media type of that syntax, or
- * uncompressed (PS3.18 §8.7.3.3, §8.7.8). Undefined when it accepts none. A range without a transfer syntax accepts the
- * stored one.
+ * Returns the form that a client wants for frames of one transfer syntax: bytes, the media type of the transfer syntax,
+ * or uncompressed (PS3.18 §8.7.3.3, §8.7.8). Undefined when the client accepts none. A range without a transfer syntax
+ * accepts the stored one.
  */
 export const frameFormOf = (
   ranges: readonly MediaRange[],

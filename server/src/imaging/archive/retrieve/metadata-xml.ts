@@ -11,7 +11,10 @@ import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { gunzip } from '#core/resources/gzip.ts';
 import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
-/** Sends metadata as XML, one part per instance. Creates it while sending: it is long and rarely requested. */
+/**
+ * Sends metadata as XML, one part for each instance. Makes the XML while sending, because it is long and rarely
+ * requested.
+ */
 export const sendMetadataXml = async (
   { scopes }: Pick<Wado, 'scopes'>,
   { request, reply, session }: StreamCall,

@@ -5,15 +5,15 @@ import type { BlobStore } from '#core/blobs/blob-store.ts';
 import type { StoredInstance } from '#imaging/archive/dicomweb/stored-instances.ts';
 import { readHeaderOf } from '#imaging/archive/header/read-header.ts';
 
-/** A value too long for the metadata: its length and a way to read it. */
+/** A value that is too long for the metadata: its length, and a function that reads it. */
 export type Bulk = { length: number; read: ReadBytes };
 
-/** No caller needs a longer value as a whole. */
+/** No caller needs a longer value in one piece. */
 const longestBulk = 64 << 20;
 
 /**
- * Finds a long value by its reference in the header ("bulkdata/00281201"). Reads the header again: such values are
- * rare, and storing their places is not worth it.
+ * Finds a long value by its reference in the header ("bulkdata/00281201"). Reads the header again. Such values are
+ * rarely requested, so their positions are not stored.
  */
 export const openBulk = async (
   blobs: BlobStore,
@@ -26,7 +26,7 @@ export const openBulk = async (
   const place = bulk.find((value) => value.uri === uri);
   if (!place) return undefined;
   const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
-  // Reads in little endian, as for short values and frames, whatever the file has (PS3.18 §8.7.3).
+  // Returns little endian, as for short values and frames, even if the file is big endian (PS3.18 §8.7.3).
   const wordSize = littleEndian ? 1 : wordSizeOf(place.vr);
   return {
     length: place.length - (place.length % wordSize),
@@ -37,7 +37,7 @@ export const openBulk = async (
   };
 };
 
-/** Returns the bytes of such a value; undefined when it is missing or too long for memory. */
+/** Returns the bytes of a long value. Undefined when it is missing or too long for memory. */
 export const readBulk = async (...where: Parameters<typeof openBulk>): Promise<Buffer | undefined> => {
   const bulk = await openBulk(...where);
   return bulk && bulk.length <= longestBulk ? bulk.read(0, bulk.length) : undefined;

@@ -2,10 +2,10 @@ import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-
 import { matchesMediaType, type MediaRange } from '#imaging/archive/dicomweb/accept-header.ts';
 import { canDecode } from '#imaging/archive/pixels/can-decode.ts';
 
-/** Form of a file in an answer: multipart or bare; as stored or in Explicit VR Little Endian. */
+/** Form of a file in an answer: multipart or bare; stored or in Explicit VR Little Endian. */
 export type RetrieveForm = { isMultipart: boolean; isTranscoded: boolean };
 
-/** Facts of a file that decide the available forms. */
+/** Facts of a file on which the possible forms depend. */
 export type Retrievable = {
   transferSyntaxUid: string;
   frames: 'none' | 'found' | 'of one bit' | 'cannot be told apart';
@@ -14,8 +14,8 @@ export type Retrievable = {
 const dicom = 'application/dicom';
 
 /**
- * Returns the form that a client wants most (PS3.18 §8.7.3.5); undefined if it accepts none. A range without a transfer
- * syntax accepts the stored one. For equal quality, the stored form wins.
+ * Returns the form that a client wants most (PS3.18 §8.7.3.5). Undefined if it accepts none. A range without a transfer
+ * syntax accepts the stored one. Between equally wanted forms, the stored one is used.
  */
 export const retrieveFormOf = (ranges: readonly MediaRange[], file: Retrievable): RetrieveForm | undefined => {
   const forms = ranges.flatMap((range) => {
@@ -38,7 +38,7 @@ export const acceptsMultipart = (range: MediaRange): boolean => {
   return range.type === 'multipart/related' && matchesMediaType({ ...range, type }, dicom);
 };
 
-/** Returns whether a range requires transcoding of a file; undefined if that is impossible. */
+/** Returns whether a range requires transcoding of a file. Undefined if transcoding is impossible. */
 const takesSyntax = ({ parameters }: MediaRange, file: Retrievable): boolean | undefined => {
   const wanted = parameters.get('transfer-syntax') ?? '*';
   if (wanted === '*' || wanted === file.transferSyntaxUid) return false;
@@ -46,8 +46,8 @@ const takesSyntax = ({ parameters }: MediaRange, file: Retrievable): boolean | u
 };
 
 /**
- * Returns whether a file can be rewritten. Compressed files need a decoder and separate frames; one-bit pixels change
- * their form in the decoder. Checked before an answer begins, because a later failure breaks it off.
+ * Returns whether a file can be rewritten. A compressed file needs a decoder and separate frames; a decoder changes
+ * one-bit pixels. Checked before an answer begins, because a later failure would break it off.
  */
 const canTranscode = ({ transferSyntaxUid, frames }: Retrievable): boolean => {
   const syntax = transferSyntaxOf(transferSyntaxUid);

@@ -23,9 +23,9 @@ type StoredFile = Retrievable & { sha256: string; size: number; seriesUid: strin
 type WantedFile = { file: StoredFile; isTranscoded: boolean };
 
 /**
- * Answers studies, series and instances as DICOM files (PS3.18 §10.4.1.1.1): unchanged, or in Explicit VR Little Endian
- * for a client that requires it. Omits files not available in that form, with status 206 (PS3.18 §10.4.3); 406 when
- * none is available.
+ * Answers with studies, series or instances as DICOM files (PS3.18 §10.4.1.1.1). Files are unchanged, or in Explicit VR
+ * Little Endian if the client requires it. Leaves out files that are not available in that form, with status 206
+ * (PS3.18 §10.4.3). Throws 406 when no file is available.
  */
 export const retrieveStudy = async (wado: Wado, call: StreamCall) => {
   const study = await openStudy(wado, call);
@@ -83,7 +83,7 @@ const filesOf = async (
       .execute(),
   );
   if (rows.length === 0) throw notFound('series');
-  // Reports it before the answer begins: a study that ends early looks like a bad connection.
+  // Throws before the answer begins, because a study that ends early looks like a bad connection.
   if (rows.some((row) => row.missing_since !== null)) throw fileMissing();
   return rows.map((row) => ({
     sha256: row.sha256.toString('hex'),
@@ -167,12 +167,12 @@ const noneAvailable = (files: readonly StoredFile[]): Problem => {
   return cannotTranscode({ transferSyntaxUid: syntaxes }, available);
 };
 
-/** Files up to this size are read whole, twice as fast as streaming; only a few are in memory at once. */
+/** Files up to this size are read whole, which is twice as fast as a stream. Only a few are in memory at once. */
 const readWhole = 4 << 20;
 
 type Part = WantedFile & { head: Buffer };
 
-/** Returns a part to send: a small stored file is already read, others are not. */
+/** Returns a part to send. A small stored file is already read; other files are not. */
 const partBytes = async (
   wado: Wado,
   session: Session,
@@ -193,7 +193,7 @@ const partBytes = async (
   return [bytes];
 };
 
-/** Opens the bytes only when they are needed: nothing would close them after a client has left. */
+/** Opens the bytes only when they are needed. If the client left before, nothing would close them. */
 async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* bytes();
@@ -214,13 +214,13 @@ async function* streamOf(
   yield tail;
 }
 
-/** Works on the next item while the current one is used. */
+/** Prepares the next item while the current one is used. */
 async function* ahead<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
   const begin = (index: number): Promise<R> | undefined => {
     const item = items[index];
     if (item === undefined) return undefined;
     const result = work(item);
-    // Prevents an unhandled rejection; a failure is handled when the result is awaited.
+    // Prevents an unhandled rejection. The error is handled when the result is awaited.
     result.catch(() => {});
     return result;
   };

@@ -7,7 +7,9 @@ import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Creates a user with a study of several series, whose headers are much larger unpacked than stored. */
+/**
+ * Creates a user with a study of several series. Their headers are stored compressed and are much larger when unpacked.
+ */
 const withLargeHeaders = async (count: number, headerBytes: number) => {
   const person = await world.signIn();
   const study = { StudyInstanceUID: newUid(), PatientID: 'P-1' };
@@ -21,7 +23,7 @@ const withLargeHeaders = async (count: number, headerBytes: number) => {
   return { person, path: `/studies/${study.StudyInstanceUID}` };
 };
 
-/** Counts parallel transactions from now on. */
+/** Counts the transactions that run in parallel from now on. */
 const countTransactions = () => {
   const { scopes } = world.context;
   const { inTenant } = scopes;

@@ -6,7 +6,7 @@ import { createByteMemory } from '#core/resources/least-recently-used.ts';
 import { createSharedAnswers } from '#core/resources/shared-requests.ts';
 import { gunzipText, gzipStream } from '#core/resources/gzip.ts';
 
-/** A series with its number of instances at one moment. Instances are only added. */
+/** A series with its number of instances at one time. Instances are only added, so a higher number is newer. */
 export type SeriesState = { id: string; seriesInstanceUid: string; instanceCount: number };
 
 export type SeriesMetadata = ReturnType<typeof createSeriesMetadata>;
@@ -15,7 +15,7 @@ const bytesRemembered = 64 << 20;
 
 /**
  * Returns the metadata of all instances of a series as one gzipped JSON array, ordered by instance number. Builds it on
- * the first request, and again after new instances: a result for fewer instances is ignored.
+ * the first request, and again after new instances. A stored array for fewer instances is not used.
  */
 export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
   const remembered = createByteMemory(bytesRemembered);
@@ -93,10 +93,10 @@ async function* inTurn(instances: readonly { metadata: Buffer }[]): AsyncGenerat
   for (const { metadata } of instances) yield [await gunzipText(metadata)];
 }
 
-/** The text of one or several elements of an array, in pieces. */
+/** The text of one or more elements of an array, in pieces. */
 export type Elements = Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** Joins elements to one JSON array, piece by piece: small packed data may unpack to more than fits in memory. */
+/** Joins elements to one JSON array piece by piece, because the unpacked data may not fit in memory. */
 export async function* jsonArray(lists: AsyncIterable<Elements> | Iterable<Elements>): AsyncGenerator<Buffer> {
   let before = '[';
   for await (const elements of lists) {

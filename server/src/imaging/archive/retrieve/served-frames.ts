@@ -15,14 +15,14 @@ import { readHeaderOf } from '#imaging/archive/header/read-header.ts';
 
 const inflateRaw = promisify(zlib.inflateRaw);
 
-/** Bytes of the largest frame to render, stored or unpacked. */
+/** Bytes of the largest frame that is rendered, stored or unpacked. */
 export const largestFrame = 256 << 20;
 
 type Encoding = Pick<StoredInstance, 'transferSyntaxUid' | 'photometricInterpretation'>;
 
 /**
- * Returns whether frames are served as RGB although the file has uncompressed pixels with subsampled color (4:2:2).
- * Cornerstone3D shows those black, and no other viewer needs them (docs/decisions/0006).
+ * Returns whether frames are served as RGB. This is the case for uncompressed pixels with subsampled color (4:2:2),
+ * which Cornerstone3D shows black. Other viewers show them (docs/decisions/0006).
  */
 export const isServedAsRgb = ({ transferSyntaxUid, photometricInterpretation }: Encoding): boolean =>
   transferSyntaxOf(transferSyntaxUid)?.encapsulated === false &&
@@ -31,7 +31,7 @@ export const isServedAsRgb = ({ transferSyntaxUid, photometricInterpretation }: 
 /** The place of a frame in its file: its byte ranges and, for packed bits, its index (from 0). */
 export type StoredFrame = { ranges: FrameRanges; bits?: { packed: PackedBits; frame: number } };
 
-/** Returns frames of an instance by number (from 1); undefined for a missing one. */
+/** Returns frames of an instance by number (from 1). A missing frame is undefined. */
 export const storedFrames = (
   { frameIndex }: Pick<StoredInstance, 'frameIndex'>,
   numbers: readonly number[],
@@ -56,7 +56,7 @@ const areFramesServedAsStored = (instance: Encoding): boolean => {
   return syntax.littleEndian && !syntax.deflated && !isServedAsRgb(instance);
 };
 
-/** Returns the transfer syntax of served frames: compressed images unchanged, all others little endian. */
+/** Returns the transfer syntax of served frames. Compressed images keep their own; all others are little endian. */
 export const servedTransferSyntax = ({ transferSyntaxUid }: Encoding): string => {
   const codec = transferSyntaxOf(transferSyntaxUid)?.codec;
   return codec === 'none' || codec === 'deflate' ? explicitLittleEndian.uid : transferSyntaxUid;
@@ -79,7 +79,7 @@ export const readFrame = async (
 /** Returns the stored length of a frame in bytes. */
 export const storedLengthOf = ({ ranges }: StoredFrame): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 
-/** Places the ranges of a frame in a buffer, one after the other from `at` on. */
+/** Copies the ranges of a frame into a buffer, one after the other, beginning at `at`. */
 export const bufferPiecesOf = (ranges: FrameRanges, at: number): { pieces: BlobPiece[]; end: number } => {
   const pieces: BlobPiece[] = [];
   let end = at;
@@ -90,7 +90,7 @@ export const bufferPiecesOf = (ranges: FrameRanges, at: number): { pieces: BlobP
   return { pieces, end };
 };
 
-/** Converts a frame that is stored in another form than served: deflated, big endian, or with subsampled color. */
+/** Converts a frame whose stored form is not the served one: deflated, big endian, or with subsampled color. */
 const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: FrameRanges): Promise<Buffer> => {
   const syntax = transferSyntaxOf(instance.transferSyntaxUid);
   if (syntax?.codec === 'deflate') return inflateRaw(await together(read, ranges), { maxOutputLength: largestFrame });
@@ -110,7 +110,7 @@ const readTurnedRound = (read: ReadBytes, ranges: FrameRanges, header: Header): 
   return readSwapped(read, start, wordSizeOf(header))(offset - start, length);
 };
 
-/** The ranges of a frame are only a few bytes apart, so a single read gets all. */
+/** Only a few bytes lie between the ranges of a frame, so a single read gets all of them. */
 const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> => {
   const [[start] = [0]] = ranges;
   const [last, lastLength] = ranges.at(-1) ?? [0, 0];
@@ -119,7 +119,7 @@ const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> =
   return Buffer.concat(ranges.map(([offset, length]) => bytes.subarray(offset - start, offset - start + length)));
 };
 
-/** Swaps bytes within a word of the VR: even one-byte pixels, if stored as OW (PS3.5 §7.3). */
+/** Swaps the bytes in each word of the VR, even for one-byte pixels stored as OW (PS3.5 §7.3). */
 export const wordSizeOf = ({ dataset, pixelData }: Header): number => {
   const bytesOfPixel = (numberOf(dataset, 'BitsAllocated') ?? 8) / 8;
   return pixelData?.vr === 'OB' ? 1 : Math.max(2, bytesOfPixel);

@@ -8,7 +8,7 @@ import { compressed, losslessSyntaxes } from '#test/compress-pixels.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Real files next to the repository, if there are any. */
+/** Real files in a folder next to the repository, if they are there. */
 const folder = resolve(import.meta.dirname, '../../../../../../shared/dicom/transfer-syntaxes/ctimage');
 const haveFiles = existsSync(folder);
 const unlessMissing = haveFiles ? '' : ' (skipped: there are no files in ../shared/dicom)';
@@ -200,7 +200,7 @@ test('an instance without an image can also be retrieved in Explicit VR Little E
 });
 
 const original = 'CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm';
-/** Lossless syntaxes. Lossy JPEG-LS, JPEG 2000 and JPEG have other pixels. */
+/** Lossless transfer syntaxes. Lossy JPEG-LS, JPEG 2000 and JPEG change the pixels. */
 const lossless = /1\.2(\.1|\.1\.99|\.2|\.4\.57|\.4\.70|\.4\.80|\.4\.90|\.5)?\.dcm$/;
 
 test.skipIf(!haveFiles)(

@@ -20,13 +20,13 @@ import { type DecodedFrame, NotRenderable, type PixelFormat } from '#imaging/arc
 import { wordSizeOf } from './served-frames.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 
-/** A file in another transfer syntax than stored: its length, known in advance, and its bytes. */
+/** A file in another transfer syntax than stored. Its length is known before its bytes are made. */
 export type Transcoded = { length: number; bytes: () => AsyncGenerator<Buffer> };
 
 type Services = Pick<Wado, 'blobs' | 'renderer'>;
 type Pixels = { changed: Elements; vr: string; length: number; bytes: () => AsyncGenerator<Buffer> };
 
-/** Bytes before or after the pixels that are held in memory; the pixels may be of any size. */
+/** Bytes before or after the pixels that are held in memory. The pixels may have any size. */
 const mostAroundPixels = 64 << 20;
 /** Maximum length of pixel data in a file (PS3.5 §7.1.2). */
 const longestPixels = 0xffff_fffe;
@@ -34,8 +34,8 @@ const longestPixels = 0xffff_fffe;
 /**
  * Converts a stored file to Explicit VR Little Endian, which every current client reads. Can also convert to Implicit
  * VR Little Endian, the default transfer syntax (PS3.5 §10.1). Decodes one frame at a time while sending. The header
- * describes the new pixels and keeps all else, including an earlier loss of quality. Throws 406 when the file cannot be
- * converted.
+ * describes the new pixels and keeps everything else, including that quality was lost earlier. Throws 406 when the file
+ * cannot be converted.
  */
 export const transcode = async (
   services: Services,
@@ -51,7 +51,7 @@ export const transcode = async (
   }
 };
 
-/** Creates the refusal that names the stored syntax. */
+/** Creates the refusal that names the stored transfer syntax. */
 export const cannotTranscode = ({ transferSyntaxUid }: Pick<StoredInstance, 'transferSyntaxUid'>, why = ''): Problem =>
   new Problem(406, 'retrieve.transfer_syntax', `Stored in transfer syntax ${transferSyntaxUid}. ${why}`.trim());
 
@@ -91,7 +91,7 @@ const inPlain = async (
 
 const evenly = (length: number): number => length + (length % 2);
 
-/** Reads the file up to its pixel data; nothing of a deflated file, which is already unpacked. */
+/** Reads the file up to its pixel data. A deflated file is already unpacked, so nothing is read. */
 const upTo = async (read: ReadBytes, { inflated, pixelData }: Header, size: number): Promise<Buffer> => {
   if (inflated) return Buffer.alloc(0);
   const length = pixelData?.offset ?? size;
@@ -110,7 +110,7 @@ const pixelsOf = (
     ? decodedPixels(pixelFormatOf(header.dataset), instance.numberOfFrames, decode)
     : nativePixels(read, header, pixelData.offset, pixelData.length);
 
-/** Keeps the bytes of uncompressed pixels, and swaps those in big endian. */
+/** Returns the bytes of uncompressed pixels. Bytes in big endian are swapped. */
 const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: number): Pixels => {
   const wordSize = header.littleEndian ? 1 : wordSizeOf(header);
   const length = stored - (stored % wordSize);
@@ -125,12 +125,12 @@ const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: n
   };
 };
 
-/** Pieces end between words. */
+/** Pieces end between two words, not within one. */
 async function* inLittleEndian(pieces: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield swapBytes(piece, wordSize);
 }
 
-/** Decodes the first frame, which determines the header, and the others while sending. */
+/** Decodes the first frame, on which the header depends, and the others while sending. */
 const decodedPixels = async (
   format: PixelFormat,
   frames: number,
@@ -159,7 +159,7 @@ const decodedPixels = async (
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
-/** Returns the header changes for decompressed pixels (PS3.5 §8.2). */
+/** Returns what changes in the header for decompressed pixels (PS3.5 §8.2). */
 const changesFor = (decoded: PixelFormat, stored: PixelFormat): Elements => ({
   PhotometricInterpretation: decoded.photometricInterpretation,
   ...(decoded.samplesPerPixel > 1 && { PlanarConfiguration: decoded.isPlanar ? 1 : 0 }),
@@ -168,7 +168,7 @@ const changesFor = (decoded: PixelFormat, stored: PixelFormat): Elements => ({
   ExtendedOffsetTableLengths: undefined,
 });
 
-/** Returns the elements after the pixel data, which are rare. */
+/** Returns the elements after the pixel data. Few files have any. */
 const afterPixels = async (
   read: ReadBytes,
   header: Header,

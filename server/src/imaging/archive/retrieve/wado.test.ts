@@ -30,7 +30,7 @@ const withImage = async (elements: Parameters<typeof image>[0] = {}, file: Param
   return { person, uids, stored, path: pathOf(uids) };
 };
 
-/** 16 × 16 pixels of 16 bits, with another value in each frame. */
+/** 16 × 16 pixels of 16 bits. Each frame has another value. */
 const grayFrames = (count: number): Buffer[] =>
   Array.from({ length: count }, (_, frame) => Buffer.from(new Uint16Array(256).fill(frame * 1000 + 258).buffer));
 

@@ -20,19 +20,19 @@ import { serviceAddress } from '#imaging/archive/dicomweb/service-url.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { gunzip, unpackedLength } from '#core/resources/gzip.ts';
 
-/** Maximum number of results in an answer, whatever the requested limit. */
+/** Maximum number of results in an answer, even if a client requests more. */
 const mostResults: Record<Level, number> = { studies: 200, series: 1000, instances: 5000 };
-/** Lower maximum when a file's header is unpacked for each result. */
+/** Maximum when the header of a file must be unpacked for each result. */
 const mostHeaders = 200;
 const mostHeaderBytes = 64 << 20;
 
 /**
  * Answers QIDO-RS (PS3.18 §10.6): studies, series or instances, of the whole archive or of the study and series in the
- * path. No match is an empty list (CP-2473). Warning headers name unsupported parts of the request.
+ * path. Without a match, the list is empty (CP-2473). Warning headers name unsupported parts of the request.
  */
 export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) => {
   const { request, reply } = call;
-  // A study list is usually followed by requests for thumbnails.
+  // After a study list, clients usually request thumbnails.
   wado.renderer.prepare();
   if (!isInUtf8(request.url)) throw malformed(t`The search must be encoded in UTF-8`);
   const query = queryOf(request.query);
@@ -62,8 +62,8 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     );
   }
   const results: DicomJson[] = [];
-  // Patient data may have been corrected, so archive data override the header. The imaging request is an exception: the
-  // archive stores two of its numbers, the header has everything.
+  // Patient data may have been corrected, so data of the archive replace those of the header. The imaging request comes
+  // from the header, because the archive stores only two of its numbers.
   for (const row of rows) {
     const ofHeader = fieldsFrom(await headerOf(row), fields, row.names_another ?? false);
     results.push({ ...ofHeader, ...resultOf(attributes, row), ...attributesOf(ofHeader, [requests]) });
@@ -71,7 +71,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   return sendResults(reply, mediaType, results);
 };
 
-/** Lists and searches within one study are fast in any archive; other searches take turns. */
+/** Lists, and searches within one study, are fast in an archive of any size. Other searches take turns. */
 const findInTurn = async ({ scopes }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
   const { request, reply, session } = call;
   const list = listOf(session, search);
@@ -90,10 +90,10 @@ const notAcceptable = () =>
     t`Results are available as application/dicom+json and as multipart/related; type="application/dicom+xml"`,
   );
 
-/** An extra match shows that there are more results. */
+/** One match more than requested shows that there are more results. */
 const andOneMore = (page: Page): Page => ({ ...page, limit: page.limit + 1 });
 
-/** Returns the first results whose headers together stay within the byte limit; always at least one. */
+/** Returns the first results whose headers together stay below the limit of bytes, but at least one. */
 const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
   let bytes = 0;
   const beyond = found.findIndex(({ header }, index) => {
@@ -106,7 +106,7 @@ const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
   header ? JSON.parse((await gunzip(header)).toString()) : {};
 
-/** Texts of PS3.18 for servers without these kinds of matching (§8.3.4). */
+/** Texts in PS3.18 for servers that do not support these kinds of matching (§8.3.4). */
 const unsupportedOptions = (query: Query): string[] =>
   [
     ['emptyvaluematching', 'Empty Value Matching'] as const,
@@ -119,7 +119,7 @@ const warn = ({ reply }: StreamCall, warnings: readonly string[]) => {
   if (warnings.length > 0) void reply.header('warning', warnings.map((text) => `299 radwork "${text}"`).join(', '));
 };
 
-/** Throws 404 unless the caller may see the study in the path. Its series is searched within it. */
+/** Throws 404 unless the caller may see the study in the path. The series is then looked up in that study. */
 const pathConditions = async ({ objects }: Wado, { request, session }: StreamCall): Promise<RawBuilder<boolean>[]> => {
   if (pathParameter(request, 'studyUid') === '') return [];
   const { id } = await objects.study(session, pathUid(request, 'studyUid'));
@@ -128,7 +128,7 @@ const pathConditions = async ({ objects }: Wado, { request, session }: StreamCal
   return [inStudy, sql<boolean>`series.series_instance_uid = ${pathUid(request, 'seriesUid')}`];
 };
 
-/** Returns the searched level and those that the path does not name; clients know the others. */
+/** Returns the searched level and higher levels that the path does not name. Clients know the levels in the path. */
 const describedBy = ({ request }: StreamCall, level: Level): Described =>
   new Set<Level>([
     level,
@@ -147,7 +147,7 @@ const count = (name: string, [text = '']: readonly string[] = []): number | unde
   return Number(text);
 };
 
-/** Makes parameter names safe for a header. */
+/** Makes the names of parameters safe for a header. */
 const readable = (names: readonly string[]): string =>
   names
     .slice(0, 20)

@@ -24,19 +24,19 @@ import {
 } from './search-conditions.ts';
 import { momentConditions, momentsOfDays } from './search-times.ts';
 
-/** The searched level. Conditions of a level also apply to lower levels. */
+/** The searched level. Conditions on a higher level also apply to it. */
 export type Level = 'studies' | 'series' | 'instances';
 
-/** How a key is matched. A list key may be repeated; text of studies uses their search view. */
+/** How a key is matched. A list key may be repeated. Text of studies is searched through a view. */
 type Key = { level: Level; matcher: Matcher; takesList?: boolean; isText?: boolean };
 
-/** Conditions of a search on the joined tables, and whether it searches the text of studies. */
+/** SQL conditions of a search on the joined tables, and whether it searches the text of studies. */
 export type Matching = {
   conditions: Condition[];
   isByText: boolean;
-  /** The equivalent study list, if there is one. */
+  /** The study list that gives the same result, if there is one. */
   list?: StudyList | undefined;
-  /** Matched keywords, whose values each result also returns. */
+  /** Keywords of the search. Each result also contains their values. */
   keywords: string[];
   unsupported: string[];
 };
@@ -49,10 +49,10 @@ export type StudyList = DatedList | NamedList;
 
 const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
 
-/** Returns whether a result of the searched level has attributes of `level`. */
+/** Returns whether results of the searched level contain attributes of `level`. */
 export const isWithin = (level: Level, searched: Level): boolean => depth[level] <= depth[searched];
 
-/** Parameters that shape the answer and are not search keys. */
+/** Parameters that shape the answer. They are no search keys. */
 const notKeys = new Set([
   'limit',
   'offset',
@@ -64,9 +64,9 @@ const notKeys = new Set([
 ]);
 
 /**
- * Returns the conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags; those in a sequence follow its key and
- * a dot. Reports and ignores keys that are unsupported at this level. Throws 400 for an invalid value or a repeated
- * key.
+ * Returns the conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags; in a sequence they are written after
+ * its key and a dot. Reports and ignores keys that this level does not support. Throws 400 for an invalid value or a
+ * repeated key.
  */
 export const matchingOf = (query: Query, level: Level, caller?: Session): Matching => {
   const asked = new Map<string, string>();
@@ -91,13 +91,13 @@ export const matchingOf = (query: Query, level: Level, caller?: Session): Matchi
   return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
 };
 
-/** A key may appear under its keyword and tag, or under two equivalent names, but only with one value. */
+/** A key may appear twice, as keyword and tag or under two names for the same thing, if the value is the same. */
 const ask = (asked: Map<string, string>, keyword: string, value: string) => {
   if ((asked.get(keyword) ?? value) !== value) throw malformed(t`${keyword} appears more than once`);
   asked.set(keyword, value);
 };
 
-/** Undefined for any other search than days and one modality, or the start of a name. */
+/** Undefined unless the search has only days and one modality, or only the start of a name. */
 const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
   const { StudyDate, ModalitiesInStudy, PatientName, ...others } = Object.fromEntries(
     Array.from(asked).filter(([, value]) => !isUniversal(value)),
@@ -113,7 +113,7 @@ const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyL
   return isOneModality ? { ...momentsOfDays(StudyDate), modality: ModalitiesInStudy.trim().toUpperCase() } : undefined;
 };
 
-/** An empty value or only wildcards matches everything, including missing values (PS3.4 §C.2.2.2.3). */
+/** An empty value, or one of wildcards only, matches everything, including missing values (PS3.4 §C.2.2.2.3). */
 const isUniversal = (value: string): boolean => /^\**$/.test(value.trim());
 
 const singleValue = (keyword: string, given: readonly string[], takesList = false): string => {
@@ -121,7 +121,7 @@ const singleValue = (keyword: string, given: readonly string[], takesList = fals
   return given.join(',');
 };
 
-/** Returns whether a boolean parameter is true. Throws 400 for another value. */
+/** Returns whether a boolean parameter is true. Throws 400 unless it is "true" or "false". */
 export const isTrue = (query: Query, name: string): boolean => {
   const [value = 'false', ...more] = query[name] ?? [];
   if (more.length > 0 || !['true', 'false', ''].includes(value)) throw malformed(t`${name} must be true or false`);
@@ -135,7 +135,7 @@ export const keywordPath = (path: string): string =>
     .map((name) => (/^[\da-f]{8}$/i.test(name) ? (entryOf(name.toUpperCase())?.keyword ?? name) : name))
     .join('.');
 
-/** A study has no modality of its own, but clients search for it with that key. */
+/** A study has no modality, but clients search for studies with this key. */
 const keyOf = (name: string, level: Level): string => {
   const keyword = keywordPath(name);
   return keyword === 'Modality' && level === 'studies' ? 'ModalitiesInStudy' : keyword;

@@ -12,7 +12,7 @@ import {
 
 type Row = { id: string; name?: string; sex: string; modalities: string[]; count: number | null; steps: string[] };
 
-/** In the order of their tags. */
+/** Attributes in the order of their tags. */
 const attributes: Attribute<Row>[] = [
   requiredList('ModalitiesInStudy', (row) => row.modalities),
   required('PatientName', ({ name }) => (name === undefined ? undefined : { Alphabetic: name, Phonetic: 'い' })),

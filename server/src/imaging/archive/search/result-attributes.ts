@@ -3,8 +3,8 @@ import { entryOf, type Tag, tagOf } from '@radwork/dicom/dictionary';
 import { isItem, orderedJson } from '#imaging/archive/header/instance-metadata.ts';
 
 /**
- * One attribute of search results. `valuesOf` returns its values for a row: none for an empty attribute, undefined to
- * omit it. `beginning` is its JSON text up to the values, the same for all rows.
+ * An attribute of search results. `valuesOf` returns its values in a row: an empty list for an empty attribute,
+ * undefined to leave the attribute out. `beginning` is the JSON text before the values, the same in all rows.
  */
 export type Attribute<Row> = {
   tag: Tag;
@@ -21,25 +21,25 @@ const attribute = <Row>(keyword: string, valuesOf: Attribute<Row>['valuesOf']): 
   return { tag, vr, beginning: `"${tag}":{"vr":"${vr}"`, valuesOf };
 };
 
-/** Creates an attribute that is always present, empty without a value. */
+/** Creates an attribute that is always present. Without a value it is empty. */
 export const required = <Row>(keyword: string, valueOf: (row: Row) => Value): Attribute<Row> =>
   attribute(keyword, (row) => {
     const value = valueOf(row);
     return isPresent(value) ? [value] : [];
   });
 
-/** Creates an attribute that is always present, with any number of values. */
+/** Creates an attribute that is always present and has any number of values. */
 export const requiredList = <Row>(keyword: string, valuesOf: (row: Row) => readonly Value[]): Attribute<Row> =>
   attribute(keyword, (row) => valuesOf(row).filter(isPresent));
 
-/** Creates an attribute that is omitted without a value. */
+/** Creates an attribute that is left out when it has no value. */
 export const optional = <Row>(keyword: string, valueOf: (row: Row) => Value): Attribute<Row> =>
   attribute(keyword, (row) => {
     const value = valueOf(row);
     return isPresent(value) ? [value] : undefined;
   });
 
-/** Creates a sequence with an item for each thing, omitted when there is none. */
+/** Creates a sequence with an item for each element of a list. It is left out when the list is empty. */
 export const optionalSequence = <Row, Thing>(
   keyword: string,
   thingsOf: (row: Row) => readonly Thing[],
@@ -63,8 +63,8 @@ export const resultOf = <Row>(attributes: readonly Attribute<Row>[], row: Row): 
 };
 
 /**
- * Returns the text that `orderedJson` makes of the same result, for attributes in tag order. A page has hundreds of
- * elements; skipping the objects saves most of the time (decision 0009).
+ * Returns the text that `orderedJson` would make of the same result, for attributes in tag order. A page has hundreds
+ * of results. Not creating the objects saves most of the time (decision 0009).
  */
 export const resultText = <Row>(attributes: readonly Attribute<Row>[], row: Row): string => {
   let text = '{';

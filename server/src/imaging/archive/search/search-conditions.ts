@@ -7,7 +7,10 @@ import { mayKnowPatient } from '#core/access/study-access.ts';
 
 export type Condition = RawBuilder<boolean>;
 
-/** For a caller who may not know each patient, the names of unknown patients match nothing. */
+/**
+ * `caller` is set when the caller may not know every patient. Names of patients whom this caller may not know match
+ * nothing.
+ */
 type Matched = { isFuzzy: boolean; caller?: Parameters<typeof mayKnowPatient>[0] | undefined };
 
 /** Creates the condition of a key from its requested value. Throws 400 for an invalid value. */
@@ -31,7 +34,7 @@ export const wholeNumber =
     return sql`${sql.ref(column)} = ${Number(value)}::bigint`;
   };
 
-/** Matches any of a list of codes, which may contain wildcards; all codes are upper case. */
+/** Matches any of a list of codes, which may contain wildcards. All codes are upper case. */
 export const codes =
   (column: string): Matcher =>
   (value) => {
@@ -60,7 +63,10 @@ const likePattern = (value: string): string =>
     .replaceAll('*', '%')
     .replaceAll('?', '_');
 
-/** Matches text other than names with case: IDs that differ in case may be of two people (PS3.4 §C.2.2.2.1). */
+/**
+ * Matches texts other than names with case, because IDs that differ only in case may belong to two patients (PS3.4
+ * §C.2.2.2.1).
+ */
 export const text =
   (column: string): Matcher =>
   (value) =>
@@ -68,12 +74,12 @@ export const text =
       ? sql`${sql.ref(column)} like ${likePattern(value.trim())}`
       : sql`${sql.ref(column)} = ${value.trim()}`;
 
-/** Shorter pieces contain no trigram, so no index finds them. */
+/** Shorter pieces contain no trigram, so no index can find them. */
 const shortestPiece = 3;
 
 /**
- * Matches text that the study's search text also contains; its index narrows the studies to test. Trims the value: a
- * space at its end would not match after the last word.
+ * Matches a text that is also part of the study's search text. The index of the search text finds the studies to check.
+ * Trims the value, because a space at its end would not match after the last word.
  */
 export const searchableText =
   (column: string): Matcher =>
@@ -89,8 +95,8 @@ export const searchableText =
   };
 
 /**
- * Matches a name in any of its spellings, without case and accents (fold_name of migration 0080). A fuzzy search also
- * finds names with all requested words in any order, each at the start of a part.
+ * Matches a name in any of its spellings, without case and accents (fold_name of migration 0080). A fuzzy search finds
+ * names that contain all requested words in any order, each at the start of a part.
  */
 export const personName =
   (foldedColumn: string): Matcher =>
@@ -108,7 +114,8 @@ export const personName =
   };
 
 /**
- * Removes empty spellings at both ends, which may be omitted (PS3.5 §6.2.1.1); those with only "*" match empty ones.
+ * Removes empty spellings at both ends, because they may be left out (PS3.5 §6.2.1.1). A spelling of only "*" matches
+ * an empty one.
  */
 const withoutEmptySpellings = (name: string): string => {
   const spellings = name.split('=');
@@ -118,7 +125,7 @@ const withoutEmptySpellings = (name: string): string => {
     .join('=');
 };
 
-/** The first condition uses the trigram index; the second decides. */
+/** The first condition uses the trigram index. The second one decides. */
 const beginsWord = (foldedColumn: string, word: string): Condition[] => {
   const column = sql.ref(foldedColumn);
   const folded = sql`trim(both '=' from fold_name(${likePattern(word)}))`;
@@ -128,7 +135,7 @@ const beginsWord = (foldedColumn: string, word: string): Condition[] => {
   ];
 };
 
-/** Matches the patient's name, or the other person's while the identity is open. */
+/** Matches the name of the patient or, while the identity is open, of the other person. */
 export const patientName: Matcher = (value, keyword, options) => sql`(
   ${personName('studies.folded_patient_name')(value, keyword, options)} or studies.id = any(array(
     select named.study_id from (
@@ -148,8 +155,8 @@ export const ofPatient =
 
 /**
  * Matches a Patient ID, or the generated ID of a patient without one. An ID from before a merge finds the patient under
- * the current ID: a request for priors must find them. The array lets an index answer; a join on a computed value would
- * read all studies.
+ * the current ID, so that requests for priors find them. The array lets an index answer; a join on a computed value
+ * would read all studies.
  */
 export const patientId: Matcher = (value, ...rest) =>
   hasWildcard(value)
@@ -170,7 +177,7 @@ export const sopClassesInStudy: Matcher = (...asked) => sql`exists (
 export const modalityOfSeries: Matcher = (...asked) =>
   sql`(${codes('series.modality')(...asked)} and ${modalitiesInStudy(...asked)})`;
 
-/** Matches sequence items as a whole: one item must meet all conditions (PS3.4 §C.2.2.2.6). */
+/** Matches items of a sequence: one item must meet all conditions (PS3.4 §C.2.2.2.6). */
 export const requestOfSeries = (conditions: readonly Condition[]): Condition => sql`exists (
   select from series_requests
   where series_requests.series_id = series.id and ${sql.join(conditions, sql` and `)})`;

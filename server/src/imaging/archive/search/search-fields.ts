@@ -3,11 +3,11 @@ import { findTag, type Tag, tagOf } from '@radwork/dicom/dictionary';
 import type { Query } from '#imaging/archive/dicomweb/query-parameters.ts';
 import { isWithin, keywordPath, type Level } from './matching-keys.ts';
 
-/** Fields of a result in addition to the fixed ones. */
+/** Requested fields of a result, besides the fields that every result has. */
 export type Fields = {
-  /** Requested attributes from any source. */
+  /** Requested attributes from all sources. */
   asked: ReadonlySet<Tag> | 'all';
-  /** Requested attributes that come from a file's header; "all" for every one. */
+  /** Requested attributes that are read from the header of a file. "all" for every attribute. */
   ofHeader: readonly Tag[] | 'all';
   hasSopClasses: boolean;
   hasPatientCounts: boolean;
@@ -69,7 +69,7 @@ const levelOf = new Map<string, Level>([
 
 /**
  * Reads `includefield` (PS3.18 §8.3.4.3): keywords or tags, in a list or one by one, or "all". A path into a sequence
- * returns the whole sequence. `matched` are the keywords of the search, which are also returned. Ignores unknown fields
+ * returns the whole sequence. `matched` are the keywords of the search, which are returned too. Ignores unknown fields
  * and fields of a lower level.
  */
 export const fieldsOf = (query: Query, level: Level, matched: readonly string[]): Fields => {
@@ -84,7 +84,10 @@ export const fieldsOf = (query: Query, level: Level, matched: readonly string[])
   };
 };
 
-/** Returns the tag of an attribute that a file's header can supply at a level; an instance has all. */
+/**
+ * Returns the tag of an attribute that the header of a file can provide for a level. For instances, that is every
+ * attribute.
+ */
 const headerTag = (path: string, level: Level): Tag | undefined => {
   const [keyword = ''] = path.split('.');
   if (level === 'instances') return tagOfName(keyword);
@@ -99,10 +102,12 @@ const allOf = (level: Level): Tag[] | 'all' => {
   );
 };
 
-/** Returns the tag of a keyword, or a tag without a keyword such as a private one. */
+/** Returns the tag of a keyword. Also accepts a tag that has no keyword, such as a private one. */
 const tagOfName = (name: string): Tag | undefined => (/^[\dA-F]{8}$/i.test(name) ? name.toUpperCase() : findTag(name));
 
-/** Returns the requested fields of a header, without patient data if the study is filed under another patient. */
+/**
+ * Returns the requested fields of a header. Leaves out patient data if the file names another patient than the study.
+ */
 export const fieldsFrom = (header: DicomJson, { ofHeader }: Fields, namesAnother: boolean): DicomJson => {
   const asked = ofHeader === 'all' ? header : attributesOf(header, ofHeader);
   return namesAnother ? withoutPatient(asked) : asked;

@@ -8,7 +8,7 @@ import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 
-/** Runs a search; parameters are written as in an address. */
+/** Runs a search. The parameters are written as in a URL. */
 const ask = (person: Person, address: string) =>
   person.request({ method: 'GET', url: encodeURI(`/dicom-web${address}`) });
 

@@ -81,7 +81,7 @@ const byName = ['name_beginning', 'second_spelling', 'third_spelling'].map(
   (index) => `Index Only Scan using studies_${index}`,
 );
 
-/** The other names of studies whose identity is open. */
+/** The part of a plan that finds the other names of studies with an open identity question. */
 const byOtherName = ['identity_questions_open', 'patients_pkey', 'studies_pkey'].map(
   (index) => `Index Scan using ${index}`,
 );

@@ -12,7 +12,7 @@ import type { SearchRow } from './search-results.ts';
 
 export type Page = { limit: number; offset: number };
 
-/** One search: what must match, the fields of each result, and the requested page. */
+/** One search: the conditions, the fields of each result, and the requested page. */
 export type Search = {
   level: Level;
   matching: Pick<Matching, 'conditions' | 'isByText' | 'list'>;
@@ -20,7 +20,10 @@ export type Search = {
   page: Page;
 };
 
-/** Milliseconds allowed for a search. Indexed searches need hundredths of that; others block a connection. */
+/**
+ * Milliseconds that a search may take. Indexed searches need a hundredth of this. Longer searches would block a
+ * connection.
+ */
 const longestSearch = 20_000;
 
 /**
@@ -37,7 +40,8 @@ export const findMatches = async (
 };
 
 /**
- * Returns the equivalent study list of a search for a first page that needs only columns of the row (study-lists.ts).
+ * Returns the study list (study-lists.ts) with the same result as a search. Only for first pages that need no more than
+ * the columns of the row.
  */
 export const listOf = (session: Session, { matching, fields, page }: Search): StudyList | undefined => {
   const isFirstPage = page.offset === 0 && page.limit <= mostListed;
@@ -46,8 +50,8 @@ export const listOf = (session: Session, { matching, fields, page }: Search): St
 };
 
 /**
- * Searches as `findMatches`, for searches that are not a list. Reads only keys of skipped rows, and details only for
- * the page.
+ * Searches like `findMatches`, for searches that are not a study list. Of skipped rows it reads only the keys; it reads
+ * details only for the page.
  */
 export const findAnyMatches = async (
   scope: ReadingScope,
@@ -124,7 +128,7 @@ const columnsOf: Record<Level, RawBuilder<unknown>[]> = {
   instances: [studyColumns, seriesColumns, instanceColumns],
 };
 
-/** Expensive columns are read only on request. */
+/** Columns that take long to read are read only on request. */
 const extraColumns = (scope: ReadingScope, fields: Fields): RawBuilder<unknown>[] => [
   ...(wantsHeader(fields)
     ? [sql`header.metadata as header, studies.named_patient_id is not null as names_another`]
@@ -136,14 +140,14 @@ const extraColumns = (scope: ReadingScope, fields: Fields): RawBuilder<unknown>[
 const sopClasses = sql`array(
   select distinct i.sop_class_uid from instances i where i.study_id = studies.id order by i.sop_class_uid) as sop_classes`;
 
-/** Counts only studies that the caller may see. */
+/** Counts only the studies that the caller may see. */
 const patientCounts = ({ session }: ReadingScope) => sql`(
   select json_build_object('studies', count(*), 'series', sum(other.series_count), 'instances', sum(other.instance_count))
   from studies other
   where other.patient_id = studies.patient_id and other.deleted_at is null and ${mayKnowStudy(session, 'other.id')})
   as patient_counts`;
 
-/** The header that represents a result: its own, or that of its first instance. */
+/** The header that represents a result: its own for an instance, otherwise that of the first instance. */
 const headerOf: Record<Level, RawBuilder<unknown>> = {
   studies: firstHeader(sql`(
     select s.id from series s where s.study_id = studies.id order by s.series_number nulls last, s.id limit 1)`),

@@ -10,7 +10,8 @@ export const sendResults = (reply: FastifyReply, mediaType: ResultMediaType, res
   mediaType === xmlParts ? sendXml(reply, results) : sendTexts(reply, mediaType, results.map(orderedJson));
 
 /**
- * Sends results that are already DICOM JSON. Sends bytes, because Fastify would add a charset that these types lack.
+ * Sends results that are DICOM JSON already. Sends bytes: for text, Fastify would add a charset, which these types do
+ * not have.
  */
 export const sendTexts = (
   reply: FastifyReply,
@@ -18,7 +19,7 @@ export const sendTexts = (
   results: readonly string[],
 ) => reply.type(mediaType).send(Buffer.from(`[${results.join(',')}]`));
 
-/** A multipart message needs a part, so an empty result is 204. */
+/** A multipart message needs at least one part, so an empty result is 204. */
 const sendXml = (reply: FastifyReply, results: readonly DicomJson[]) => {
   if (results.length === 0) return reply.status(204).send();
   const boundary = newBoundary();

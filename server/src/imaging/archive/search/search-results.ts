@@ -45,22 +45,22 @@ type InstanceRow = {
   is_missing: boolean;
 };
 
-/** Columns present only on request. */
+/** Columns that are present only on request. */
 type ExtraRow = {
   header?: Buffer | null;
-  /** Whether files of the study name another patient than the one it is filed under. */
+  /** True when files of the study name another patient than the study's. */
   names_another?: boolean;
   sop_classes?: string[];
   patient_counts?: { studies: number; series: number; instances: number };
 };
 
-/** One match: columns of its study, and of its series and instance at lower levels. */
+/** One match: the columns of its study and, at lower levels, of its series and instance. */
 export type SearchRow = StudyRow & SeriesRow & InstanceRow & ExtraRow;
 
-/** Levels that a result describes in full: the searched one, and higher ones that the path does not name. */
+/** Levels that a result describes in full: the searched level, and higher levels that the path does not name. */
 export type Described = ReadonlySet<Level>;
 
-/** Common properties of the results of one search. `service` is the address of this archive's WADO-RS. */
+/** Properties that all results of a search share. `service` is the URL of this archive's WADO-RS. */
 export type Shown = {
   level: Level;
   described: Described;
@@ -88,14 +88,17 @@ export const resultAttributes = ({ level, described, service, fields }: Shown): 
   return attributes.toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
 };
 
-/** A level and the levels above it. */
+/** A level and all levels above it. */
 const levelsOf: Record<Level, Level[]> = {
   studies: ['studies'],
   series: ['studies', 'series'],
   instances: ['studies', 'series', 'instances'],
 };
 
-/** The mark of a study that may be of another patient with the same ID. Their name is not the caller's to know in each case. */
+/**
+ * The mark of a study that may belong to another patient with the same ID. The name of that patient is present only if
+ * the caller may know the patient.
+ */
 const openIdentity = 'Identity to be confirmed';
 
 /** PS3.18 Table 10.6.3-3. */
@@ -152,7 +155,7 @@ const attributesAt: Record<Level, Attribute<SearchRow>[]> = {
   instances: instanceAttributes,
 };
 
-/** UIDs that identify a result, always returned. */
+/** UIDs that identify a result. They are always returned. */
 const identityOf: Record<Level, Attribute<SearchRow>> = {
   studies: required('StudyInstanceUID', (row) => row.study_instance_uid),
   series: required('SeriesInstanceUID', (row) => row.series_instance_uid),
@@ -169,7 +172,7 @@ const patientCounts = [
 
 const characterSet = required<SearchRow>('SpecificCharacterSet', () => 'ISO_IR 192');
 
-/** Not checked for studies and series: lists would have to read each of their instances. */
+/** Not checked for studies and series, because a list would have to read all their instances. */
 const availability = required<SearchRow>('InstanceAvailability', () => 'ONLINE');
 
 /** PS3.3 §C.4.23.1.1: a lost file cannot be retrieved and must be sent again. */

@@ -3,15 +3,16 @@ import { matchRange } from '@radwork/dicom/dicom-date';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/http/problem.ts';
 
-/** A range of times of day as HH:mm:ss, both ends included. `isRange` if the query value was a range. */
+/** A range of times of day as HH:mm:ss, with both ends. `isRange`: the value in the query was a range. */
 type TimeRange = { from: string; to: string; isRange: boolean };
 
 const earliest = '00:00:00';
 const latest = '23:59:59';
 
 /**
- * Returns the range of a TM query value: "101500-113000", "1015-", "-12", or a single time (PS3.4 §C.2.2.2.5). Omitted
- * parts match anything: "10" is the whole hour. Ignores fractions of a second. Undefined for an invalid time.
+ * Returns the range of a TM query value: "101500-113000", "1015-", "-12", or a single time (PS3.4 §C.2.2.2.5). A
+ * missing part matches everything: "10" is the whole hour. Fractions of a second are ignored. Undefined for an invalid
+ * time.
  */
 export const matchTimes = (value: string): TimeRange | undefined => {
   const [first = '', last, ...more] = value.split('-').map((end) => end.trim());
@@ -21,7 +22,7 @@ export const matchTimes = (value: string): TimeRange | undefined => {
   return from && to ? { from, to, isRange: last !== undefined } : undefined;
 };
 
-/** Returns a TM value as HH:mm:ss, with omitted parts taken from `rest`. */
+/** Returns a TM value as HH:mm:ss. Missing parts come from `rest`. */
 const timeOf = (tm: string, rest: string): string | undefined => {
   const match = /^([01]\d|2[0-3])(?::?([0-5]\d)(?::?([0-5]\d|60)(?:\.\d{1,6})?)?)?$/.exec(tm);
   if (!match) return undefined;
@@ -30,12 +31,12 @@ const timeOf = (tm: string, rest: string): string | undefined => {
   return `${hour}:${minute}:${second === '60' ? '59' : second}`;
 };
 
-/** Requested values of a date and its time; empty for any. */
+/** Requested values of a date and its time. Empty for every value. */
 type Asked = { column: string; date: { name: string; value: string }; time: { name: string; value: string } };
 
 /**
- * Returns the conditions of a date and its time on their common column. Two ranges form one range from the first moment
- * to the last (PS3.18 §8.3.4.1.1, PS3.4 §C.2.2.2.5.4). Throws 400 for an invalid value.
+ * Returns the conditions for a date and its time, which share one column. Two ranges become one range from the first
+ * moment to the last (PS3.18 §8.3.4.1.1, PS3.4 §C.2.2.2.5.4). Throws 400 for an invalid value.
  */
 export const momentConditions = ({ column, date, time }: Asked): RawBuilder<boolean>[] => {
   const days = date.value === '' ? undefined : matchRange(date.value);
@@ -54,10 +55,10 @@ export const momentConditions = ({ column, date, time }: Asked): RawBuilder<bool
 };
 
 const wholeDay = { from: earliest, to: latest };
-/** The day before it represents a missing date. */
+/** The first day after the one that stands for a missing date. */
 const firstDay = '0001-01-02';
 
-/** Returns the moments of a DA value; all days, including the missing date, for an empty value. */
+/** Returns the moments of a DA value. For an empty value, returns all days and the missing date. */
 export const momentsOfDays = (value = ''): { from: string; before: string } => {
   const days = matchRange(value);
   return {

@@ -6,7 +6,7 @@ import { createSearchLimits } from './search-turns.ts';
 
 const world = await createWorld();
 
-/** Blocks every search of series until `release`. */
+/** Blocks every search of series until the test calls `release`. */
 const holdSeries = async () => {
   const held = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

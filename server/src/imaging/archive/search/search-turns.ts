@@ -4,21 +4,21 @@ import type { Session } from '#core/access/scope.ts';
 import { createTenantShares } from '#core/resources/tenant-shares.ts';
 
 /**
- * Parallel searches of a server, a tenant and a caller. A search may hold a connection for 20 seconds, and a server has
- * 20 connections (database.ts): most stay free for other work.
+ * Searches that run at once: on a server, for a tenant and for a caller. A search may hold a connection for 20 seconds,
+ * and a server has 20 connections (database.ts), so most must stay free for other work.
  */
 const mostOfServer = 8;
 const mostOfTenant = 3;
 const mostOfCaller = 2;
-/** Running and waiting searches of a caller, and of a tenant. */
+/** Running and waiting searches: of a caller, and of a tenant. */
 const queueOfCaller = 32;
 const queueOfTenant = 128;
-/** Seconds after which a refused caller may try again. */
+/** Seconds after which a caller with too many searches may try again. */
 const retryAfterSeconds = 5;
 
 /**
- * Limits parallel searches. Others wait; a caller with too many waiting searches gets 429. Skips a search whose caller
- * has left (`isGone`) when its turn comes.
+ * Limits the searches that run at once. Other searches wait. A caller with too many waiting searches gets 429. A search
+ * is skipped if its caller has left (`isGone`) before its turn.
  */
 export const createSearchLimits = () => {
   const ofTenants = createTenantShares({ most: mostOfServer, share: mostOfTenant, queue: queueOfTenant });
@@ -32,15 +32,15 @@ export const createSearchLimits = () => {
       if (isGone()) throw callerLeft();
       return search();
     };
-    // A device has a session of its own, without a user.
+    // A device has its own session, without a user.
     return ofCallers(userId || id, () => ofTenants(tenantId, searchUnlessGone, tooManySearches), tooManySearches);
   };
 };
 
 const tooManySearches = () => tooMany(t`Too many searches at once. Try again in a few seconds.`, retryAfterSeconds);
 
-/** Only the log shows it, since the caller has left. */
+/** The caller has left, so only the log shows this error. */
 const callerLeft = () => new Problem(499, 'request.left', t`The caller disconnected before the search began.`);
 
-/** The turns of this server process, for searches from any interface. */
+/** The turns of this server process. Searches from all interfaces share them. */
 export const limitSearches = createSearchLimits();

@@ -7,20 +7,20 @@ import type { SearchRow } from './search-results.ts';
 
 export const mostListed = 201;
 
-/** Page sizes of the prepared statements, besides the maximum; each is one more than clients request. */
+/** Page sizes of the prepared statements, besides the maximum. Each is one more than clients request. */
 const smallerPages = [26, 101];
 
-/** With more matches, reading the newest studies first is faster than finding all names with this beginning. */
+/** With more matches, reading the newest studies first takes less time than finding all names with this beginning. */
 const mostNamed = 5000;
 
 /**
  * Returns the newest studies of a list, at most `limit`, for a caller who may see all studies. `limit` is at most
  * `mostListed`. Undefined when too many names have this beginning.
  *
- * These few statements are prepared, because planning takes longer than reading. Each has one plan that suits three
- * studies as well as a million: an index made for it. Two measures keep the planner from another plan for the first
- * tenant. Values are in sub-selects, which it cannot estimate. Rows are looked up one by one, which cannot become a
- * join (docs/decisions/0009; search-plans.test.ts).
+ * These few statements are prepared, because planning takes longer than reading. Each has its own index, so one plan
+ * suits three studies and a million. Two measures prevent another plan for the first tenant. Values are in sub-selects,
+ * which the planner cannot estimate. Rows are looked up one by one, which cannot become a join (docs/decisions/0009;
+ * search-plans.test.ts).
  */
 export const findListed = async (
   { db }: ReadingScope,
@@ -39,7 +39,7 @@ const rowsOf = (db: ReadingScope['db'], list: StudyList, limit: number): Promise
 
 type ListedRow = SearchRow & { found: number | null };
 
-/** Parts of a statement: its beginning, the number of matches if known, and the studies of the page. */
+/** Parts of a statement: its beginning, the number of matches if known, and the query for the studies of the page. */
 type Parts = { first: RawBuilder<unknown>; found: RawBuilder<unknown>; source: RawBuilder<unknown> };
 
 /** Prepares one statement for each page size. */
@@ -85,8 +85,8 @@ const readOfModality = reading((asked: Days & { modality: string }, pageSize) =>
 }));
 
 /**
- * Matches the start of any spelling of a name, without case and accents. A folded name is enclosed in "=" (fold_name of
- * migration 0080); an incomplete name has no closing "=".
+ * Matches the start of a name in any spelling, without case and accents. A folded name stands between two "="; an
+ * incomplete name has no "=" at the end (fold_name of migration 0080).
  */
 const readNamed = reading(({ beginning }: { beginning: string; limit: number }, pageSize) => ({
   first: sql`
@@ -97,15 +97,16 @@ const readNamed = reading(({ beginning }: { beginning: string; limit: number }, 
       ${namesIn('folded_third_spelling', sql`and folded_third_spelling <> ''`)} union all
       ${otherNames})`,
   found: sql`(select count(*) from named)`,
-  // Three spellings and the other name may match. Removing duplicates from the newest only is faster than from all.
+  // Three spellings and the other name may match. Duplicates are removed only from the newest, which takes less time
+  // than from all.
   source: sql`(
     select id from (select * from named order by study_date desc, id desc limit 4 * ${pageSize}) newest
     group by id, study_date order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
 }));
 
 /**
- * The other names of studies whose identity is open. They are few. The study is found by its ID: an index of dates does
- * not hold the UID, so a plan made for a small tenant does not read all studies of a large one.
+ * The other names of studies with an open identity question. There are few. The study is found by its ID: an index by
+ * date does not contain the UID, so even the plan made for a small tenant does not read all studies of a large one.
  */
 const otherNames = sql`(
   select page.id, page.study_date
@@ -116,7 +117,7 @@ const otherNames = sql`(
     and strpos(fold_name(q.said_name) || fold_name(known.patient_name), (select beginning from asked)) > 0
   limit ${sql.lit(mostNamed + 1)})`;
 
-/** The last Unicode character sorts after everything that can follow a beginning. */
+/** The last Unicode character. It sorts after every text that continues a beginning. */
 const namesIn = (column: string, isThere = sql``) => sql`(
   select id, study_date from study_search
   where deleted_at is null ${isThere} and ${sql.ref(column)} ~>=~ (select beginning from asked)

@@ -15,7 +15,7 @@ import { readUpload, studyUid, uploadProblem } from './store-request.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { bodyOf } from '#core/uploads/upload-stream.ts';
 
-/** Answers STOW-RS (PS3.18 §10.5): stores the files of the request and reports the outcome of each. */
+/** Answers STOW-RS (PS3.18 §10.5): stores the files of the request and reports an outcome for each. */
 export const answerStore = async (
   context: Context,
   slots: UploadSlots,
@@ -70,8 +70,8 @@ const store = async (
 const answerTypes = ['text/plain', 'application/dicom+json', 'application/dicom+xml', 'application/json'] as const;
 
 /**
- * A form comes from a browser and gets text, others get DICOM JSON, unless the sender prefers another form. An
- * unacceptable form does not undo the upload: the sender then gets the default.
+ * A form comes from a browser, so the answer is text; other senders get DICOM JSON. A sender may ask for another form.
+ * If that form is not available, the upload still counts and the sender gets the default.
  */
 const answerType = (request: FastifyRequest): (typeof answerTypes)[number] => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data');

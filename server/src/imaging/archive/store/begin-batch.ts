@@ -5,20 +5,20 @@ import { statement } from '#core/database/statement.ts';
 import { lockForUpload } from '#imaging/archive/upkeep/storage-locks.ts';
 import { areBeingRemovedSql, bytesOf } from '#imaging/archive/upkeep/remove-unused.ts';
 
-/** Uploaded bytes are being removed from the store at this moment. A retry finds them gone. */
+/** The uploaded bytes are being removed from the store at this moment. A retry comes after the removal. */
 export class BeingRemoved extends Error {}
 
 /**
- * Begins a batch of an upload in its transaction; its bytes then no longer count as unused. Throws BeingRemoved when a
- * removal of them is running. Returns the bytes that the tenant may still store. Unfinished uploads are not counted, so
- * parallel ones may together exceed the quota by their size. Also returns the tenant's setting for files that
+ * Begins a batch of an upload in its transaction. From here on, its bytes do not count as unused. Throws BeingRemoved
+ * when these bytes are being removed. Returns the bytes that the tenant may still store. Unfinished uploads are not
+ * counted, so parallel uploads may together exceed the quota. Also returns the tenant's setting for files that
  * contradict the patient with their ID.
  */
 export const beginBatch = async (
   scope: Scope,
   hashes: readonly string[],
 ): Promise<{ room: number; contradicting: ContradictingPatients }> => {
-  // Sent together: the second statement reads after the first has taken the lock.
+  // Both are sent together. The second statement reads after the first one has taken the lock.
   const [, { room, contradicting, areGoing }] = await Promise.all([lockForUpload(scope), readLimits(scope, hashes)]);
   if (areGoing) throw new BeingRemoved();
   return { room: room ?? Infinity, contradicting };

@@ -17,20 +17,20 @@ export type Refusal = {
   sopInstanceUID?: string;
 };
 
-/** A file that passed the checks; the batch still decides its place in the archive. */
+/** A file that passed the checks. The batch decides where it is filed. */
 export type Candidate = Omit<FileFacts, 'instance'> & {
   name: string;
   blob: Incoming;
-  /** Hash of its bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes in hexadecimal digits. */
   sha256: string;
-  /** Resolves when its bytes are durable on disk, or with the reason why they cannot be. */
+  /** Resolves when the bytes are durable on disk, or with the reason why they cannot be durable. */
   durable: Promise<Refusal | undefined>;
   instance: FileFacts['instance'] & { sha256: Buffer; size: number };
 };
 
 /**
- * Reads the header and finds the frames while the bytes are written to disk. A file that is refused or fails leaves
- * nothing. `refusalOf` turns a disk error into a refusal.
+ * Reads the header and finds the frames while the bytes are written to disk. A file that is refused or fails leaves no
+ * bytes. `refusalOf` converts a disk error to a refusal.
  */
 export const ingestFile = async (
   name: string,
@@ -39,10 +39,11 @@ export const ingestFile = async (
   { tenantId, scanner }: { tenantId: number; scanner?: Scanner | undefined },
 ): Promise<Candidate | Refusal> => {
   const synced = blob.sync();
-  // Prevents an unhandled rejection; the later decision about the file awaits it.
+  // Prevents an unhandled rejection. The decision about the file awaits this promise later.
   synced.catch(() => {});
   try {
-    // A thread computes the hash meanwhile. After any failure, reading has ended before the bytes are discarded.
+    // Another thread computes the hash at the same time. After a failure, the bytes are discarded only when reading has
+    // ended.
     const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
     if (scanner && (await hasMalware(scanner, facts, blob))) throw new DicomError('LIMIT', malwareReason);
@@ -63,7 +64,7 @@ const failureReasonOf = ({ code }: DicomError): FailureReason =>
 
 const malwareReason = 'The virus scanner found a threat in the file.';
 
-/** Properties of a refusal for lack of space. */
+/** Properties of a refusal because of missing space. */
 export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;
 
 export const isRefusal = (outcome: object): outcome is Refusal => 'failureReason' in outcome;

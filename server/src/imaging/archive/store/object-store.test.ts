@@ -8,7 +8,7 @@ import { startS3Server } from '#test/s3-server.ts';
 import { form, image } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-// The archive works on an object store as other tests show for local files.
+// The archive works on an object store. Other tests show the same for local files.
 
 const s3 = await startS3Server();
 afterAll(() => s3.remove());

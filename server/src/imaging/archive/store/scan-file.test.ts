@@ -47,7 +47,7 @@ test('refuses a DICOM file with a virus, names it and stores the other files', a
   expect(body).toMatch(/program.dcm.*The virus scanner found a threat in the file/);
   expect(await storedBy(person)).toHaveLength(2);
   expect(await incomingFiles(world.context.config)).toEqual([]);
-  // Image pixels are not scanned: an archive is more than a scanner can handle.
+  // Pixels of images are not scanned, because an archive has more of them than a scanner can handle.
   expect(scanner.streams).toHaveLength(3);
 });
 

@@ -23,7 +23,7 @@ const storedStudies = (person: Person) =>
 const storedInstances = (person: Person) =>
   person.inScope(({ db }) => db.selectFrom('instances').selectAll().orderBy('id').execute());
 
-/** Returns all files in the store of a tenant or of unfinished uploads. */
+/** Returns all stored files of a tenant, or of unfinished uploads. */
 const filesOf = async (person: Person): Promise<string[]> => {
   const folders = [
     join(world.dataDir, 'archive', 'incoming'),
@@ -309,7 +309,7 @@ test('two people with one Patient ID never become one patient', async () => {
   expect(later.body).toContain(
     'image.dcm: A patient with this patient ID exists, with a different name and a different birth date or sex',
   );
-  // A new married name: stored, and marked until an administrator decides.
+  // A new married name. The image is stored and marked until an administrator decides.
   expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Smith^Jane']);
 });
 

@@ -13,47 +13,47 @@ import { type StoredFile, writeBatch } from './write-batch.ts';
 
 export type UploadedFile = { name: string; body: AsyncIterable<Buffer> };
 
-/** Outcome of an upload, each list in order of arrival. */
+/** Outcome of an upload. Each list is in order of arrival. */
 export type StoreResult = { stored: StoredFile[]; refused: Refusal[] };
 
 export type StoreOptions = {
-  /** The only study that files may belong to, if one is named. Read for each batch when it is decided. */
+  /** The only study to which files may belong, if the request names one. Read when a batch is decided. */
   studyInstanceUID?: () => string | undefined;
   /**
-   * Receives the error that ended `files` early. Complete files are then stored, for a sender who later asks for the
-   * rest. Without it, an interrupted upload leaves no undecided file.
+   * Receives the error that ended `files` early. Complete files are then stored, and the sender may ask for the rest
+   * later. Without this function, an interrupted upload stores no file that was not decided yet.
    */
   onBreak?: (error: unknown) => void;
-  /** UIDs announced by the sender; a file with others is refused. */
+  /** UIDs that the sender announced. A file with other UIDs is refused. */
   announced?: Pick<Candidate, 'sopClassUID' | 'sopInstanceUID'>;
-  /** Studies already audited, if several calls are one upload to the sender. */
+  /** Studies that already have an audit entry. The sender may see several calls as one upload. */
   audited?: Set<string>;
-  /** Source of the files, which may define the issuer of Patient IDs without one. */
+  /** Source of the files. It may set the issuer of Patient IDs without one. */
   fileSource?: FileSource;
-  /** Receives internal errors that the sender sees as the failure of one file. */
+  /** Receives internal errors. To the sender, such an error is a refusal of one file. */
   onError?: (error: unknown) => void;
 };
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
-/** Files of one upload that are read, indexed and synced while the next ones arrive. */
+/** Number of files of one upload in progress: they are read, indexed and synced while the next ones arrive. */
 const filesInFlight = 8;
-/** The same limit for all uploads of the server together, since each file holds memory. */
+/** The same limit for all uploads of the server together, because each file in progress holds memory. */
 const filesInFlightTogether = 48;
-/** Minimum for each upload, however many run: one file is written while another is read. */
+/** Minimum for each upload, even if many run: one file is written while another is read. */
 const leastInFlight = 2;
 let uploads = 0;
 
 const shareOfUpload = (): number =>
   Math.min(filesInFlight, Math.max(leastInFlight, Math.floor(filesInFlightTogether / uploads)));
 
-/** Files that become visible together. */
+/** Number of files that become visible together. */
 export const filesPerBatch = 50;
 
 /**
- * Stores files in the session's tenant; every file enters the archive here. When it resolves, rows and bytes of stored
- * files survive a power cut (docs/decisions/0013). A bad file does not affect others, and a refused one leaves
- * nothing. When `files` throws, undecided files are discarded, unless `onBreak` is set.
+ * Stores files in the tenant of the session. Every file enters the archive here. When it resolves, rows and bytes
+ * survive a power cut (docs/decisions/0013). A bad file does not affect other files, and a refused file leaves nothing.
+ * When `files` throws, undecided files are discarded unless `onBreak` is set.
  */
 export const storeInstances = async (
   archive: Archive,
@@ -93,7 +93,7 @@ const takeAll = async (
   }
 };
 
-/** One file of the upload, from its arrival to the decision. */
+/** Handles one file of the upload, from its arrival to the decision. */
 type Entry = { position: number; outcome?: StoredFile | Refusal | undefined };
 type Waiting = { entry: Entry; candidate: Candidate };
 
@@ -150,7 +150,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     await candidate?.durable;
   };
 
-  /** Work that nothing awaits yet; the next file reports its failure. */
+  /** Starts work that nothing awaits yet. If it fails, the next file throws the error. */
   const start = (work: Promise<unknown>, among: Set<Promise<unknown>>) => {
     const settled = work
       .catch((error: unknown) => {
@@ -179,7 +179,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
       throwFailure();
     },
     finish: async (): Promise<StoreResult> => {
-      // Checked files are decided while their bytes are still being written.
+      // Checked files are decided while their bytes are being written.
       await Promise.all(atTheGate);
       throwFailure();
       await decide();
@@ -198,7 +198,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   };
 };
 
-/** A refused file is still read, up to the start of the next one. */
+/** A refused file is still read to its end, where the next file starts. */
 const receive = async (
   archive: Archive,
   { tenantId }: Session,
@@ -227,15 +227,15 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
 };
 
 /**
- * Turns an unexpected error into the refusal of one file and reports it. A disk error affects more than one file: its
- * contents are uncertain, so the upload fails.
+ * Turns an unexpected error into the refusal of one file and reports it. After a disk error, any file may be damaged,
+ * so the whole upload fails.
  */
 export const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
   if (isDiskFull(error)) return refusalForSpace(name);
   if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
   // The sender should see the message of the scanner.
   if (error instanceof NotScanned) return { name, reason: error.message, failureReason: failureReasons.outOfResources };
-  // The machine was too busy: the sender keeps the file and sends it again.
+  // The machine was too busy. The sender can send the file again.
   if (error instanceof Problem && error.status === 503) {
     return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   }

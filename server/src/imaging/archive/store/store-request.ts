@@ -5,7 +5,7 @@ import { malformed, Problem } from '#core/http/problem.ts';
 import { filesPerBatch, type UploadedFile } from './store-instances.ts';
 import { BrokenOff, Stalled } from '#core/uploads/upload-stream.ts';
 
-/** The files of a request, and the study they must belong to, if the request has named one so far. */
+/** The files of a request, and the study to which they must belong, if the request has named it. */
 export type Upload = { files: AsyncIterable<UploadedFile>; studyInstanceUID: () => string | undefined };
 
 const mostFiles = 5000;
@@ -13,9 +13,9 @@ const longestField = 1024;
 const longestName = 255;
 
 /**
- * Reads a store request while it arrives: multipart/related (PS3.18 §10.5.1), a browser form, or one bare DICOM file.
- * In a form, every part is a file except an optional field "studyInstanceUID". Throws a Problem with 415 for other
- * types; `uploadProblem` explains errors during reading.
+ * Reads a store request while it arrives: multipart/related (PS3.18 §10.5.1), a browser form, or a single DICOM file.
+ * In a form, every part is a file except the optional field "studyInstanceUID". Throws a Problem with 415 for other
+ * types. `uploadProblem` explains errors while reading.
  */
 export const readUpload = (contentType: string | undefined, body: AsyncIterable<Buffer>): Upload => {
   const [mediaType = ''] = (contentType ?? '').toLowerCase().split(';');
@@ -41,7 +41,7 @@ const unsupported = () =>
 const partsOf = (contentType: string | undefined, body: AsyncIterable<Buffer>): AsyncIterable<Part> =>
   readMultipart(body, boundaryOf(contentType), { parts: mostFiles });
 
-/** Converts an upload error to a Problem for the sender, or returns other errors unchanged. */
+/** Converts an upload error to a Problem for the sender. Returns other errors unchanged. */
 export const uploadProblem = (error: unknown): unknown => {
   if (error instanceof MultipartError && error.code === 'TOO_MANY_PARTS') {
     return new Problem(413, 'store.too_many', t`Send at most ${mostFiles} files in one request`);
@@ -78,13 +78,13 @@ async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) =
   let count = 0;
   for await (const { headers, body } of parts) {
     if (isStudyField(headers)) {
-      // By now files may already be stored, whatever their study.
+      // Files of any study may have been stored by now, so the field comes too late.
       if (count >= filesPerBatch) throw malformed(t`The field studyInstanceUID must precede the files`);
       const uid = await fieldText(body);
       if (uid !== '') nameStudy(studyUid(uid));
     } else {
-      // Scripts send files without a name. The archive refuses parts that are not files, so that nothing is silently
-      // lost.
+      // Scripts send files without a name, so every part counts as a file. The archive refuses what is not a file, so
+      // that nothing is lost without a message.
       count += 1;
       yield { name: readable(fileNameOf(headers) ?? '') || `File ${count}`, body };
     }
@@ -107,11 +107,11 @@ export const studyUid = (text: string): string => {
 const dispositionOf = (headers: Part['headers'], parameter: string): string | undefined =>
   parameterOf(headers.get('content-disposition') ?? '', parameter);
 
-/** Many clients encode non-ASCII names as in mail (RFC 8187), although RFC 7578 forbids it in forms. */
+/** Many clients encode names outside ASCII as in mail (RFC 8187), although RFC 7578 forbids it in forms. */
 const fileNameOf = (headers: Part['headers']): string | undefined =>
   dispositionOf(headers, 'filename') ?? decodedName(dispositionOf(headers, 'filename*'));
 
-/** Decodes a name such as "utf-8''M%C3%BCller.dcm"; empty if invalid. */
+/** Decodes a name such as "utf-8''M%C3%BCller.dcm". Empty if invalid. */
 const decodedName = (encoded: string | undefined): string | undefined => {
   if (encoded === undefined) return undefined;
   const [, name = ''] = /^utf-8'[^']*'(.*)$/i.exec(encoded) ?? [];
@@ -131,7 +131,7 @@ const fieldText = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return text.trim();
 };
 
-/** Makes a name fit one line of the answer. */
+/** Makes a name fit into one line of the answer. */
 const readable = (name: string): string =>
   name
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

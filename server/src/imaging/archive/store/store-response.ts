@@ -7,8 +7,8 @@ import type { StoreResult } from './store-instances.ts';
 import type { StoredFile } from './write-batch.ts';
 
 /**
- * Returns 200 if all files were stored, 202 if some, 409 if none (PS3.18 Table 10.5.3-1). Returns 507 if none was
- * stored for lack of space: the same files may be sent again later (RFC 4918 §11.5).
+ * Returns 200 if all files were stored, 202 if some were, 409 if none was (PS3.18 Table 10.5.3-1). Returns 507 if none
+ * was stored because there was no space; the sender may send the same files again later (RFC 4918 §11.5).
  */
 export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 | 507 => {
   if (refused.length === 0) return 200;
@@ -16,7 +16,7 @@ export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 |
   return refused.some(({ isOutOfSpace }) => isOutOfSpace) ? 507 : 409;
 };
 
-/** Returns the answer for people: stored and refused files by name, the latter with a reason. */
+/** Returns the answer as text: stored and refused files by name, with the reason of each refusal. */
 export const storeText = ({ stored, refused }: StoreResult): string =>
   [
     'Successfully processed files:',
@@ -28,9 +28,10 @@ export const storeText = ({ stored, refused }: StoreResult): string =>
   ].join('\n');
 
 /**
- * Returns the answer for our screens in their envelope: the outcome of each file by its sent name. Refused files are
- * results, not failures of the call: 200. A full archive is a failure, since it will refuse further files; its message
- * is that of a file without space. `unseen` are studies hidden from the sender, whose ids are omitted.
+ * Returns the answer for our screens in their envelope: the outcome of each file by its name. Refused files are
+ * results, not a failure of the call, so the status is 200. A full archive is a failure, because it would refuse all
+ * other files too; the message is that of a refused file. `unseen` are studies hidden from the sender; their ids are
+ * left out.
  */
 export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): StoreReport => {
   const { stored, refused } = result;
@@ -50,8 +51,8 @@ export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): S
 type StoreReport = { code: 200 | 507; error?: string; message: string; data: StoreAnswer };
 
 /**
- * Returns the answer for other systems (PS3.18 §10.5.3, Annex I). `service` is the address of this archive's WADO-RS. A
- * file that could not be read has no UIDs and is among the other failures.
+ * Returns the answer for other systems (PS3.18 §10.5.3, Annex I). `service` is the URL of this archive's WADO-RS. A
+ * file that could not be read has no UIDs, so it is listed with the other failures.
  */
 export const storeJson = ({ stored, refused }: StoreResult, service: string): DicomJson => {
   const studies = new Set(stored.map(({ studyInstanceUID }) => studyInstanceUID));

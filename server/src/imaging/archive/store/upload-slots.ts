@@ -9,7 +9,7 @@ const retryAfterSeconds = 5;
 
 /**
  * Limits parallel uploads per tenant and in total, so that one sender leaves memory, disk and database to others.
- * Refuses with 429 before reading the upload.
+ * Answers 429 before reading an upload above the limit.
  */
 export const createUploadSlots = ({
   uploadsPerTenant,

@@ -55,7 +55,7 @@ const storedHashes = async ({ tenant }: Person): Promise<string[]> => {
 
 const rowsOf = (person: Person) => person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
 
-/** Moves a candidate to the study of another, with a given Patient ID. */
+/** Moves a candidate into the study of another one and gives it a Patient ID. */
 const ofPatient = (one: Candidate, patientId: string, { studyInstanceUID }: Candidate): Candidate => ({
   ...one,
   studyInstanceUID,
@@ -86,7 +86,7 @@ test('a lost database leaves no bytes while files are written one by one', async
   let transactions = 0;
   const inTenant: typeof context.scopes.inTenant = (session, work) => {
     transactions += 1;
-    // The batch, the odd file alone, and then the other.
+    // The transactions are: the batch, the odd file alone, the other file alone.
     if (transactions === 3) return Promise.reject(new Error('Connection terminated unexpectedly'));
     return context.scopes.inTenant(session, work);
   };
@@ -156,7 +156,7 @@ test('stores an upload into two studies while a merge locks them in the opposite
     await waitsForLock(world);
     await studyToChange(scope, one);
   });
-  // On a busy machine the database may cancel this transaction instead of the upload.
+  // On a busy machine, the database may cancel this transaction instead of that of the upload.
   await taking.catch((error: unknown) => {
     if (!isDeadlock(error)) throw error;
   });

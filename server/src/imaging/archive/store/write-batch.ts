@@ -14,7 +14,7 @@ import { ConcurrentWrite } from '#imaging/archive/index/concurrent-write.ts';
 import { type Acceptance, refuse, type Terms, type FileSource } from '#imaging/archive/index/plan-batch.ts';
 import { finishRemovals, removeUnused } from '#imaging/archive/upkeep/remove-unused.ts';
 
-/** A durably stored file. It is not new if the same file was already stored. */
+/** A file that is stored durably. It is not new if the same file was stored before. */
 export type StoredFile = {
   name: string;
   studyId: string;
@@ -28,14 +28,14 @@ export type StoredFile = {
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 type Upload = {
-  /** The study that all files must belong to, if one was named. */
+  /** The study to which all files must belong, if the request names one. */
   onlyStudy: string | undefined;
   fileSource?: FileSource;
-  /** Studies that this upload has already audited. */
+  /** Studies for which this upload has already written an audit entry. */
   audited: Set<string>;
 };
 
-/** Returns the outcome of each file, in order. */
+/** Resolves with the outcome of each file, in order. */
 type WriteBatch = (
   archive: Archive,
   session: Session,
@@ -43,25 +43,25 @@ type WriteBatch = (
   upload: Upload,
 ) => Promise<(StoredFile | Refusal)[]>;
 
-/** A patient merge locks studies in another order than an upload, so that the database cancels one of them. */
+/** A merge of patients locks studies in another order than an upload does. The database then cancels one of them. */
 const isOvertaken = (error: unknown): boolean => error instanceof ConcurrentWrite || isDeadlock(error);
 
-/** Parallel batches, limited so that uploads leave database connections to others. */
+/** Number of parallel batches. The limit leaves database connections for other work. */
 const whileFewBatches = createLimit(4);
 const mostAttempts = 5;
-/** Attempts and pause in milliseconds while the same file is being removed. */
+/** Attempts, and the pause in milliseconds, while the same file is being removed. */
 const removal = { attempts: 40, pause: 250 };
 
 /**
- * Stores a batch in one transaction: decides, writes rows while the bytes move into place, and commits. No row is
- * without its bytes. Bytes of an attempt without rows are removed again. Returns the outcome of each file in order;
- * bytes that were not stored are discarded in any case.
+ * Stores a batch in one transaction: decides, writes rows while the bytes are moved into the store, and commits. Every
+ * row has its bytes. If an attempt writes no rows, its bytes are removed again. Returns the outcome of each file in
+ * order. Bytes that were not stored are discarded in any case.
  */
 export const writeBatch: WriteBatch = async (archive, session, candidates, upload) => {
   try {
     return await writeTogetherOrAlone(archive, session, candidates, upload);
   } catch (error) {
-    // With the store unavailable, the removal would stay claimed and block the same files later.
+    // When the store cannot be reached, the removal would stay claimed, and the same files could not be stored later.
     if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, candidates);
     throw error;
   } finally {
@@ -69,7 +69,10 @@ export const writeBatch: WriteBatch = async (archive, session, candidates, uploa
   }
 };
 
-/** A value that fits no column fails the whole transaction. Separate transactions show which file has it. */
+/**
+ * One invalid value makes the whole transaction fail. A separate transaction for each file shows which file contains
+ * it.
+ */
 const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, upload) => {
   try {
     return await write(archive, session, candidates, upload);
@@ -81,7 +84,7 @@ const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, up
   }
 };
 
-/** Removes stored bytes without rows. If the database is unavailable, upkeep finds them later. */
+/** Removes stored bytes that have no row. If the database cannot be reached, upkeep finds them later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, candidates: readonly Candidate[]) => {
   const hashes = candidates.map(({ sha256 }) => sha256);
   await removeUnused(archive, tenantId, hashes).catch(() => {});
@@ -92,7 +95,7 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const outcomes = await whileFewBatches(() => attemptBatch(archive, session, candidates, { ...upload, lost }));
-      // An earlier attempt may have stored files that are refused now.
+      // An earlier attempt may have stored bytes of files that are now refused.
       if (attempt > 1) await takeBack(archive, session, refusedOf(candidates, outcomes));
       return outcomes;
     } catch (error) {
@@ -106,7 +109,7 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
 const refusedOf = (candidates: readonly Candidate[], outcomes: readonly (StoredFile | Refusal)[]) =>
   candidates.filter((_, index) => isRefusal(outcomes[index] ?? {}));
 
-/** Waits longer only after a server died while it removed the file. */
+/** The wait takes longer only when a server died while it removed the file. */
 const waitForRemoval = async (
   archive: Archive,
   { tenantId }: Session,
@@ -142,7 +145,7 @@ const attemptBatch = (
 ) =>
   scopes.inTenant(session, async (scope) => {
     const plan = await readAndPlanBatch(scope, candidates, { onlyStudy, lost, fileSource: way });
-    // An existing file is stored like a new one, to restore lost bytes.
+    // A file that is stored already is stored again, because its bytes may be lost.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {
       await assertSafe(candidates, lost);
@@ -167,16 +170,16 @@ class BytesLost extends Error {
   }
 }
 
-/** Waits for the bytes while rows are written. Throws BytesLost when more files are lost than known. */
+/** Waits for the bytes while rows are written. Throws BytesLost when more files are lost than were known. */
 const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']) => {
   const lost = await Promise.all(candidates.map(({ durable }) => durable));
   if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
 };
 
-/** Fails when either fails, but only after both have ended, because cleanup undoes both. */
+/** Fails when either one fails, but waits for both, because the cleanup must undo both. */
 const bothDone = async (rows: Promise<void>, bytes: Promise<void>) => {
   await Promise.allSettled([rows, bytes]);
-  // If both fail, the error of the store decides.
+  // If both fail, the error of the store is thrown.
   await bytes;
   await rows;
 };

@@ -3,10 +3,10 @@ import type { StoredBlob } from '#core/blobs/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/access/scope.ts';
 
-/** The rows of a tenant for one SHA-256. `size` is in bytes. */
+/** The rows of a tenant with the same SHA-256. `size` is in bytes. */
 export type Described = { sha256: string; size: number; isMissing: boolean };
 
-/** One SHA-256 in the store, in the rows, or in both. */
+/** A SHA-256 that is in the store, in the rows, or in both. */
 export type Compared = { sha256: string; blob: StoredBlob | undefined; row: Described | undefined };
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
@@ -14,8 +14,8 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 const rowsAtOnce = 1000;
 
 /**
- * Compares a tenant's store with its rows in the order of hashes, in constant memory. Uploads continue meanwhile: check
- * a difference again before acting on it.
+ * Compares the store of a tenant with its rows, in the order of hashes and in constant memory. Uploads continue at the
+ * same time, so check a difference again before acting on it.
  */
 export async function* compareTenant(archive: Archive, tenantId: number): AsyncGenerator<Compared> {
   const blobs = inOrder(archive.blobs.list(tenantId));
@@ -47,7 +47,7 @@ const lesser = (one: string | undefined, other: string | undefined): string => {
   return one < other ? one : other;
 };
 
-/** Fails on a store that lists out of order, because nearly every file would look missing. */
+/** Fails when a store lists out of order, because nearly every file would look missing. */
 async function* inOrder(blobs: AsyncIterable<StoredBlob>): AsyncGenerator<StoredBlob, void> {
   let last = '';
   for await (const blob of blobs) {

@@ -14,27 +14,27 @@ type Archive = Pick<Context, 'scopes'> & { storage: OpenStorage };
 type Parts = NonNullable<OpenStorage['parts']>;
 
 type Options = {
-  /** Receives frequent progress messages. */
+  /** Receives progress messages, often. */
   tell: (words: string) => void;
   /** Receives a message for each file that cannot be converted. */
   report: (words: string) => void;
 };
 
-/** `files` counts converted files; `left` counts those still in another form. */
+/** `files` counts the converted files, `left` those that still have another form. */
 export type Converted = { files: number; bytes: number; left: number };
 
 /** Files converted in parallel. */
 const atOnce = 4;
 const listedTogether = 100;
 
-/** A file that differs from the settings, and the part of the store that contains it. */
+/** A file whose form differs from the settings, and the part of the store that contains it. */
 type Found = { tenantId: number; sha256: string; size: number; from: BlobStore };
 
 /**
- * Converts every stored file to the form of the settings: encrypted with the current key, or plain. Servers keep
- * running. A file is durable in the new form before it leaves the old one. The command can therefore be killed and
- * repeated. When no other form is left, the store records that it needs no earlier key. Throws when the store is
- * unavailable, because a missing disk would look converted.
+ * Converts every stored file to the form in the settings: encrypted with the current key, or plain. Servers keep
+ * running. The new form of a file is durable before the old one is removed. The command may be killed and started
+ * again. When all files have the new form, the store records that it needs no earlier key. Throws when the store cannot
+ * be reached, because a missing disk would look converted.
  */
 export const convertStore = async (
   { scopes, storage: { parts, plain, currentIds } }: Archive,
@@ -65,7 +65,7 @@ async function* inOtherForm({ written, other, encrypted }: Parts, tenantId?: num
   for await (const blob of other.list(tenantId)) yield { ...blob, from: other };
   if (written !== encrypted) return;
   for await (const blob of encrypted.list(tenantId)) {
-    // Includes files whose key cannot be read; the conversion then reports them.
+    // Includes files whose key cannot be read, so that the conversion reports them.
     const isCurrent = await encrypted.isCurrent(blob.tenantId, blob.sha256).catch(() => false);
     if (!isCurrent) yield { ...blob, from: encrypted };
   }
@@ -82,7 +82,7 @@ async function* inGroups(found: AsyncIterable<Found>): AsyncGenerator<Found[]> {
   yield group;
 }
 
-/** Returns why a file was not converted; undefined when it was, or has left the archive. */
+/** Returns why a file was not converted. Undefined when it was converted or removed from the archive. */
 const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, size, from }: Found) => {
   const incoming = await written.receive(from.stream(tenantId, sha256), size, tenantId).catch((error: unknown) => {
     if (error instanceof Error) return error;
@@ -106,7 +106,7 @@ const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, s
   }
 };
 
-/** A process that claimed a file will soon remove it, from wherever it is. */
+/** A process has claimed the file and will soon remove it from both parts of the store. */
 const isBeingRemoved = async ({ db }: Scope, sha256: string): Promise<boolean> => {
   const { rows } = await sql<{
     isGoing: boolean;
@@ -114,7 +114,7 @@ const isBeingRemoved = async ({ db }: Scope, sha256: string): Promise<boolean> =
   return rows[0]?.isGoing ?? false;
 };
 
-/** Counts files that failed, files of unknown tenants, and files that arrived meanwhile. */
+/** Counts the files that failed, files of unknown tenants, and files that arrived during the conversion. */
 const countLeft = async (parts: Parts): Promise<number> => {
   let count = 0;
   for await (const _ of inOtherForm(parts)) count += 1;

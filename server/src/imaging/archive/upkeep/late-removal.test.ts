@@ -10,12 +10,12 @@ import { image } from '#test/multipart-upload.ts';
 import { createWorld } from '#test/world.ts';
 import { removeUnused } from './remove-unused.ts';
 
-// Simulates an overloaded object store that runs a request after the client has given up.
+// Simulates an overloaded object store: it runs a request after the client has given up.
 
 const s3 = await startS3Server();
 const { port } = new URL(s3.url().replace('s3:', 'http:'));
 
-/** Receives the next removal, which is neither answered nor done. */
+/** Holds the next removal, which gets no answer and does not run yet. */
 let forLater: ((removal: IncomingMessage) => void) | undefined;
 
 const handOn = ({ method = '', url = '', headers }: IncomingMessage, body: Readable): Promise<IncomingMessage> =>

@@ -18,8 +18,8 @@ const steps = reportSteps(world);
 const findings = findingSteps(world);
 
 /**
- * Creates a study deleted a number of days ago: one image, a draft, a confirmed critical finding, a chat message and an
- * invitation.
+ * Creates a study that was deleted some days ago, with one image, a draft, a confirmed critical finding, a chat message
+ * and an invitation.
  */
 const deletedStudy = async (person: Person, days: number) => {
   const file = image();

@@ -11,9 +11,9 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 type Deleted = { id: string; patient_id: string };
 
 /**
- * Empties a tenant's recycle bin (C21). Purges studies that exceed the tenant's retention: first all rows in one
- * transaction, then the bytes. Only the database function of migration 0040 can delete images and decides which.
- * Returns the number of purged studies.
+ * Empties the recycle bin of a tenant (C21). Purges studies that are older there than the tenant's retention: first all
+ * rows in one transaction, then the bytes. Only the database function of migration 0040 can delete images, and it
+ * decides which. Returns the number of purged studies.
  */
 export const purgeRecycleBin = async (archive: Archive, tenantId: number): Promise<number> => {
   let purged = 0;
@@ -38,7 +38,7 @@ const deletedStudies = ({ scopes }: Archive, tenantId: number): Promise<Deleted[
       .execute(),
   );
 
-/** Returns the hashes of the purged instances; undefined when the study stays. */
+/** Returns the hashes of the purged instances. Undefined when the study was not purged. */
 const purge = ({ scopes }: Archive, tenantId: number, { id, patient_id }: Deleted) =>
   scopes.inTenant(systemSession(tenantId), async (scope) => {
     const { rows } = await sql<{ purged: Buffer[] | null }>`select purge_study(${id}) as purged`.execute(scope.db);

@@ -6,23 +6,25 @@ import { tryLockRemovals, lockStore } from './storage-locks.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** Removals claimed together. An upload of one of these files waits until all are done. */
+/**
+ * Number of files that are claimed and removed together. An upload of one of these files waits until all are removed.
+ */
 const removedTogether = 20;
-/** Milliseconds after which a process stops acting on its claim, even if a store or the process was suspended. */
+/** Milliseconds after which a process does not act on its claim, even if the store or the process was suspended. */
 const actedUponFor = 60_000;
-/** After this time the process no longer acts on its claim, and another may take it. */
+/** Milliseconds after which another process may take over a claim. */
 const abandonedAfter = sql`interval '10 minutes'`;
 
 /**
- * Removes bytes of a tenant that no instance and no other file uses. An upload of the same bytes loses nothing. While
- * no upload is between bytes and rows, the bytes are checked once more and claimed. Later uploads wait until they are
- * gone and store them again. The claim is a row, not a lock, and so survives the loss of the database connection.
- * Removes nothing during a backup. Returns the number of removed files.
+ * Removes bytes of a tenant that no instance and no other file uses. An upload of the same bytes at this time loses
+ * nothing. While no upload is between bytes and rows, the bytes are checked again and claimed. Later uploads wait until
+ * the bytes are removed, and store them again. The claim is a row, not a lock, so it survives a lost database
+ * connection. Removes nothing during a backup. Returns the number of removed files.
  */
 export const removeUnused = async (archive: Archive, tenantId: number, hashes: readonly string[]): Promise<number> => {
   let removed = 0;
   const failures: unknown[] = [];
-  // A batch may contain a file twice, but one statement cannot claim it twice.
+  // A batch may contain a file twice, but one statement cannot claim the same file twice.
   const each = [...new Set(hashes)];
   for (let start = 0; start < each.length; start += removedTogether) {
     const group = await removeTogether(archive, tenantId, each.slice(start, start + removedTogether));
@@ -33,7 +35,10 @@ export const removeUnused = async (archive: Archive, tenantId: number, hashes: r
   return removed;
 };
 
-/** A file that cannot be removed does not stop the others; an unavailable store does. */
+/**
+ * When a file cannot be removed, the other files are still removed. When the store cannot be reached, the removal
+ * stops.
+ */
 const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) => {
   const session = systemSession(tenantId);
   const { claims, passed } = await scopes.inTenant(session, (scope) => claim(scope, hashes));
@@ -51,13 +56,13 @@ const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hash
         });
     }
   } finally {
-    // The effect of a failed removal is unknown: its claim and the following ones stay until they expire.
+    // A failed removal may have had an effect. Its claim, and the following claims, stay until they expire.
     await scopes.inTenant(session, (scope) => release(scope, removed));
   }
   return { removed: removed.length, failures };
 };
 
-/** Milliseconds from now, as the database counts them: the monotonic clock stops while the machine sleeps. */
+/** Milliseconds from now by the database clock, because the monotonic clock stops while the machine sleeps. */
 const stopwatch = () => {
   const [started, startedOn] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - started, Date.now() - startedOn);
@@ -65,12 +70,12 @@ const stopwatch = () => {
 
 export const bytesOf = (hashes: readonly string[]) => hashes.map((sha256) => Buffer.from(sha256, 'hex'));
 
-/** The time in microseconds, as PostgreSQL prints it, distinguishes it from a later claim of another process. */
+/** The time in microseconds, as PostgreSQL prints it. It tells a claim from a later claim by another process. */
 type Claim = { sha256: Buffer; claimedAt: string };
 
 /**
- * Uses the time of the statement, not of the transaction. The transaction may have waited for a slow upload; its claim
- * would be too old to act on, and would block a new upload.
+ * Uses the time of the statement, not of the transaction. The transaction may have waited for a slow upload. Its claim
+ * would then be too old to act on, and would block a new upload.
  */
 const claim = async (scope: Scope, hashes: readonly string[]) => {
   await lockStore(scope);
@@ -100,7 +105,7 @@ const release = async ({ db }: Scope, claims: readonly Claim[]) => {
   await db.deleteFrom('unused_bytes').where('sha256', 'in', hashes).execute();
 };
 
-/** Finishes removals that failed or that a crashed server left: all of them, or those of `hashes`. */
+/** Finishes removals that failed, or that a crashed server left: all of them, or those of `hashes`. */
 export const finishRemovals = async (
   archive: Archive,
   tenantId: number,
@@ -122,7 +127,7 @@ export const finishRemovals = async (
 };
 
 /**
- * SQL: whether any of these bytes are being removed. Used by uploads after they took their turn. An expired claim
+ * SQL: whether any of these bytes are being removed. An upload asks this after its turn has begun. An expired claim
  * counts until `finishRemovals` has finished it.
  */
 export const areBeingRemovedSql = (hashes: Buffer[]): RawBuilder<boolean> =>

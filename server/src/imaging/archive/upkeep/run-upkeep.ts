@@ -9,7 +9,7 @@ import { storedTenants } from './stored-tenants.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** The work done for all tenants. `leftovers` counts files that a server had not finished receiving when it ended. */
+/** The work done for all tenants. `leftovers` counts unfinished files of servers that have ended. */
 export type Upkeep = Swept & { purged: number; leftovers: number };
 
 type Log = { error: (facts: object, text: string) => void; info: (facts: object, text: string) => void };
@@ -17,8 +17,8 @@ type Log = { error: (facts: object, text: string) => void; info: (facts: object,
 const everyMs = 3_600_000;
 
 /**
- * Runs the upkeep of all tenants once: removes remains of crashes, marks missing files and empties recycle bins.
- * Undefined when another process is running it. A failure in one tenant is logged and does not stop the others; the
+ * Runs the upkeep of all tenants once: removes what crashes have left, marks missing files and empties recycle bins.
+ * Undefined when another process is running it. A failure in one tenant is logged and does not stop the others. The
  * first failure is thrown at the end.
  */
 export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Log): Promise<Upkeep | undefined> =>
@@ -52,7 +52,7 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
     return done;
   });
 
-/** Holds the lock in a transaction without other work, which releases it whatever happens to this process. */
+/** Holds the lock in a separate transaction, which ends, and releases it, whenever this process ends. */
 const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | undefined> =>
   scopes.withoutTenant(async (db) => {
     const { rows } = await sql<{ isOurs: boolean }>`
@@ -60,7 +60,7 @@ const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | un
     return rows[0]?.isOurs ? work() : undefined;
   });
 
-/** Runs the upkeep now and every hour. Returns a function that ends it after the current step. */
+/** Runs the upkeep now and every hour. Returns a function that stops it after the current step. */
 export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) => {
   const ending = new AbortController();
   const stop = startPeriodicTask({

@@ -3,14 +3,14 @@ import type { Scope } from '#core/access/scope.ts';
 import { statement } from '#core/database/statement.ts';
 
 /*
- * Uploads store bytes before their rows are visible; upkeep must not take these bytes for unused. Both therefore take
- * turns per tenant: many uploads in parallel, or one process that decides about the store. Both locks last until their
+ * Uploads store bytes before their rows are visible, and upkeep must not treat such bytes as unused. So they take turns
+ * within a tenant: either uploads run, many at once, or one process decides about the store. Both locks last until the
  * transaction ends and its rows are visible.
  */
 
 const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;
 
-/** Prevents decisions about the tenant's store until the end of the transaction. */
+/** Prevents decisions about the tenant's store until the transaction ends. */
 export const lockForUpload = async ({ db, session }: Scope): Promise<void> => {
   await lockShared(db, { name: turnName(session.tenantId) });
 };
@@ -20,19 +20,20 @@ const lockShared = statement(
 );
 
 /**
- * Ensures until the end of the transaction that no upload has stored bytes without rows. Keep it short: uploads wait.
+ * Guarantees until the transaction ends that no upload has stored bytes without rows. Keep the transaction short,
+ * because uploads wait.
  */
 export const lockStore = async ({ db, session }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${turnName(session.tenantId)}, 0))`.execute(db);
 };
 
-/** Lock that a backup holds to prevent removals. SQL of an advisory lock key. */
+/** SQL of the key of an advisory lock. A backup holds this lock to prevent removals. */
 export const removalsLockKey = `hashtextextended('removals from the store', 0)`;
 
 /**
- * Returns whether files may be removed from the store; no backup then begins until the transaction ends. A running
- * backup forbids removals, because it still copies files of older rows; upkeep removes them later. A copied database
- * also forbids them, because the store belongs to the original.
+ * Returns whether files may be removed from the store. Until the transaction ends, no backup begins. During a backup
+ * nothing is removed, because the backup still copies files of older rows; upkeep removes them later. In a copied
+ * database nothing is removed, because the store belongs to the original.
  */
 export const tryLockRemovals = async ({ db }: Scope): Promise<boolean> => {
   const { rows } = await sql<{ isOurs: boolean }>`

@@ -53,10 +53,10 @@ const whenSomebodyWaits = async () => {
   }
 };
 
-/** Returns an archive whose store removes files in another way. */
+/** Returns an archive whose store removes files with this function. */
 const removingBy = (remove: typeof context.blobs.remove) => ({ ...context, blobs: { ...context.blobs, remove } });
 
-/** Makes unused files look noticed a number of days earlier. */
+/** Makes it look as if unused files were noticed some days ago. */
 const daysLater = ({ tenant }: Person, days: number) =>
   world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
     world.owner,

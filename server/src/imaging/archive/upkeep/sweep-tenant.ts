@@ -10,26 +10,28 @@ import { finishRemovals, removeUnused } from './remove-unused.ts';
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 export type SweepOptions = {
-  /** Milliseconds that bytes without an instance stay after upkeep noticed them, so that people can check. */
+  /**
+   * Milliseconds for which bytes without an instance stay after upkeep noticed them, so that the operator can check.
+   */
   unusedFor?: number;
-  /** Ends the work early with an error, at a point where nothing is half done. */
+  /** Ends the work early with an error, at a point where no step is half done. */
   signal?: AbortSignal;
 };
 
-/** Counts removed files, and instances and other files whose bytes are newly missing or found again. */
+/** Counts the removed files, and the instances and other files whose bytes are newly missing or found again. */
 export type Swept = { removed: number; missing: number; found: number };
 
 /**
- * A crash leaves few such bytes, and they are harmless. After a restore, however, files newer than the backup have no
- * instance. The operator has this time to upload them again, however old the backup is.
+ * A crash leaves few such bytes, which are harmless. After a restore, files newer than the backup have no instance. The
+ * operator has this time to upload them again, even if the backup is old.
  */
 const sevenDays = 7 * 24 * 3_600_000;
 const decidedTogether = 20;
 
 /**
- * Cleans up after crashes in one tenant's store and marks missing files. Instances without bytes stay, are marked, and
- * are whole again after an upload of the same file. A removal that fails does not prevent marking; its error is thrown
- * at the end.
+ * Removes what crashes have left in the store of a tenant, and marks missing files. An instance without bytes stays and
+ * is marked. It is complete again after an upload of the same file. If a removal fails, missing files are still marked;
+ * the error is thrown at the end.
  */
 export const sweepTenant = async (
   archive: Archive,
@@ -89,8 +91,8 @@ const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
 };
 
 /**
- * Marks instances as missing or found by the state of the store, while no upload changes it. Throws when the store has
- * lost its identity: its disk is gone, and the images return with the disk.
+ * Compares instances with the store, while no upload changes it, and marks them as missing or found. Throws when the
+ * store has no owner: then its disk is gone, and the images return with the disk.
  */
 const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) =>
   scopes.inTenant(systemSession(tenantId), async (scope) => {
@@ -120,8 +122,8 @@ const markMissing = async ({ db }: Scope, hashes: readonly string[]): Promise<nu
 };
 
 /**
- * Also serves uploads, which restore missing bytes. Returns the number of instances and other files that are whole
- * again.
+ * Uploads call this too, because they restore missing bytes. Returns the number of instances and other files that are
+ * complete again.
  */
 export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
   if (hashes.length === 0) return 0;

@@ -6,7 +6,7 @@ import { image } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { sweepTenant } from './sweep-tenant.ts';
 
-// A database restored from an old or partial backup on the current store loses no files at once.
+// When a database is restored from an old or partial backup, the current store loses no files at once.
 
 const world = await createWorld();
 const { context } = world;
@@ -24,13 +24,13 @@ const onlyHash = async (person: Person): Promise<string> => {
   return sha256.toString('hex');
 };
 
-/** Runs work at a later time by the clock of this process. */
+/** Runs work at a later time, by the clock of this process. */
 const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 });
   return work().finally(() => vi.useRealTimers());
 };
 
-/** Makes unused files look noticed a number of days earlier. */
+/** Makes it look as if unused files were noticed some days ago. */
 const daysLater = ({ tenant }: Person, days: number) =>
   world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
     world.owner,

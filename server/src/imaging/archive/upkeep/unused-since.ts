@@ -3,13 +3,13 @@ import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 import { bytesOf } from './remove-unused.ts';
 
 /*
- * Records since when bytes are known to have no row, not since when they exist. A database restored from an old or
- * partial backup lacks the rows of many images. The operator has a week to notice that.
+ * Records since when the server knows that bytes have no row, not since when they exist. After a restore from an old or
+ * partial backup, the rows of many images are missing. The operator has a week to notice that.
  */
 
 /**
- * A note that upkeep has not renewed for a day is older than the dump of the database; its file may have been used
- * since. Upkeep runs every hour, and takes some hours for a large archive.
+ * A note that upkeep has not renewed for a day is older than the restored dump, so its file may be in use again. Upkeep
+ * runs every hour and takes some hours in a large archive.
  */
 const outdatedAfter = sql`interval '1 day'`;
 
@@ -32,21 +32,21 @@ export const longUnused = (
     return rows.map(({ sha256 }) => sha256);
   });
 
-/** Notes bytes whose last row was deleted on purpose: they need no waiting time. */
+/** Notes bytes whose last row was deleted on purpose. They need no waiting time. */
 export const noteDeletedOnPurpose = async ({ db }: Scope, hashes: readonly Buffer[]): Promise<void> => {
   await sql`
     insert into unused_bytes (sha256, found_at) select distinct unnest(${hashes}::bytea[]), to_timestamp(0)
     on conflict (tenant_id, sha256) do update set found_at = excluded.found_at`.execute(db);
 };
 
-/** Returns the time of the database, which all servers use for notes; as SQL text for `deleteNotesBefore`. */
+/** Returns the time of the database, which all servers use for notes. It is SQL text for `deleteNotesBefore`. */
 export const timeOfDatabase = (scopes: Scopes, tenantId: number): Promise<string> =>
   scopes.inTenant(systemSession(tenantId), async ({ db }) => {
     const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db);
     return rows[0]?.now ?? '-infinity';
   });
 
-/** Deletes notes that were not renewed: their files are in use or gone. */
+/** Deletes notes that were not renewed, because their files are in use again or removed. */
 export const deleteNotesBefore = async (scopes: Scopes, tenantId: number, time: string): Promise<void> => {
   await scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db.deleteFrom('unused_bytes').where('seen_at', '<', time).execute(),

@@ -10,7 +10,7 @@ import { lockStore } from './storage-locks.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** One difference, with its instance if there is one. */
+/** A difference, and its instance if there is one. */
 export type Difference = {
   tenant: string;
   what: string;
@@ -22,21 +22,21 @@ export type Difference = {
 };
 
 export type VerifyOptions = {
-  /** Subdomain of the only tenant to verify. */
+  /** Subdomain of the tenant to verify. Without it, all tenants are verified. */
   tenant?: string | undefined;
-  /** Compares sizes only and reads no files. */
+  /** True: compares only sizes and reads no files. */
   isFast?: boolean;
 };
 
-/** `bytes` counts the bytes read and hashed. */
+/** `bytes` counts the bytes that were read and hashed. */
 export type Verified = { tenants: number; files: number; bytes: number; differences: number };
 
 type Tenant = { id: number; subdomain: string };
 
 /**
- * Compares database and store in both directions, and reads every file to compare its hash. Changes nothing, and the
- * server may run: each difference is checked again while no upload is running. Throws for an unknown tenant name and
- * when the store is unavailable, since that proves no difference.
+ * Compares database and store in both directions, and reads every file to compare its hash. Changes nothing. The server
+ * may run, because each difference is checked again while no upload is running. Throws for an unknown tenant, and when
+ * the store cannot be reached, because that proves no difference.
  */
 export const verifyArchive = async (
   archive: Archive,
@@ -84,12 +84,14 @@ const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, i
     if (error instanceof StorageUnavailable) throw error;
     return undefined;
   });
-  // The study may have been purged meanwhile.
+  // The study may have been purged since the comparison.
   if (!actual) return { what: await secondLook(archive, tenant, sha256, 'the file cannot be read'), bytes: 0 };
   return { what: actual.sha256 === sha256 ? undefined : 'the content of the file has changed', bytes: actual.bytes };
 };
 
-/** Returns the difference while no upload has stored bytes without rows; `otherwise` if both exist after all. */
+/**
+ * Returns the difference if it still exists while no upload is between bytes and rows. Otherwise returns `otherwise`.
+ */
 const secondLook = (
   { scopes, blobs }: Archive,
   { id }: Tenant,
@@ -120,7 +122,7 @@ const fileOf = ({ db }: Scope, sha256: string) =>
     .where('sha256', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst();
 
-/** Asks a store again after a short failure. */
+/** Asks the store again after a short failure. */
 const hashOf = (archive: Archive, tenant: Tenant, sha256: string) =>
   hashOnce(archive, tenant, sha256).catch((error: unknown) => {
     if (error instanceof StorageUnavailable) return hashOnce(archive, tenant, sha256);
@@ -152,7 +154,7 @@ const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, wh
   };
 };
 
-/** Quotas use a separate count; both sums are read in one snapshot. */
+/** Quotas use a separate counter, so the sum of the files is compared with it in one snapshot. */
 const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefined> =>
   scopes.inTenant(systemSession(id), async ({ db }) => {
     const { rows } = await sql<{ counted: number; actual: number }>`
@@ -164,13 +166,14 @@ const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefin
   });
 
 /**
- * Reports files of tenants that the database does not know. Nothing removes them, because it may be the wrong database.
+ * Reports files of tenants that the database does not know. They are never removed, because it may be the wrong
+ * database.
  */
 const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Difference) => void) => {
   let known: ReadonlySet<number> = new Set();
   const strangers = new Set<number>();
   for await (const { tenantId, sha256 } of blobs.list()) {
-    // A tenant created meanwhile is known.
+    // A tenant created during the run is known too.
     if (!known.has(tenantId) && !strangers.has(tenantId)) known = new Set(await storedTenants(scopes));
     if (known.has(tenantId)) continue;
     strangers.add(tenantId);

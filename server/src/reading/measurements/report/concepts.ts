@@ -3,7 +3,7 @@ import { scaleOriginWords } from '@radwork/contract/reading/measurements';
 import { type Code, code, dcm, sct } from '#imaging/study-documents/codes.ts';
 
 const ucum = code('UCUM');
-/** Codes of our own where the standard has none. */
+/** Our own codes, where the standard has none. */
 export const own = code('99RADWORK');
 
 /** UCUM codes of the viewer's units (PS3.16 CID 7181, CID 7460-7462). */
@@ -30,14 +30,14 @@ const units: ReadonlyMap<string, Code> = new Map([
   ['ms', ucum('ms', 'millisecond')],
 ]);
 
-/** A code has at most 16 characters (PS3.5 §6.2, SH); the braces of an annotation take two. */
+/** A code has at most 16 characters (PS3.5 §6.2, SH). The braces of an annotation need two of them. */
 const longestAnnotation = 14;
 
 /** Returns the code of a unit. An unknown unit becomes a UCUM annotation (UCUM §3.2). */
 export const unitOf = ({ unit }: Pick<MeasuredValue, 'unit'>): Code =>
   units.get(unit) ?? ucum(`{${unit.replaceAll(/[^!-z|~]/g, '_').slice(0, longestAnnotation)}}`, unit);
 
-/** Statistics of a region or point by quantity (PS3.16 CID 7464). */
+/** Statistics of a region or a point, by quantity (PS3.16 CID 7464). */
 const derivations: Partial<Record<MeasuredQuantity, Code>> = {
   MEAN: sct('373098007', 'Mean'),
   STANDARD_DEVIATION: sct('386136009', 'Standard Deviation'),
@@ -47,7 +47,7 @@ const derivations: Partial<Record<MeasuredQuantity, Code>> = {
 };
 export const derivationOf = ({ quantity }: Pick<MeasuredValue, 'quantity'>): Code | undefined => derivations[quantity];
 
-/** PS3.16 CID 7470 to 7473, and CID 3627 for values read off a curve. */
+/** PS3.16 CID 7470 to 7473, and CID 3627 for values that are read from a curve. */
 const quantities: Partial<Record<MeasuredQuantity, Code>> = {
   LENGTH: sct('410668003', 'Length'),
   ANGLE: sct('1483009', 'Angle'),
@@ -62,7 +62,7 @@ export const longAxis = sct('103339001', 'Long axis');
 export const shortAxis = sct('103340004', 'Short axis');
 export const cobbAngle = sct('285285000', 'Cobb angle');
 
-/** Returns the concept of pixel values, by their unit, otherwise by the image's modality (PS3.16 CID 7180). */
+/** Returns the concept of pixel values: by their unit, or else by the modality of the image (PS3.16 CID 7180). */
 const pixelsOf = (unit: string, modality: string): Code => {
   if (unit === 'HU') return dcm('112031', 'Attenuation Coefficient');
   if (unit === 'SUV') return dcm('126401', 'SUVbw');
@@ -71,7 +71,7 @@ const pixelsOf = (unit: string, modality: string): Code => {
   return modality === 'MR' ? dcm('110852', 'MR signal intensity') : own('PIXEL', 'Pixel value');
 };
 
-/** The difference between the ends of a time interval is neither a velocity nor a length. */
+/** The difference between the ends of a time interval is not a velocity or a length. */
 const differences: Partial<Record<MeasuredQuantity, Code>> = {
   VELOCITY: own('VELOCITY_DIFFERENCE', 'Velocity difference'),
   LENGTH: own('DEPTH_DIFFERENCE', 'Depth difference'),
@@ -89,5 +89,7 @@ export const conceptOf = ({ quantity, unit }: MeasuredValue, { tool, values }: W
   return quantities[quantity] ?? pixelsOf(unit, modality);
 };
 
-/** States where the millimeters of a radiograph are valid (PS3.3 §10.7.1.3). Otherwise a length claims too much. */
+/**
+ * States where the millimeters of a radiograph are valid (PS3.3 §10.7.1.3). Without it, a length would seem too exact.
+ */
 export const scaleMethod = (scale: ScaleOrigin): Code => own(scale, scaleOriginWords[scale]);

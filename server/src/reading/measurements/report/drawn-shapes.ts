@@ -1,16 +1,16 @@
 import type { MeasurementTool } from '@radwork/contract/reading/measurements';
 import type { Point } from '@radwork/dicom/image-grid';
 
-/** A region, or a shape from which a value is read. The points are those of the measurement. */
+/** A region, or a shape from which a value is read. Its points are those of the measurement. */
 export type DrawnShape = { form: 'POINT' | 'LINE' | 'OUTLINE' | 'ELLIPSE' | 'SPHERE'; points: readonly Point[] };
 
-/** `region`: values are of its interior. `lines`: values are read from these. */
+/** `region`: the values are of its inside. `lines`: the values are read from the lines. */
 export type DrawnShapes = { region: DrawnShape | undefined; lines: readonly DrawnShape[] };
 
 const distance = (one: Point | undefined, other: Point | undefined): number =>
   one && other ? Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]) : 0;
 
-/** Returns two pairs of end points, the longer one first. */
+/** Returns two pairs of end points. The longer pair comes first. */
 const longerFirst = (points: readonly Point[]): (readonly Point[])[] => {
   const [one, other] = [points.slice(0, 2), points.slice(2, 4)];
   return distance(one[0], one[1]) < distance(other[0], other[1]) ? [other, one] : [one, other];
@@ -22,11 +22,11 @@ const region = (form: DrawnShape['form'], points: readonly Point[]): DrawnShapes
   lines: [],
 });
 
-/** Orders the corners around the rectangle. The viewer's library stores them row by row. */
+/** Orders the corners around the rectangle. The library of the viewer stores them row by row. */
 const around = ([one, beside, below, across]: readonly Point[]): Point[] =>
   one && beside && below && across ? [one, beside, across, below] : [];
 
-/** Converts the points of a tool, in the order of the viewer's library, to shapes. */
+/** Converts the points of a tool to shapes. The points are in the order of the viewer's library. */
 export const drawnShapes = (tool: MeasurementTool, points: readonly Point[]): DrawnShapes => {
   switch (tool) {
     case 'LENGTH':
@@ -59,7 +59,9 @@ export const closed = (points: readonly Point[]): readonly Point[] => {
   return first && distance(first, points.at(-1)) > 0 ? [...points, first] : points;
 };
 
-/** Returns the ends of a sphere's three axes, from its center and a point on it (PS3.3 §C.18.9.1.2, ELLIPSOID). */
+/**
+ * Returns the ends of a sphere's three axes, from its center and a point on its surface (PS3.3 §C.18.9.1.2, ELLIPSOID).
+ */
 export const axesOfSphere = ([middle, edge]: readonly Point[]): Point[] => {
   if (!middle) return [];
   const radius = distance(middle, edge);

@@ -20,31 +20,37 @@ import { conceptOf, derivationOf, scaleMethod, unitOf } from './concepts.ts';
 import { axesOfSphere, closed, type DrawnShape, drawnShapes } from './drawn-shapes.ts';
 import { imageGrid, onGrid, type Point } from '@radwork/dicom/image-grid';
 
-/** An image with measurements, and the header stored in the archive. */
+/** An image with measurements, and the stored header of the image. */
 export type MeasuredImage = { sopClassUid: string; seriesInstanceUid: string; modality: string; header: DicomJson };
 
 export type Measured = Omit<Measurement, 'isMine'>;
 
-/** The images and series with measurements, as far as the archive has them. */
+/** The images and series with measurements, as far as they are in the archive. */
 export type MeasuredSources = {
   /** By SOP Instance UID. */
   images: ReadonlyMap<string, MeasuredImage>;
-  /** By Series Instance UID, for measurements on planes through a volume. */
+  /** By Series Instance UID. For measurements on planes through a volume. */
   modalities: ReadonlyMap<string, string>;
 };
 
-/** The place of a measurement. `shape` writes a shape as a content item; undefined when it does not fit. */
+/**
+ * The position of a measurement. `shape` writes a shape as a content item, or returns undefined when the shape does not
+ * fit.
+ */
 type Place = {
   modality: string;
   shape: (drawn: DrawnShape, relationship: 'CONTAINS' | 'INFERRED FROM', name: Code) => Elements | undefined;
-  /** Fallback when no shape can be written. */
+  /** The image to which the measurement refers when no shape can be written. */
   image: Elements | undefined;
 };
 
 const regionName = dcm('111030', 'Image Region');
 const sourceName = dcm('121112', 'Source of Measurement');
 
-/** Places a measurement on an image, in columns and rows. Writes no shape that does not fit the image's header. */
+/**
+ * Places a measurement on an image, in columns and rows. A shape that does not fit the header of the image is not
+ * written.
+ */
 const placeOnImage = (one: Measured, image: MeasuredImage, sopInstanceUid: string): Place => {
   const { sopClassUid, modality, header } = image;
   const frame = one.frame ?? 1;
@@ -54,7 +60,7 @@ const placeOnImage = (one: Measured, image: MeasuredImage, sopInstanceUid: strin
   return {
     modality,
     shape: ({ form, points }, relationship, name) => {
-      // A sphere has no equivalent on one image.
+      // A sphere cannot be drawn as a shape on a single image.
       const pixels = form === 'SPHERE' ? undefined : onGrid(form === 'OUTLINE' ? closed(points) : points, grid);
       if (!pixels || pixels.length === 0) return undefined;
       const type = form === 'POINT' || form === 'ELLIPSE' ? form : 'POLYLINE';
@@ -112,7 +118,7 @@ const valueItem = (one: Measured, value: MeasuredValue, modality: string, source
   return numberItem({ relationship: 'CONTAINS', name, items: [...modifiers, ...sources] }, value.value, unitOf(value));
 };
 
-/** Returns the lines from which a value is read: its own axis of a bidirectional measurement, otherwise all. */
+/** Returns the lines from which a value is read. For a bidirectional measurement, only the axis of the value. */
 const linesOf = (one: Measured, { quantity }: MeasuredValue, lines: readonly DrawnShape[]): readonly DrawnShape[] => {
   if (one.tool !== 'BIDIRECTIONAL') return lines;
   return quantity === 'SHORT_AXIS' ? lines.slice(1, 2) : lines.slice(0, 1);
@@ -120,7 +126,7 @@ const linesOf = (one: Measured, { quantity }: MeasuredValue, lines: readonly Dra
 
 const present = (item: Elements | undefined): item is Elements => item !== undefined;
 
-/** Writes the group's context: the name and UID for tracking it over time, and its observer. */
+/** Writes the context of the group: the name and UID by which it is tracked over time, and its observer. */
 const contextOf = (one: Measured, number: number, isOfSeveral: boolean): Elements[] => {
   const relationship = 'HAS OBS CONTEXT';
   return [
@@ -133,16 +139,16 @@ const contextOf = (one: Measured, number: number, isOfSeveral: boolean): Element
   ];
 };
 
-/** Returns the same UID for a measurement in every report. */
+/** Returns the same UID for the same measurement in every report. */
 export const trackingUid = (measurementId: string): string => uidFrom('measurement', measurementId);
 
-/** A comment states that the position is unknown, so that readers do not guess. */
+/** A comment says that the position is unknown, so that readers do not guess it. */
 const withoutPlace =
   'The location of this measurement is not available. Its image was deleted or does not match the coordinates.';
 
 /**
- * Writes one measurement as a group. A region has its values (PS3.16 TID 1410, for a sphere TID 1411); lines and points
- * have values read from them (TID 1501). `number` distinguishes groups without a label. `isOfSeveral` is true when the
+ * Writes one measurement as a group. A region contains its values (PS3.16 TID 1410, for a sphere TID 1411). From lines
+ * and points, values are read (TID 1501). `number` distinguishes groups without a label. `isOfSeveral` is true when the
  * report has several observers.
  */
 export const measurementGroup = (

@@ -178,7 +178,7 @@ const onPlane = {
   plane: { normal: [0, 0, -1], up: [0, -1, 0] },
 } satisfies Partial<Measured>;
 
-/** Measurements on a plane through a volume, with three tools. */
+/** Measurements on a plane through a volume, made with three tools. */
 const onPlanes = (): Measured[] => [
   measured({
     tool: 'ANGLE',

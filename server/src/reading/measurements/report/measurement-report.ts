@@ -13,10 +13,10 @@ import {
 } from '#imaging/study-documents/study-document.ts';
 import { type Measured, measurementGroup, type MeasuredSources } from './measurement-group.ts';
 
-/** More systems accept it than the 3D class, which patient coordinates need (docs/decisions/0043). */
+/** More systems accept this class than the 3D class, which patient coordinates need (docs/decisions/0043). */
 export const comprehensiveSr = '1.2.840.10008.5.1.4.1.1.88.33';
 export const comprehensive3dSr = '1.2.840.10008.5.1.4.1.1.88.34';
-/** Above the series numbers of scanners and signed reports. */
+/** Greater than the series numbers of scanners and signed reports. */
 const seriesNumber = 9902;
 
 /** Content of a measurement report. */
@@ -61,7 +61,7 @@ const objectElements = (report: MeasurementReport, identity: DocumentIdentity): 
   };
 };
 
-/** Lists the images of the report, each once. */
+/** Lists the images in the report, each once. */
 const imagesIn = ({ measurements, images }: MeasurementReport) =>
   [...new Set(measurements.filter((one) => !isInSpace(one)).map(({ sopInstanceUID }) => sopInstanceUID))].flatMap(
     (sopInstanceUid) => {

@@ -12,7 +12,7 @@ import { toMeasurement } from '#reading/measurements/measurement-rows.ts';
 import type { Measured, MeasuredImage } from './measurement-group.ts';
 import { measurementReport, type MeasurementReport, sopClassOf } from './measurement-report.ts';
 
-/** Error when there is nothing to report. */
+/** The error when a study has no measurements. */
 const nothingMeasured = 'This study has no measurements yet';
 
 /** Reads the measurements of a study for a report. Throws 422 when there are none. */
@@ -70,13 +70,13 @@ const modalitiesOf = async ({ db }: Scope, studyId: string): Promise<ReadonlyMap
   return new Map(rows.map((row) => [row.series_instance_uid, row.modality]));
 };
 
-/** Returns a text that changes whenever the report's content would change. */
+/** Returns a text that changes whenever the content of the report would change. */
 const saidBy = (report: MeasurementReport): string => {
   const { measurements, images, modalities: _, ...more } = report;
   return JSON.stringify([more, measurements.map(({ id, revision }) => [id, revision]), [...images.keys()].toSorted()]);
 };
 
-/** Includes removals: a report without a measurement is newer than one with it. */
+/** Removals count too: a report without a removed measurement is newer than one with it. */
 const lastChange = async ({ db }: Scope, { id }: StoredStudy): Promise<string> => {
   const { changed } = await db
     .selectFrom('measurements')

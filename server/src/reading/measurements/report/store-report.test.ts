@@ -55,7 +55,7 @@ const store = ({ author, studyId }: Prepared) => author.send(measurements.store,
 const download = (person: Person, studyId: string) =>
   person.request({ method: 'GET', url: measurementsExport.path.replace(':id', studyId) });
 
-/** Returns the archive's file of a stored report. */
+/** Returns the file of a stored report from the archive. */
 const fileOf = async ({ author, stored }: Prepared, { data }: Awaited<ReturnType<typeof store>>) => {
   const path = `/studies/${stored.study_instance_uid}/series/${data.seriesInstanceUID}/instances/${data.sopInstanceUID}`;
   const [part] = await partsOf(await getFrom(author, path));

@@ -4,8 +4,8 @@ import type { ReportDocument } from '#reading/report-delivery/report-document.ts
 import { boldRank, type Line, plainLines } from './plain-lines.ts';
 
 /**
- * Returns the conclusion of a report: its impression, or the whole text without one, and the signed addenda. Plain text
- * with one line for each paragraph.
+ * Returns the conclusion of a report: its impression and the signed addenda, or without an impression the whole text.
+ * Plain text, one line for each paragraph.
  */
 export const conclusionOf = ({ parts }: ReportDocument): string =>
   parts
@@ -31,8 +31,8 @@ const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
 };
 
 /**
- * Returns the lines of the impression. It ends at a section marked the same way or by a larger heading. Headings of no
- * section, bold lines and "Comparison:" inside are part of it.
+ * Returns the lines of the impression. The impression ends at the next section with the same kind of heading or a
+ * larger one. Headings that name no section, bold lines and "Comparison:" are part of it.
  */
 const impressionIn = (lines: readonly Line[]): string[] | undefined => {
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import { RemoteError } from '#core/outgoing/remote-error.ts';
 
-/** Reason why a FHIR server refused a report. `mayPass`: a retry may succeed. */
+/** Why a FHIR server refused a report. `mayPass`: a retry may succeed. */
 export class FhirError extends Error {
   readonly mayPass: boolean;
 
@@ -12,7 +12,7 @@ export class FhirError extends Error {
 
 const passing = new Set(['DNS', 'CONNECTION_REFUSED', 'TIMEOUT', 'SERVER_ERROR', 'OTHER']);
 
-/** Converts a network error to a FhirError; returns other errors unchanged. */
+/** Converts a network error to a FhirError. Returns other errors unchanged. */
 export const asFhirError = (error: unknown): unknown =>
   error instanceof RemoteError ? new FhirError(error.message, passing.has(error.remoteCause)) : error;
 
@@ -27,10 +27,10 @@ const wordsFor: Record<number, string> = {
   429: 'The FHIR server received too many requests (429)',
 };
 
-/** Hides secrets in text of another system. */
+/** Hides secrets in text from another system. */
 export type Hide = (words: string) => string;
 
-/** Describes a status, with the server's own message if it sent one. */
+/** Describes a status. Adds the message of the server, if there is one. */
 export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirError => {
   const known = wordsFor[status] ?? `The FHIR server returned an error (${status})`;
   const told = outcomeText(answer, hide);
@@ -39,7 +39,7 @@ export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirErro
 
 const longest = 500;
 
-/** Returns the message of an OperationOutcome: limited, without control characters and without our secrets. */
+/** Returns the message of an OperationOutcome, shortened and without control characters and our secrets. */
 export const outcomeText = (answer: unknown, hide: Hide): string => {
   if (fieldOf(answer, 'resourceType') !== 'OperationOutcome') return '';
   const issues = fieldOf(answer, 'issue');
@@ -47,7 +47,7 @@ export const outcomeText = (answer: unknown, hide: Hide): string => {
     [fieldOf(issue, 'diagnostics'), fieldOf(fieldOf(issue, 'details'), 'text'), fieldOf(issue, 'code')].find(isWords),
   );
   const told = words.filter(isWords).join('; ');
-  // Hides before cutting; otherwise half a secret could remain.
+  // Secrets are hidden before the text is cut. Otherwise half of a secret could remain.
   return hide(told)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, longest);
@@ -55,11 +55,11 @@ export const outcomeText = (answer: unknown, hide: Hide): string => {
 
 const isWords = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Returns a property of untrusted data, or undefined. */
+/** Returns a property of untrusted data. Undefined if missing. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
-/** Returns a text property of untrusted data, or an empty text. */
+/** Returns a text property of untrusted data. Empty if missing. */
 export const textIn = (value: unknown, name: string): string => {
   const text = fieldOf(value, name);
   return typeof text === 'string' ? text : '';

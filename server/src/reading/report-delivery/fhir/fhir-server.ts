@@ -7,16 +7,16 @@ import { asFhirError, FhirError, type Hide, refusalOf } from './fhir-error.ts';
 type Tenant = { id: number; subdomain: string };
 type Asked = Pick<OutgoingRequest, 'method' | 'headers'> & { resource?: object };
 
-/** Answer of a FHIR server with a 2xx status. `location`: address of the created resource. */
+/** Answer of a FHIR server with a 2xx status. `location`: URL of the created resource. */
 export type FhirAnswer = { status: number; body: unknown; location: string };
 
-/** Calls one FHIR server. All functions throw a FhirError. `hide` must be applied to stored parts of its answers. */
+/** Calls one FHIR server. All functions throw a FhirError. Apply `hide` to parts of its answers before storing them. */
 export type FhirServer = { ask: (path: string, asked?: Asked) => Promise<FhirAnswer>; hide: Hide };
 
 const fhirJson = 'application/fhir+json';
 const largestAnswer = 4 << 20;
 
-/** Returns the FHIR server of a configuration with its credentials. Redirects are not followed (core/outgoing). */
+/** Returns the FHIR server of a configuration, with its credentials. Redirects are not followed (core/outgoing). */
 export const openFhirServer = (
   outgoing: Outgoing,
   tenant: Tenant,
@@ -40,7 +40,7 @@ export const openFhirServer = (
           ...(resource && { body: JSON.stringify(resource) }),
           signal,
           mostBytes: largestAnswer,
-          // A server may validate for a while before its first byte.
+          // A server may check the data for a while before it sends the first byte.
           mayThink: true,
         })
         .catch((error: unknown) => {

@@ -4,11 +4,11 @@ import type { ReportDocument } from '#reading/report-delivery/report-document.ts
 
 const identifierTypes = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
-/** Returns our own identifier system, unique for the tenant across all installations. */
+/** Returns our identifier system for a tenant. It is unique across all installations. */
 const ownSystem = ({ organization }: ReportDocument, ...parts: string[]): string =>
   `urn:oid:${uidFrom(organization.identifierRoot, ...parts)}`;
 
-/** A Patient ID is unique only together with its issuer. */
+/** A Patient ID is unique only with its issuer. */
 export const patientIdentifier = (document: ReportDocument): Identifier => ({
   use: 'usual',
   type: { coding: [{ system: identifierTypes, code: 'MR' }] },
@@ -22,19 +22,21 @@ export const userIdentifier = (document: ReportDocument, id: string): Identifier
   value: id,
 });
 
-/** Identifies our record of a study. An archive may have its own record there, which must stay unchanged. */
+/**
+ * Identifies our record of a study. The FHIR server may have its own record of the study, which must stay unchanged.
+ */
 export const studyIdentifier = (document: ReportDocument): Identifier => ({
   system: ownSystem(document, 'study'),
   value: document.studyId,
 });
 
-/** Writes a Study Instance UID as the imaging profiles of FHIR R4 do. */
+/** Writes a Study Instance UID as in the imaging profiles of FHIR R4. */
 export const studyUidIdentifier = ({ study }: ReportDocument): Identifier => ({
   system: 'urn:dicom:uid',
   value: `urn:oid:${study.studyInstanceUid}`,
 });
 
-/** Identifies the request of a study, even without an accession number. */
+/** Identifies the request of a study, even if it has no accession number. */
 export const requestIdentifier = (document: ReportDocument): Identifier => ({
   system: ownSystem(document, 'request'),
   value: document.studyId,

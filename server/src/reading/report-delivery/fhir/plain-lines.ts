@@ -5,14 +5,14 @@ import { attribute, type Element, isElement, type Node } from '#reading/report-d
 import { gridOf } from '#reading/report-delivery/pdf/grid.ts';
 
 /**
- * A line of a report: a paragraph, list item, table row, or text up to a line break. Rank 1 to 3 is a heading, 4 a bold
- * line, often used as a heading, 5 any other line.
+ * A line of a report: a paragraph, list item, table row, or text up to a line break. Ranks 1 to 3 are headings, 4 is a
+ * bold line, which is often used as a heading, and 5 any other line.
  */
 export type Line = { text: string; rank: number };
 
 export const boldRank = 4;
 
-/** Converts a text to lines in reading order; formatting with a meaning becomes characters. */
+/** Converts a text to lines in reading order. Formatting that has a meaning is written as characters. */
 export const plainLines = (content: string): Line[] =>
   readLines(parseFragment(rebuildStoredHtml(content).html).childNodes);
 
@@ -44,12 +44,12 @@ const ticked = (item: Element): Line[] => {
 const marked = (sign: string, [first, ...others]: Line[]): Line[] =>
   first ? [{ ...first, text: sign + first.text }, ...others] : [];
 
-/** Converts the rows of a table, each cell in its column. */
+/** Converts the rows of a table, with each cell in its column. */
 const rowLines = (table: Element): Line[] => {
   const { cells, rows, columns } = gridOf(table);
   return Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row)).flatMap((inRow) => {
     const lines = inRow.map(({ element }) => readLines(element.childNodes));
-    // A layout table has headings and paragraphs in neighboring cells.
+    // In a table used for layout, neighboring cells contain headings and paragraphs.
     if (columns === 1 || lines.flat().some(namesPart)) return lines.flat();
     const words = Array.from({ length: columns }, () => '');
     for (const [index, { column }] of inRow.entries())
@@ -88,7 +88,7 @@ const inSigns = (text: string, others: string): string | undefined => {
   return found.every((sign) => sign !== undefined) ? found.join('') : undefined;
 };
 
-/** Marks superscript: "10" with a raised "3" must not become 103. */
+/** Marks superscript, because "10" with a raised "3" must not become 103. */
 const raised = (text: string): string => inSigns(text, raisedSigns) ?? `^(${text.trim()})`;
 /** Reads subscript as normal letters: "Tmax". */
 const lowered = (text: string): string => inSigns(text, loweredSigns) ?? text;
@@ -106,7 +106,7 @@ const linesOf = (runs: readonly Run[], rank: number): Line[] => {
   });
 };
 
-/** Returns the text of a line and marks text that was struck out. */
+/** Returns the text of a line, and marks text that was struck out. */
 const wordsOf = (line: readonly Run[]): string => {
   const pieces: Pick<Run, 'text' | 'isStruck'>[] = [];
   for (const { text, isStruck } of line) {

@@ -20,7 +20,7 @@ const attachment = (contentType: string, bytes: Buffer, { changedAt }: ReportDoc
   creation: changedAt,
 });
 
-/** Returns a page without scripts and style sheets. Sanitizes the stored text again. */
+/** Returns a page without scripts and style sheets. The stored text is sanitized again. */
 const pageOf = ({ parts, timeZone }: ReportDocument): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Radiology report</title></head><body>${parts
     .map((part) => `${headOf(part)}${rebuildHtmlForElsewhere(part.content).html}${signedBy(part, timeZone)}`)

@@ -190,7 +190,7 @@ test.runIf(existsSync(payloadFile))('no known attack reaches a FHIR resource as 
   expect(fired).toEqual([]);
 });
 
-/** A payload that overloads the parser is refused as a report. */
+/** An attack text that overloads the parser is already refused as a report. */
 const isRefused = (payload: string): boolean => {
   try {
     rebuildReportHtml(payload);
@@ -200,7 +200,7 @@ const isRefused = (payload: string): boolean => {
   }
 };
 
-/** Returns whether a page has an element, attribute or address that runs code. */
+/** Returns whether a page contains an element, attribute or URL that runs code. */
 const holdsProgram = (page: string): boolean =>
   /<(script|iframe|object|embed|svg|math|style|link|meta(?! charset="utf-8">)|base|form|template)\b/i.test(page) ||
   /<[a-z][^>]*\s(on\w+|srcdoc|formaction)\s*=/i.test(page) ||

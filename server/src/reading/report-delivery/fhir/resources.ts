@@ -40,15 +40,15 @@ export type SeriesFacts = {
 export type ReportFacts = { document: ReportDocument; series: readonly SeriesFacts[]; pdf: Buffer };
 
 /**
- * One resource of a report. `identifier` finds it again, so resending creates no duplicate. Records of people are
- * shared with other systems: created if missing, never changed.
+ * One resource of a report. `identifier` finds it again, so that sending again creates no duplicate. Other systems
+ * share the records of persons: they are created if missing and then never changed.
  */
 export type Sent = { key: string; resource: FhirResource; identifier: Identifier; isOurs: boolean };
 
 /** Returns the reference to another resource by its key from `resourcesOf`. */
 export type ReferTo = (key: string) => Reference;
 
-/** Returns the FHIR R4 resources of a signed report, each after those that it references. */
+/** Returns the FHIR R4 resources of a signed report. Each comes after the resources that it references. */
 export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: ReferTo): Sent[] => {
   const people = peopleOf(document);
   return [
@@ -67,7 +67,7 @@ export const resourcesOf = ({ document, series, pdf }: ReportFacts, refer: Refer
 
 type Person = ReportDocument['author'] & { credentials?: string };
 
-/** Returns the author, signers and reviewer of a report, each once. */
+/** Returns author, signers and reviewer of a report, each once. */
 const peopleOf = ({ author, parts, reviewer }: ReportDocument): Person[] => {
   const all = [author, ...parts.map(({ finalizedBy }) => finalizedBy), ...(reviewer ? [reviewer] : [])];
   const signers = parts.map(({ finalizedBy }) => finalizedBy);
@@ -155,7 +155,7 @@ const seriesOf = ({ uid, number, modality, description, instances }: SeriesFacts
   numberOfInstances: instances,
 });
 
-/** A correction makes a report amended, an addendum appended (C37). */
+/** After a correction the report is amended, after an addendum appended (C37). */
 const statusOf = ({ parts }: ReportDocument): DiagnosticReport['status'] => {
   if (parts.some(({ kind }) => kind === 'CORRECTION')) return 'amended';
   return parts.length > 1 ? 'appended' : 'final';

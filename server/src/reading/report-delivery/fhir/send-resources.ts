@@ -6,8 +6,8 @@ import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
 import { transactionOf } from './transaction.ts';
 
 /**
- * Sends a report in one transaction, or resource by resource to a server without transactions. Returns the resources
- * only after the server has accepted all. Throws a FhirError.
+ * Sends a report in one transaction, or one resource after another if the server has no transactions. Returns the
+ * resources when the server has accepted all. Throws a FhirError.
  */
 export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<CreatedResource[]> => {
   const made = (await knowsTransactions(server))
@@ -16,7 +16,7 @@ export const sendResources = async (server: FhirServer, facts: ReportFacts): Pro
   return made.map(({ type, id }) => ({ type, id: server.hide(id) }));
 };
 
-/** Reads the CapabilityStatement. A server that lists no interactions is assumed to support all. */
+/** Reads the CapabilityStatement. A server that lists no interactions is treated as if it supports all. */
 const knowsTransactions = async (server: FhirServer): Promise<boolean> => {
   const { body } = await server.ask('metadata');
   if (fieldOf(body, 'resourceType') !== 'CapabilityStatement')
@@ -40,7 +40,7 @@ const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Cre
   );
 };
 
-/** Returns the result of one transaction entry. Throws a FhirError when it was refused. */
+/** Returns the result of one entry of a transaction. Throws a FhirError when the entry was refused. */
 const madeOf = ({ hide }: FhirServer, type: string, response: unknown): CreatedResource => {
   const status = textIn(response, 'status');
   if (!status.startsWith('2')) {
@@ -53,11 +53,11 @@ const madeOf = ({ hide }: FhirServer, type: string, response: unknown): CreatedR
   return { type, id: idIn(textIn(response, 'location'), type) };
 };
 
-/** Returns the ID in "https://server/fhir/Patient/17/_history/1"; empty when missing. */
+/** Returns the ID from "https://server/fhir/Patient/17/_history/1". Empty when missing. */
 const idIn = (location: string, type: string): string =>
   new RegExp(`(?:^|/)${type}/([A-Za-z0-9.-]{1,64})`).exec(location)?.[1] ?? '';
 
-/** Sends resources in order of their references. Finds existing ones by identifier first. */
+/** Sends resources in the order of their references. Looks for an existing resource by identifier first. */
 const sendOneByOne = async (server: FhirServer, facts: ReportFacts): Promise<CreatedResource[]> => {
   const ids = new Map<string, CreatedResource>();
   const keys = resourcesOf(facts, () => ({})).map(({ key }) => key);
@@ -80,7 +80,7 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
     await server.ask(`${type}/${id}`, { method: 'PUT', resource: { ...resource, id } });
   }
   if (id !== undefined) return { type, id };
-  // If another system created it meanwhile, the server returns that one.
+  // If another system has created the resource in the meantime, the server returns that one.
   const headers = { 'if-none-exist': query, prefer: 'return=representation' };
   const { body, location } = await server.ask(type, { method: 'POST', headers, resource });
   const made = idIn(location, type) || textIn(body, 'id');
@@ -88,7 +88,7 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
   return { type, id: made };
 };
 
-/** Returns the IDs of resources with an identifier. Two are enough to detect ambiguity. */
+/** Returns the IDs of resources with an identifier. Two are enough to see that it is ambiguous. */
 const idsFound = async (server: FhirServer, type: string, query: string): Promise<string[]> => {
   const { body } = await server.ask(`${type}?${query}&_count=2`);
   if (fieldOf(body, 'resourceType') !== 'Bundle') throw noFhir('The answer to a search is not a Bundle');

@@ -3,7 +3,7 @@ import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4';
 import { queryFor } from './identifiers.ts';
 import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
 
-/** Returns a report as one transaction, which the server executes completely or not at all (FHIR R4 §3.1.0.11). */
+/** Returns a report as one transaction. The server executes all of it or nothing (FHIR R4 §3.1.0.11). */
 export const transactionOf = (facts: ReportFacts): Bundle<FhirResource> => {
   const places = new Map<string, string>();
   const placeOf = (key: string): string => {
@@ -15,7 +15,7 @@ export const transactionOf = (facts: ReportFacts): Bundle<FhirResource> => {
   return { resourceType: 'Bundle', type: 'transaction', entry: sent.map((one) => entryOf(one, placeOf(one.key))) };
 };
 
-/** Our own resources replace earlier versions; people are created only if missing. */
+/** Our own resources replace earlier versions. Persons are only created if missing. */
 const entryOf = ({ resource, identifier, isOurs }: Sent, fullUrl: string): BundleEntry<FhirResource> => {
   const { resourceType: type } = resource;
   const query = queryFor(identifier);

@@ -1,6 +1,6 @@
 /**
- * Adds the UTC offset to a study time, "2026-11-20T09:30:00", as FHIR requires. Uses the scanner's offset ("+0100"),
- * else that of the tenant's zone at that time. Returns undefined for an unknown time.
+ * Adds the UTC offset to a study time, "2026-11-20T09:30:00", because FHIR requires it. Uses the scanner's offset
+ * ("+0100"), or else that of the tenant's time zone at that time. Undefined for an unknown time.
  */
 export const zonedTime = (time: string | null, offset: string, timeZone: string): string | undefined => {
   if (time === null) return undefined;
@@ -9,8 +9,8 @@ export const zonedTime = (time: string | null, offset: string, timeZone: string)
 };
 
 /**
- * Returns the offset of a local time. The offset depends on the instant and the instant on the offset. The calculation
- * is repeated, which matters when clocks change.
+ * Returns the offset of a local time. Offset and moment depend on each other, so the calculation is repeated. This
+ * matters when clocks change.
  */
 const offsetOf = (time: string, timeZone: string): string => {
   const asIfUtc = new Date(`${time.slice(0, 19)}Z`).getTime();

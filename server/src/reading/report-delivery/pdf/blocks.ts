@@ -15,7 +15,7 @@ import { inlinesOf, wordsOf } from './inlines.ts';
 import { tableOf } from './tables.ts';
 import { runsRightToLeft } from './visual-order.ts';
 
-/** Converts the blocks of a report's text for pdfmake. Text outside of paragraphs gets its own paragraph. */
+/** Converts the blocks of a report's text for pdfmake. Text outside paragraphs gets its own paragraph. */
 export const blocksOf = (nodes: readonly Node[], place: LayoutContext): Content[] => {
   const blocks: Content[] = [];
   let loose: Node[] = [];
@@ -73,9 +73,9 @@ export const aligned = (element: Element): Content => {
   return alignment && /^(left|center|right|justify)$/.test(alignment) ? { alignment } : {};
 };
 
-/** Maximum number of lines kept together; half of it for full lines. */
+/** Number of lines that stay on one page; half of it if the lines are full. */
 const linesKept = 8;
-/** A longer heading is treated as large text. */
+/** A heading with more lines is treated as text in large letters. */
 const headingLines = 4;
 
 const headingOf = (element: Element, place: LayoutContext, look: Content = {}): Content => {
@@ -105,7 +105,7 @@ const directionOf = (nodes: readonly Node[]): Direction => ({
   isRightToLeft: runsRightToLeft(nodes.map(textOf).join('')),
 });
 
-/** Returns the default alignment by reading direction. */
+/** Returns the default alignment for the reading direction. */
 const startOf = ({ isRightToLeft }: Direction): Content => (isRightToLeft ? { alignment: 'right' } : {});
 
 export const ruleOf = (width: number): Content => ({

@@ -1,17 +1,17 @@
 import sharp, { type Sharp } from 'sharp';
 import { readDataUrl } from '#core/uploads/data-url.ts';
 
-/** A picture for a PDF, with width and height in pixels. */
+/** An image for a PDF, with width and height in pixels. */
 export type Picture = { source: string; width: number; height: number };
 
-/** 300 dpi at the full text width; more is not visible on paper. */
+/** 300 dpi at the full width of the text. A higher resolution cannot be seen on paper. */
 const mostPixels = 2000;
 /** Maximum number of decoded pixels. */
 const largest = 40_000_000;
 
 /**
- * Prepares pictures (data URLs of PNG, JPEG, WebP or GIF) for a PDF, by source. Rotates them upright, removes
- * transparency and limits their size. Omits unreadable ones.
+ * Prepares images (data URLs of PNG, JPEG, WebP or GIF) for a PDF, by source. Rotates them upright, removes
+ * transparency and limits their size. Leaves out images that cannot be read.
  */
 export const readPictures = async (sources: readonly string[]): Promise<Map<string, Picture>> => {
   const pictures = new Map<string, Picture>();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Characters of a TrueType font and their widths, in fractions of the font size. */
+/** Characters of a TrueType font and their widths, as fractions of the font size. */
 export type FontFace = { covers: (codePoint: number) => boolean; advance: (codePoint: number) => number };
 
-/** Reads the character map and the widths of a TrueType file. Throws a RangeError for other fonts. */
+/** Reads the character map and the widths in a TrueType file. Throws a RangeError for other fonts. */
 export const readFontFace = (path: string): FontFace => {
   const file = readFileSync(path);
   const tables = tablesOf(file);

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { type FontFace, readFontFace } from './font-face.ts';
 
 /*
- * Tinos has the widths of Times New Roman, with Latin, Greek, Cyrillic and Hebrew. Cactus has Chinese characters, kana
- * and full-width forms in one weight. Every other writing system has its own font. All may be embedded (SIL Open Font
- * License).
+ * Tinos has the widths of Times New Roman, with Latin, Greek, Cyrillic and Hebrew letters. Cactus has Chinese
+ * characters, kana and full-width forms in one weight. Every other writing system has its own font. All fonts may be
+ * embedded (SIL Open Font License).
  */
 
 const { resolve } = createRequire(import.meta.url);
@@ -31,7 +31,7 @@ const oneStyle = (folder: string, name: string): Styles => {
   return { normal, bold: normal, italics: normal, bolditalics: normal };
 };
 
-/** Font files under the names that pdfmake uses. The first font with a character draws it. */
+/** Font files by the names that pdfmake uses. A character is drawn by the first font that contains it. */
 export const fontFiles = {
   Tinos: fourStyles('tinos', 'Tinos'),
   Arabic: fourStyles('amiri', 'Amiri'),
@@ -67,7 +67,9 @@ export const isFontFile = (path: string): boolean =>
 
 const fontNames = Object.keys(fontFiles).filter((name): name is FontName => name in fontFiles);
 
-/** Bold faces by font. Bold is the widest style, so text that fits in it fits in all. Loaded on first use. */
+/**
+ * Bold fonts by name. Bold is the widest style, so a text that fits in bold fits in every style. Loaded at first use.
+ */
 const faces = new Map<FontName, FontFace>();
 const faceOf = (font: FontName): FontFace => {
   const known = faces.get(font);
@@ -77,7 +79,7 @@ const faceOf = (font: FontName): FontFace => {
   return face;
 };
 
-/** Caches the font of each character. */
+/** Remembers the font of each character. */
 const fontsFound = new Map<number, FontName | undefined>();
 const mostFontsFound = 50_000;
 
@@ -90,24 +92,24 @@ const fontOf = (codePoint: number): FontName | undefined => {
   return font;
 };
 
-/** Replaces a character without a font, so the gap is visible. */
+/** Replaces a character for which there is no font, so that readers see the gap. */
 const replacement = '\u{fffd}';
 
-/** Characters without a shape; omitting them loses nothing. */
+/** Characters without a shape. Leaving them out loses nothing. */
 const shapeless = /[\p{Cf}\p{Cc}\p{Variation_Selector}]/u;
-/** Returns the plain form of a special space or compatibility character that no font has. */
+/** Returns the plain form of a special space or compatibility character that no font contains. */
 const plainForm = (character: string): string | undefined => {
   const plain = character.normalize('NFKC');
   const hasFont = Array.from(plain).every((one) => one === ' ' || fontOf(one.codePointAt(0) ?? 0) !== undefined);
   return plain !== character && plain !== '' && hasFont ? plain : undefined;
 };
 
-/** Combining marks, and characters that control joining. */
+/** Combining marks, and characters that control how letters join. */
 const joined = /[\p{M}\u200c\u200d]/u;
 
 export type Run = { text: string; font: FontName };
 
-/** Splits a text by font. The joined runs are the displayable text. */
+/** Splits a text by font. The parts joined together are the text that can be displayed. */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
   for (const character of text.normalize('NFC')) {
@@ -130,7 +132,7 @@ const runOf = (character: string, before: FontName | undefined): Run => {
   return { text: shapeless.test(character) ? '' : replacement, font: 'Tinos' };
 };
 
-/** Returns the characters without a font, each once, in text order. */
+/** Returns the characters for which there is no font, each once, in the order of the text. */
 export const missingCharacters = (text: string): string[] => [
   ...new Set(
     Array.from(text.normalize('NFC')).filter(
@@ -153,10 +155,10 @@ export const widthOf = (text: string, size: number): number => {
   return width * size;
 };
 
-/** An invisible position at which a line may break. */
+/** An invisible character at which a line may break. */
 const breakHere = '\u{200b}';
 
-/** Adds break positions to words wider than a line, so no text leaves the page. */
+/** Adds places for line breaks to words wider than a line, so that all text stays on the page. */
 export const breakable = (text: string, line: number, size: number): string =>
   wordsApart(text).replaceAll(/[^\s\u{200b}]+/gu, (word) =>
     widthOf(word, size) <= line ? word : brokenWord(word, line, size),
@@ -168,7 +170,7 @@ const wordsIn = new Intl.Segmenter(undefined, { granularity: 'word' });
 const wordsApart = (text: string): string =>
   text.replaceAll(unspaced, (run) => Array.from(wordsIn.segment(run), ({ segment }) => segment).join(breakHere));
 
-/** Splits into graphemes, so a break does not separate a letter from its marks. */
+/** Splits a text into graphemes, so that a letter and its marks stay together. */
 const lettersIn = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const brokenWord = (word: string, line: number, size: number): string => {

@@ -7,7 +7,7 @@ export type Grid = { cells: Cell[]; rows: number; columns: number };
 const rowsIn = (element: Element): Element[] =>
   element.childNodes.filter(isElement).flatMap((child) => (child.tagName === 'tr' ? [child] : rowsIn(child)));
 
-/** Returns the position of each cell with column and row spans, as in HTML. */
+/** Returns the position of each cell, with its column and row spans as in HTML. */
 export const gridOf = (element: Element): Grid => {
   const rows = rowsIn(element);
   const taken = new Set<string>();
@@ -25,7 +25,7 @@ export const gridOf = (element: Element): Grid => {
   return { cells, rows: rows.length, columns: width };
 };
 
-/** Returns how many requested columns are free of cells from rows above. */
+/** Returns how many of the requested columns no cell from a row above occupies. */
 const free = (taken: ReadonlySet<string>, row: number, column: number, asked: number): number => {
   for (let x = 1; x < asked; x += 1) if (taken.has(`${row} ${column + x}`)) return x;
   return asked;

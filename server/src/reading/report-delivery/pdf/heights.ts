@@ -2,18 +2,20 @@ import { isBlock, isElement, type Node } from './content.ts';
 import { widthOf } from './fonts.ts';
 
 /*
- * Estimates maximum heights on paper. pdfmake silently drops an unbreakable block that is higher than a page. Only
- * blocks that are certainly low are marked as unbreakable.
+ * Estimates maximum heights on paper. pdfmake drops, without an error, an unbreakable block that is higher than a page.
+ * Only blocks that are certainly low enough are marked as unbreakable.
  */
 
-/** Line height as a fraction of the letter size; Chinese letters need the most. */
+/** Line height as a fraction of the letter size. Chinese characters need the most. */
 const lineHeight = 1.5;
 /** Space around a block. */
 const around = 10;
-/** A picture in a cell with the space around it (blocks.ts). */
+/** An image in a cell, with the space around it (blocks.ts). */
 const pictureHeight = 300 + around;
 
-/** Returns the maximum number of lines. Wrapped lines are at least half full, and a break can end a line anywhere. */
+/**
+ * Returns the maximum number of lines. A wrapped line is at least half full, and a line break may come at any position.
+ */
 export const mostLines = (nodes: readonly Node[], width: number, size: number): number =>
   nodes
     .map(brokenText)
@@ -21,7 +23,7 @@ export const mostLines = (nodes: readonly Node[], width: number, size: number): 
     .split('\n')
     .reduce((lines, words) => lines + 1 + Math.floor((2 * widthOf(words, size)) / width), 0);
 
-/** Returns the text of an element with a line feed for each break. */
+/** Returns the text of an element, with a line feed for each line break. */
 const brokenText = (node: Node): string => {
   if (!isElement(node)) return 'value' in node ? node.value.replaceAll(/\s+/g, ' ') : '';
   return node.tagName === 'br' ? '\n' : node.childNodes.map(brokenText).join('');
@@ -32,7 +34,7 @@ const largest: Record<string, number> = { h1: 16, h2: 13, h3: 12 };
 /** Indentation of lists, tasks and quotes. */
 const indent = 20;
 
-/** Returns the maximum height of the blocks of a cell in points. Infinite for blocks with a table. */
+/** Returns the maximum height in points of the blocks in a cell. Infinite for blocks with a table. */
 export const mostHeight = (nodes: readonly Node[], width: number, size: number): number => {
   let height = around;
   for (const node of nodes) {

@@ -3,7 +3,7 @@ import { hasPoppler, pagesOf, textOfPdf } from '#test/poppler.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 import { printReport } from './print-report.ts';
 
-/** More lines than a page holds. Each is so short that the text alone would fill few lines. */
+/** More lines than fit on a page. Each is so short that the whole text would fill only a few lines. */
 const lines = Array.from({ length: 60 }, (_, index) => `L${index + 1}x`);
 const broken = lines.join('<br>');
 const paragraphs = lines.map((line) => `<p>${line}</p>`).join('');

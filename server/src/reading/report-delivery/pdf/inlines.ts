@@ -1,7 +1,7 @@
 import { attribute, type Content, type Element, isElement, type Node, type LayoutContext, style } from './content.ts';
 import { breakable, runsOf } from './fonts.ts';
 
-/** Text formatting for pdfmake. */
+/** Formatting of text for pdfmake. */
 type Look = {
   bold?: boolean;
   italics?: boolean;
@@ -11,11 +11,11 @@ type Look = {
   color?: string;
   background?: string;
   link?: string;
-  /** Whether the paragraph runs from right to left. */
+  /** True when the paragraph runs from right to left. */
   isRightToLeft?: boolean;
 };
 
-/** Converts the text of a paragraph with its formatting. Unknown elements keep their text. */
+/** Converts the text of a paragraph and its formatting. Of unknown elements, the text is kept. */
 export const inlinesOf = (nodes: readonly Node[], place: LayoutContext, look: Look = {}): Content[] =>
   nodes.flatMap((node) => {
     if (!isElement(node)) return 'value' in node ? wordsOf(node.value, place, look) : [];
@@ -25,10 +25,10 @@ export const inlinesOf = (nodes: readonly Node[], place: LayoutContext, look: Lo
     return proposed ? [...wordsOf(`[${proposed}: `, place), ...inner, ...wordsOf(']', place)] : inner;
   });
 
-/** Marks open proposals of a draft as text, because the writer may also underline or strike out. */
+/** Marks open proposals in a draft by words, because the writer may also underline or strike out text. */
 const proposals: Record<string, string> = { ins: 'drafted by AI', del: 'to be replaced' };
 
-/** Splits a text into runs of the fonts that have its characters. */
+/** Splits a text by the fonts that contain its characters. */
 export const wordsOf = (
   text: string,
   { width, size }: Pick<LayoutContext, 'width' | 'size'>,

@@ -5,13 +5,13 @@ export const isHeading = { headlineLevel: 1 };
 
 const isMarked = ({ headlineLevel }: Content): boolean => headlineLevel === isHeading.headlineLevel;
 
-/** Space for the first lines after a heading, in points: three lines, or a table head and a row. */
+/** Space for the first lines after a heading, in points: three lines, or the head of a table and one row. */
 const room = 48;
 
-/** Maximum number of successive headings kept together; more could be higher than a page. */
+/** Number of consecutive headings that are kept together. More could be higher than a page. */
 const mostHeadings = 3;
 
-/** Keeps each heading on the page where the next block begins. pdfmake has no option for this. */
+/** Keeps each heading on the page on which the next block begins. pdfmake has no option for this. */
 export const keepHeadingsWithText = (blocks: readonly Content[]): Content[] => {
   const kept: Content[] = [];
   let headings: Content[] = [];
@@ -27,7 +27,7 @@ export const keepHeadingsWithText = (blocks: readonly Content[]): Content[] => {
   return [...kept, ...headings];
 };
 
-/** Keeps a short block with its heading as a whole, and a longer one with its first lines. */
+/** Keeps a short block completely on the page of its heading. Of a longer block, keeps the first lines there. */
 const together = (headings: readonly Content[], block: Content): Content[] =>
   block['unbreakable'] === true
     ? [{ unbreakable: true, stack: [...headings, block] }]
@@ -36,7 +36,7 @@ const together = (headings: readonly Content[], block: Content): Content[] =>
         { ...block, margin: raised(block['margin']) },
       ];
 
-/** An invisible block of height `room`; the next block covers it. */
+/** An invisible block of height `room`. The next block is drawn over it. */
 const spacer = (): Content => ({ canvas: [{ type: 'rect', x: 0, y: 0, w: 0, h: room, color: '#ffffff' }] });
 
 const raised = (margin: unknown): number[] => {

@@ -5,7 +5,7 @@ import { makePdf } from './make-pdf.ts';
 
 const times = (count: number, html: string) => Array.from({ length: count }, () => html).join('');
 
-/** The most expensive stored texts: as many elements and as deep as html-limits.ts allows. */
+/** The stored texts that need most work: as many elements and as deep as html-limits.ts allows. */
 const costly: [string, string][] = [
   [
     'a table of 5,000 cells',
@@ -33,7 +33,7 @@ test.each(costly)(
   60_000,
 );
 
-/** As expensive as the first text, and not in the cache. */
+/** A second text that needs as much work as the first and is not in the cache. */
 const costlyAgain = (words: string) => `<p>${words}</p>${costly[0]?.[1]}`;
 
 test('a report that exceeds the time limit gets a message to retry, and the next report is printed', async () => {

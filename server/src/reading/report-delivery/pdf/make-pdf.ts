@@ -11,22 +11,22 @@ import type { PdfReply } from './pdf-reply.ts';
 
 const program = fileURLToPath(new URL('./pdf-process.ts', import.meta.url));
 
-/** Memory limit in megabytes; real reports take 60. */
+/** Maximum memory in megabytes. Real reports need 60. */
 const mostMegabytes = 256;
-/** Time limit of a report in milliseconds. Real ones take less than a second. */
+/** Milliseconds for one report. Real reports take less than a second. */
 const longestPrinting = 20_000;
-/** Processor time in milliseconds after which a report is too complex, not just late. */
+/** Milliseconds of processor time after which a report counts as too complex, not only as late. */
 const costly = 15_000;
-/** Idle milliseconds after which the process ends and frees its memory. */
+/** Milliseconds without work after which the process ends, which frees its memory. */
 const idleLimit = 60_000;
 
-/** Prints one report at a time; tenants take turns, and up to 20 reports of each wait. */
+/** Prints one report at a time. Tenants take turns, and up to 20 reports of each may wait. */
 const inTurn = createTenantShares({ most: 1, share: 1, queue: 20 });
-/** Callers without an account use one turn of a tenant at a time, and few of them may wait. */
+/** Callers without an account may use only one turn of a tenant at a time. Few of them may wait. */
 const mostForStrangers = 5;
 const strangersInTurn = createTenantShares({ most: Number.POSITIVE_INFINITY, share: 1, queue: mostForStrangers });
 
-/** Cache size for recent PDFs in bytes. The same report gives the same file. */
+/** Bytes of recent PDFs that are cached. The same report always gives the same file. */
 const bytesRemembered = 32 << 20;
 const printed = createByteMemory(bytesRemembered);
 
@@ -34,7 +34,7 @@ let idle: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 
 /**
  * Creates the PDF of a report in a separate process. Throws 422 for a report that is too complex. Throws 503 for a
- * time-out or a crashed process, as on a busy machine. Throws 429 when many reports of the tenant are waiting.
+ * time-out or a crash of the process, as on a busy machine. Throws 429 when many reports of the tenant are waiting.
  */
 export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): Promise<Buffer> => {
   const { id } = document.organization;
@@ -80,7 +80,10 @@ const tookTooLong = () =>
     retryAfterSeconds: 5,
   });
 
-/** V8 aborts a process without memory, which only the report can cause. Other ends are the machine's fault. */
+/**
+ * These signals mean that V8 has no memory left, which only the report can cause. Any other end is not the report's
+ * fault.
+ */
 const endOf = (signal: NodeJS.Signals | null): Problem =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' ? tooCostly() : tookTooLong();
 
@@ -99,7 +102,7 @@ const takeProcess = (): ChildProcess => {
   });
 };
 
-/** A waiting process does not keep the server running. */
+/** A process that waits does not keep the server running. */
 const putBack = (child: ChildProcess) => {
   const letGo = () => {
     if (idle?.child === child) idle = undefined;

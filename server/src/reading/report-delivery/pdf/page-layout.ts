@@ -24,7 +24,7 @@ const bodySize = 12;
 const smallSize = 10;
 const tinySize = 9;
 
-/** A converted part of the report with its signature picture. */
+/** A converted part of the report, with its signature image. */
 export type LaidPart = { part: SignedPart | undefined; body: Content[]; signature: Picture | undefined };
 
 type Laid = { document: ReportDocument; parts: LaidPart[]; logo: Picture | undefined };
@@ -45,7 +45,7 @@ export const pageOf = ({ document, parts, logo }: Laid): Content => {
       author: document.organization.name,
       creator: 'Radwork',
       producer: 'Radwork',
-      // Fixed dates, so the same report always gives the same file.
+      // The dates are fixed, so that the same report always gives the same file.
       creationDate: new Date(document.changedAt),
       modDate: new Date(document.changedAt),
     },
@@ -122,13 +122,13 @@ const letterhead = ({ organization }: ReportDocument, logo: Picture | undefined)
   };
 };
 
-/** Displays a DICOM person name. Keeps the order of the text after it in every script. */
+/** Displays a DICOM person name. In every script, the text after the name stays after it. */
 const nameOf = (name: string): string => setApart(displayName(name));
 
 const orNone = (text: string | null): string => text || '-';
 const localDay = (time: string | null): string => orNone(time && time.slice(0, 16).replace('T', ' '));
 
-/** A row with two pairs of label and value. */
+/** A row with two labels and their values. */
 type FactsRow = [string, string, string, string];
 
 const labeled = (identifier: SecondIdentifier | null): [string, string] =>
@@ -268,12 +268,12 @@ const addendumHead = (part: SignedPart): Content[] => [
     : []),
 ];
 
-/** A short quote stays with the text that replaces it. */
+/** A short quote stays on the page of the text that replaces it. */
 const isShortQuote = (passage: string): boolean => widthOf(passage, smallSize) < 2 * textWidth;
 
 const signatureRoom = { width: 180, height: 56 };
 
-/** Returns signer, time, statement and the SHA-256, which reveals a later change of the text (D-14). */
+/** Returns signer, time, statement and the SHA-256, which proves that the text was not changed later (D-14). */
 const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZone: string): Content => ({
   unbreakable: true,
   margin: [0, 14, 0, 0],
@@ -297,7 +297,7 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
   ],
 });
 
-/** Identifies patient and study on every page, in case the pages are separated. */
+/** Identifies patient and study on every page, because pages may be separated. */
 const runningHead = ({ reader, patient, study, status, identifier }: ReportDocument): Content =>
   tiny(
     [
@@ -307,7 +307,7 @@ const runningHead = ({ reader, patient, study, status, identifier }: ReportDocum
         ? [identifier?.value ?? '']
         : [patient.patientId, orNone(patient.birthDate), study.accessionNumber]),
       localDay(study.dateTime),
-      // Two lines fit; only the description may be longer.
+      // There is room for two lines. Only the description may be longer.
       setApart(study.description),
     ]
       .filter(Boolean)

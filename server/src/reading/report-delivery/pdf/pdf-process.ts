@@ -5,9 +5,9 @@ import type { PdfReply } from './pdf-reply.ts';
 import { printReport } from './print-report.ts';
 
 /*
- * A separate process that prints one report at a time. It contains expensive texts and pictures that crash the decoder.
- * It has no secrets, no network and little memory, and is killed when it takes too long. Its output is discarded,
- * because libraries could print patient data.
+ * A separate process that prints one report at a time. It protects the server from texts that need too much work, and
+ * from images that crash the decoder. It has no secrets, no network and little memory, and is killed when it takes too
+ * long. Its output is discarded, because libraries could print patient data.
  */
 const answer = async (document: ReportDocument): Promise<PdfReply> => {
   try {

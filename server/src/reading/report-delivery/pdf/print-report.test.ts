@@ -21,7 +21,7 @@ import { printReport } from './print-report.ts';
 
 const print = (content: string) => printReport(reportDocument(content));
 
-/** Returns words of the HTML that are missing on paper. */
+/** Returns the words of the HTML that are not on the paper. */
 const missingOn = (pdf: Buffer, html: string): string[] => {
   const paper = textOfPdf(pdf);
   const words = rebuildReportHtml(html.replaceAll(/<\/(p|h\d|td|th|li)>|<br>/g, ' $&')).text.split(/\s+/);
@@ -101,7 +101,7 @@ test.runIf(hasPoppler)('prints names and texts of every script, including right-
   }
 });
 
-/** Returns letters only, because PDF readers order marks and spaces differently. */
+/** Returns only letters, because PDF readers order marks and spaces differently. */
 const lettersOnly = (text: string): string => text.normalize('NFKC').replaceAll(/[^\p{L}]/gu, '');
 
 test.runIf(hasPoppler)('prints a number after an Arabic name in the right order on each page', async () => {
@@ -127,7 +127,7 @@ test.runIf(hasPoppler)('a printed report is on A4 with margins of 2 cm, in 12-po
   expect(paperOf(pdf)).toMatch(/^595\.28 x 841\.89 pts \(A4\)$/);
   // Tinos has the shapes and widths of Times New Roman.
   expect(lettersOf(pdf, 'Größe')).toEqual({ name: expect.stringMatching(/Tinos/), size: 12 });
-  // 2 cm are 56.7 points. The margins contain only the running head and the page number on the right.
+  // 2 cm are 56.7 points. In the margins are only the head of the page and, on the right, the page number.
   const boxes = wordBoxes(pdf).filter(({ top, bottom }) => top > 40 && bottom < 795);
   const edges = {
     left: Math.min(...boxes.map(({ left }) => left)),
@@ -180,7 +180,7 @@ test.runIf(hasPoppler)(
   'a heading is on the same page as the next block, and a short paragraph is not divided',
   async () => {
     const fillers = Array.from({ length: 6 }, (_, index) => 24 + index);
-    // Short blocks stay whole, tables keep head and first row, long paragraphs their first lines.
+    // Short blocks stay on one page. A table keeps its head with the first row, a long paragraph its first lines.
     const following = [
       [`<p>FIRST ${'word '.repeat(40)} LAST</p>`, 'LAST'],
       [`<p>FIRST ${'word '.repeat(18)} SECOND ${'word '.repeat(200)}</p>`, 'SECOND'],
@@ -244,7 +244,7 @@ test.runIf(hasPoppler)(
 
     expect(draft).toHaveLength(2);
     expect(draft.map((page) => page.includes('Pending Review: not a signed report'))).toEqual([true, true]);
-    // The watermark runs diagonally, so its letters are compared sorted.
+    // The watermark is printed diagonally, so its letters are sorted before they are compared.
     expect(draft.map(lettersAcross)).toEqual(draft.map(() => 'PENDINGREVIEW'.split('').toSorted().join('')));
     expect(draft.join('')).not.toContain('Signed by');
     expect(final).not.toMatch(/not a signed report|FINALIZED/);
@@ -319,7 +319,7 @@ test.runIf(hasPoppler)('prints PNG, JPEG, WebP and GIF images, and names an imag
 
   const pdf = await print(html);
 
-  // The same pixels become one picture, whatever their format.
+  // Equal pixels become a single image, even if their formats differ.
   expect(picturesOfPdf(pdf).length).toBeGreaterThanOrEqual(2);
   expect(pagesOf(pdf).join('').replaceAll('\n', ' ')).toContain('[Image not available: Apical view]');
 });
@@ -335,7 +335,7 @@ test.runIf(existsSync(payloadFile))(
 
     const alive: string[] = [];
     for (const { id, html: payload } of html) {
-      // A payload that overloads the parser is refused as a report.
+      // An attack text that overloads the parser is already refused as a report.
       const pdf = await print(payload).catch((error: unknown) => error);
       const isInert = Buffer.isBuffer(pdf)
         ? !/\/JavaScript|\/JS |\/Launch|\/EmbeddedFile|\/URI \((?!https?:|mailto:|tel:)/.test(pdf.toString('latin1'))

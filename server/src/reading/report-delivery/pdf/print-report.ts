@@ -16,11 +16,11 @@ type PdfMake = {
   createPdf: (page: Content) => { getBuffer: () => Promise<Buffer> };
 };
 
-// Its own types would add browser types to the whole server.
+// The types of the package would add browser types to the whole server.
 const require = createRequire(import.meta.url);
 const pdfmake: PdfMake = require('pdfmake');
 
-// pdfmake draws the words of a line from left to right only (bpampuch/pdfmake#184).
+// pdfmake can draw the words of a line only from left to right (bpampuch/pdfmake#184).
 const renderer: { renderLine: (line: Line, x: number, y: number) => void } =
   require('pdfmake/js/Renderer.js').default.prototype;
 const { renderLine } = renderer;
@@ -29,7 +29,7 @@ renderer.renderLine = function drawInVisualOrder(line, x, y) {
   return renderLine.call(this, line, x, y);
 };
 
-// fontkit throws when a font cannot position a mark on a letter. The mark then follows the letter.
+// fontkit throws when a font cannot position a mark on a letter. The mark is then drawn after the letter.
 /** OpenType features that position marks on letters. */
 const withoutPlaces = { mark: false, mkmk: false, abvm: false, blwm: false };
 type Face = { layout: (text: string, features?: Record<string, boolean>) => unknown };
@@ -59,8 +59,8 @@ pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy(isFontFile);
 
 /**
- * Creates the PDF of a report; the same report gives the same PDF. Sanitizes the stored text again. Throws a Problem
- * for a text that is too complex.
+ * Creates the PDF of a report. The same report always gives the same PDF. The stored text is sanitized again. Throws a
+ * Problem for a text that is too complex.
  */
 export const printReport = async (document: ReportDocument): Promise<Buffer> => {
   const sources = document.parts.length > 0 ? document.parts : [undefined];

@@ -14,17 +14,17 @@ import { mostHeight } from './heights.ts';
 
 type BlocksOf = (nodes: readonly Node[], place: LayoutContext) => Content[];
 
-/** Text size and cell padding by number of columns, in points. */
+/** Points: text size and padding of cells, by number of columns. */
 const fits = [
   { columns: 6, size: 12, padding: 4 },
   { columns: 9, size: 10, padding: 3 },
   { columns: 14, size: 8, padding: 2 },
   { columns: 24, size: 6, padding: 1.5 },
 ];
-/** Maximum nesting of tables; deeper ones leave no space for text. */
+/** Maximum nesting of tables. In deeper tables there is no space for text. */
 const deepest = 2;
 
-/** Converts a table. A table too wide for the page becomes a list of its cells, so no text is lost. */
+/** Converts a table. If the table is too wide for the page, its cells become a list, so that no text is lost. */
 export const tableOf = (element: Element, place: LayoutContext, blocksOf: BlocksOf): Content[] => {
   const grid = gridOf(element);
   const fit = fits.find(({ columns }) => grid.columns <= columns);
@@ -55,12 +55,15 @@ const layoutWith = (padding: number) => ({
   paddingBottom: () => 2.5,
 });
 
-/** Maximum heights in points. A row and its head fit on a page, even with the longest letterhead. */
+/** Maximum heights in points. A row and the head of its table fit on a page, even below the longest letterhead. */
 const lowRow = 380;
 const lowHead = 280;
 const mostHeadRows = 3;
 
-/** Keeps low rows in one piece and repeats the head on each page. Blocks higher than a page must not be kept whole. */
+/**
+ * Keeps low rows in one piece, and repeats the head of the table on each page. A block higher than a page must be
+ * allowed to break.
+ */
 const rowsKeptWhole = ({ cells, rows }: Grid, widths: readonly number[], size: number): Content => {
   const byRow = Map.groupBy(cells, ({ row }) => row);
   const heightOf = (row: number) => {
@@ -113,12 +116,12 @@ const contentOf = (cell: Cell, widths: readonly number[], place: LayoutContext, 
 const widthOfCell = ({ column, columns }: Cell, widths: readonly number[]): number =>
   sumOf(widths.slice(column, column + columns));
 
-/** Widths needed by the longest word and by all text on one line, for the widest cell of a column. */
+/** For the widest cell of a column: the width of its longest word, and of all its text on one line. */
 type Wish = { least: number; most: number };
 
 const largestPicture = 150;
 
-/** Returns the column widths in points: as the writer set them, else by content. */
+/** Returns the widths of the columns in points: as the writer set them, or else by their content. */
 const widthsOf = (grid: Grid, place: LayoutContext, { size, padding }: { size: number; padding: number }): number[] => {
   const room = roomOf(grid, place, padding);
   const drawn = drawnWidths(grid);
@@ -134,7 +137,7 @@ const widthsOf = (grid: Grid, place: LayoutContext, { size, padding }: { size: n
   return wishes.map((wish, index) => wish.least + ((room - total) * (extra[index] ?? 0)) / wanted);
 };
 
-/** Returns the width left for text between lines and padding; may be zero or negative in a narrow cell. */
+/** Returns the width for text that lines and padding leave. In a narrow cell it may be zero or negative. */
 const roomOf = ({ columns }: Grid, { width }: LayoutContext, padding: number): number =>
   width - columns * (2 * padding + 0.5) - 0.5;
 

@@ -51,7 +51,7 @@ test('reverses the order of Hebrew words in an English line among themselves', (
 test('a bracket in a Hebrew line opens toward its content', () => {
   const words = drawn(lineOf(['(שלום)'], true)).map(([, text]) => text);
 
-  // The font reverses a Hebrew word with its brackets, so the bracket shapes must be swapped.
+  // The font reverses a Hebrew word together with its brackets, so the brackets must be swapped.
   expect(words).toEqual([')שלום(']);
 });
 

@@ -1,6 +1,6 @@
 import bidi from 'bidi-js';
 
-/** A piece drawn by pdfmake: a word with the spaces after it, `x` points from the start of its line. */
+/** A piece that pdfmake draws: a word with the spaces after it, `x` points from the start of the line. */
 export type Inline = {
   text: string;
   x: number;
@@ -8,11 +8,11 @@ export type Inline = {
   font: { widthOfString: (text: string, size: number, features?: unknown) => number };
   fontSize: number;
   fontFeatures?: unknown;
-  /** Whether its paragraph runs from right to left. */
+  /** True when its paragraph runs from right to left. */
   isRightToLeft?: boolean;
 };
 
-/** A line laid out by pdfmake, with its inlines in reading order. */
+/** A line that pdfmake has laid out. Its inlines are in reading order. */
 export type Line = { inlines: Inline[]; leadingCut?: number; isInVisualOrder?: boolean };
 
 const algorithm = bidi();
@@ -24,20 +24,20 @@ const strong = /\p{L}/u;
 
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
-/** Returns whether a paragraph runs from right to left. Its first letter decides (UAX #9, P2 and P3). */
+/** Returns whether a paragraph runs from right to left. The first letter decides (UAX #9, P2 and P3). */
 export const runsRightToLeft = (text: string): boolean => {
   const first = strong.exec(text)?.[0];
   return first !== undefined && rightToLeft.test(first);
 };
 
-/** An invisible mark that keeps the following text in left-to-right order (UAX #9: LRM). */
+/** An invisible mark. The text after it stays in left-to-right order (UAX #9: LRM). */
 const leftToRightMark = '\u200e';
 
-/** Separates a Hebrew or Arabic name from the text after it, so a following number stays after it. */
+/** Separates a Hebrew or Arabic name from the text after it, so that a number there stays after the name. */
 export const setApart = (text: string): string => (hasRightToLeft(text) ? `${text}${leftToRightMark}` : text);
 
 /**
- * Reorders the inlines of a line for display (Unicode Bidirectional Algorithm, UAX #9). Splits an inline where its
+ * Reorders the inlines of a line for display (Unicode Bidirectional Algorithm, UAX #9). An inline is split where its
  * direction changes. The font reverses the letters of Hebrew and Arabic words.
  */
 export const putInVisualOrder = (line: Line): void => {
@@ -63,7 +63,7 @@ export const putInVisualOrder = (line: Line): void => {
   });
 };
 
-/** A part of an inline in one direction; `start` is its position in the text of the line. */
+/** A part of an inline with a single direction. `start` is its position in the text of the line. */
 type Piece = { inline: Inline; level: number; start: number };
 
 const piecesOf = (inlines: readonly Inline[], levels: Uint8Array): Piece[] => {
@@ -106,7 +106,7 @@ const trailingWidth = (pieces: readonly Piece[]): number => {
   return blanks ? font.widthOfString(blanks, fontSize, fontFeatures) : 0;
 };
 
-/** Mirrors brackets. Text without letters of such scripts is also reversed, because no font does that. */
+/** Mirrors brackets. Text without Hebrew or Arabic letters is also reversed, because its font does not do that. */
 const mirrored = (text: string): string => {
   const characters = Array.from(text, (character) => algorithm.getMirroredCharacter(character) ?? character);
   return (hasRightToLeft(text) ? characters : characters.toReversed()).join('');
