@@ -37,13 +37,24 @@ test.each([
   ['104530.123456', '10:45:30'],
   ['10:45:30', '10:45:30'],
   ['235960', '23:59:59'],
+  ['101500.1234567', '10:15:00'],
+  ['101500.', '10:15:00'],
+  ['101500,5', '10:15:00'],
+  ['101500Z', '10:15:00'],
+  ['101500.25+0100', '10:15:00'],
+  ['1015.5', '10:15:00'],
+  ['10:15:00.1234567 ', '10:15:00'],
+  ['101500\0', '10:15:00'],
 ])('reads %s as the time %s', (tm, time) => {
   expect(timeOf(tm)).toBe(time);
 });
 
-test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon'])('refuses %s as a time', (tm) => {
-  expect(timeOf(tm)).toBeUndefined();
-});
+test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon', '10:', '.5', '101500PM'])(
+  'refuses %s as a time',
+  (tm) => {
+    expect(timeOf(tm)).toBeUndefined();
+  },
+);
 
 test('combines date and time, defaults to midnight, and returns nothing without a date', () => {
   expect(dateTimeOf('20200102', '104530.5')).toBe('2020-01-02T10:45:30');

@@ -24,10 +24,17 @@ const daysOf = (year: number, month: number): number => {
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /**
- * Converts a TM value to HH:mm:ss. Missing parts become zero. Returns undefined if it is no time. Accepts 10:45:30 too.
+ * Hour, minute and second of a TM value (PS3.5 §6.2), at the start of the text. Devices also write colons, fractions of
+ * any length or without digits, fractions of a minute, and a time zone as in DT. Fraction and zone are not read.
+ */
+const clockTime = /^(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?(?:[.,]\d*)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * Converts a TM value to HH:mm:ss. Missing parts become zero. Returns undefined if it is no time. Accepts 10:45:30,
+ * 104530.1234567, 104530. and 104530Z too.
  */
 export const timeOf = (tm: string | undefined): string | undefined => {
-  const match = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:\.\d{1,6})?)?)?$/.exec(tm?.trim() ?? '');
+  const match = clockTime.exec(tm?.replaceAll('\0', ' ').trim() ?? '');
   if (!match) return undefined;
   const [, hour = '00', minute = '00', second = '00'] = match;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;

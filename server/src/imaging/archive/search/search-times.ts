@@ -24,7 +24,7 @@ export const matchTimes = (value: string): TimeRange | undefined => {
 
 /** Returns a TM value as HH:mm:ss. Missing parts come from `rest`. */
 const timeOf = (tm: string, rest: string): string | undefined => {
-  const match = /^([01]\d|2[0-3])(?::?([0-5]\d)(?::?([0-5]\d|60)(?:\.\d{1,6})?)?)?$/.exec(tm);
+  const match = /^([01]\d|2[0-3])(?::?([0-5]\d)(?::?([0-5]\d|60)(?:\.\d*)?)?)?$/.exec(tm);
   if (!match) return undefined;
   const [restOfHour, restOfMinute] = rest.split(':').slice(1);
   const [, hour, minute = restOfHour, second = restOfMinute] = match;

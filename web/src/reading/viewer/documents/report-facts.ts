@@ -9,7 +9,7 @@ import { formatLocal } from '#ui/formats/formats.ts';
  * date alone. An invalid value is returned unchanged.
  */
 export const momentInWords = (dicomMoment: string): string => {
-  const [, date, time, zone] = /^(\d{8})(\d{2,6})?(?:\.\d{1,6})?([+-]\d{4})?$/.exec(dicomMoment.trim()) ?? [];
+  const [, date, time, zone] = /^(\d{8})(\d{2,6})?(?:\.\d*)?([+-]\d{4})?$/.exec(dicomMoment.trim()) ?? [];
   const [day, clock] = [formatLocal(dateTimeOf(date, time)), timeOf(time)];
   if (day === '' || (time && !clock)) return dicomMoment;
   const inZone = zone ? ` (UTC${zone.slice(0, 3)}:${zone.slice(3)})` : '';
