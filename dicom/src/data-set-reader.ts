@@ -14,7 +14,7 @@ import {
   type Reading,
 } from './element-reader.ts';
 import { inlineBinary, valuesOfBytes } from './element-value.ts';
-import { type Extent, extentOf, skipFragments } from './nesting.ts';
+import { delimiterOf, type Extent, extentOf, skipFragments } from './nesting.ts';
 import {
   isBinary,
   itemDelimitationTag,
@@ -155,7 +155,7 @@ const readSequence = (reading: Reading, context: DataSetContext, header: Element
   const extent = extentOf(header, end);
   const items: DicomJson[] = [];
   while (extent.isDelimited || reading.position < extent.end) {
-    const item = readElementHeader(reading, context.encoding, extent.end);
+    const item = readElementHeader(reading, context.encoding, extent.end, delimiterOf(extent, sequenceDelimitationTag));
     if (extent.isDelimited && item.tag === sequenceDelimitationTag) break;
     if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The file header is damaged.');
     const path = `${context.path}${header.tag}/${items.length + 1}/`;
@@ -168,7 +168,7 @@ const readSequence = (reading: Reading, context: DataSetContext, header: Element
 const readItem = (reading: Reading, context: DataSetContext, extent: Extent): DicomJson => {
   const json: DicomJson = {};
   while (extent.isDelimited || reading.position < extent.end) {
-    const header = readElementHeader(reading, context.encoding, extent.end);
+    const header = readElementHeader(reading, context.encoding, extent.end, delimiterOf(extent, itemDelimitationTag));
     if (extent.isDelimited && header.tag === itemDelimitationTag) break;
     addElement(reading, context, json, header, extent.end);
   }

@@ -1,5 +1,6 @@
 import { entryOf, tagOfNumber, type Tag } from './dictionary.ts';
 import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
+import { elementWithoutVr } from './element-without-vr.ts';
 import { hasLongLength, isVr, undefinedLength, vrOfNumber } from './vr.ts';
 
 /** Limits for reading one file. They are far above real files, and low enough to read any file safely. */
@@ -49,6 +50,8 @@ export type Reading<Bytes extends Uint8Array = Buffer> = {
   readonly warnings: Set<string>;
   readonly bulk: BulkValue[];
   position: number;
+  /** The end of the last delimiter, if it was blank. Only zeros after it show a file whose end was lost. */
+  blankDelimiterEnd: number | undefined;
   /** Skipped bytes before the position. */
   passed: number;
   depth: number;
@@ -64,6 +67,7 @@ export const startReading = <Bytes extends Uint8Array>(bytes: Bytes, size: numbe
   warnings: new Set(),
   bulk: [],
   position: 0,
+  blankDelimiterEnd: undefined,
   passed: 0,
   depth: 0,
   elements: 0,
@@ -123,17 +127,28 @@ export const countEffort = (
 
 /**
  * Reads tag, VR and length at the position and moves to the value (PS3.5 §7.1). `end` is the end of the item or data
- * set around it.
+ * set around it. Some devices write NULs for a delimiter: they are read as `delimiter`, if the caller expects one.
  */
-export const readElementHeader = (reading: Reading<Uint8Array>, encoding: Encoding, end: number): ElementHeader => {
+export const readElementHeader = (
+  reading: Reading<Uint8Array>,
+  encoding: Encoding,
+  end: number,
+  delimiter?: Tag,
+): ElementHeader => {
   const at = reading.position;
   if (at + 8 > end) throw endsTooSoon(reading, end);
   requireBytes(reading, at + 8);
   countEffort(reading, 'elements', 1);
-  const header = headerAt(reading, encoding, at, end);
-  if (header.length !== undefinedLength && header.length > end - header.start) throw endsTooSoon(reading, end);
+  const isBlank = delimiter !== undefined && isBlankDelimiter(reading.bytes, at);
+  const header = isBlank ? blankDelimiter(reading, delimiter) : headerAt(reading, encoding, at, end);
   reading.position = header.start;
-  return header;
+  const missing = header.length === undefinedLength ? 0 : header.length - (end - header.start);
+  if (missing <= 0) return header;
+  // Some devices count the pad byte of odd pixel data but do not write it.
+  const lacksPadding = missing === 1 && end === reading.size && isPixelData(header.tag) && header.length > 1;
+  if (!lacksPadding) throw endsTooSoon(reading, end);
+  warn(reading, 'The pixel data lacks its last byte.');
+  return { ...header, length: header.length - 1 };
 };
 
 const headerAt = (reading: Reading<Uint8Array>, encoding: Encoding, at: number, end: number): ElementHeader => {
@@ -144,20 +159,38 @@ const headerAt = (reading: Reading<Uint8Array>, encoding: Encoding, at: number, 
   if (!encoding.explicit) {
     return { tag, vr: vrOf(tag), length: uint32(bytes, at + 4, littleEndian), start: at + 8 };
   }
-  const vr = declaredVr(reading, at + 4);
+  const vr = vrAt(bytes, at + 4);
+  if (!isVr(vr)) return headerWithoutVr(reading, littleEndian, at, end);
   if (!hasLongLength(vr)) return { tag, vr, length: uint16(bytes, at + 6, littleEndian), start: at + 8 };
   if (at + 12 > end) throw endsTooSoon(reading, end);
   requireBytes(reading, at + 12);
   return { tag, vr, length: uint32(bytes, at + 8, littleEndian), start: at + 12 };
 };
 
-/** A VR added to DICOM later has a long length and is read as UN (PS3.5 §7.1.2). */
-const declaredVr = (reading: Reading<Uint8Array>, at: number): string => {
-  const vr = vrAt(reading.bytes, at);
-  if (isVr(vr)) return vr;
-  if (!/^[A-Z]{2}$/.test(vr)) throw new DicomError('STRUCTURE', 'The file header is damaged.');
+/** Reads an element whose VR is unknown. The bytes after the element show how its length is written. */
+const headerWithoutVr = (
+  reading: Reading<Uint8Array>,
+  littleEndian: boolean,
+  at: number,
+  end: number,
+): ElementHeader => {
+  const found = elementWithoutVr(reading, littleEndian, at, end);
+  if (!found) throw new DicomError('STRUCTURE', 'The file header is damaged.');
   warn(reading, 'An element has an unknown value representation.');
-  return 'UN';
+  return found;
+};
+
+/** Whether NULs stand where a delimiter belongs. */
+const isBlankDelimiter = (bytes: Uint8Array, at: number): boolean => {
+  for (let index = at; index < at + 8; index += 1) if (bytes[index] !== 0) return false;
+  return true;
+};
+
+const blankDelimiter = (reading: Reading<Uint8Array>, tag: Tag): ElementHeader => {
+  warn(reading, 'A delimiter of the file is blank.');
+  const start = reading.position + 8;
+  reading.blankDelimiterEnd = start;
+  return { tag, vr: '', length: 0, start };
 };
 
 /** The VR in implicit VR (PS3.5 §A.1): from PS3.6, or LO for a private creator. */
@@ -167,6 +200,11 @@ export const vrOf = (tag: Tag): string => {
   if (!isPrivate) return entryOf(tag)?.vr ?? 'UN';
   return /^....00[1-9A-F]/.test(tag) ? 'LO' : 'UN';
 };
+
+const pixelDataTags = new Set(['7FE00008', '7FE00009', '7FE00010']);
+
+/** Whether the element is pixel data: integers, floats or doubles (PS3.3 §C.7.6.3, §C.7.6.24, §C.7.6.25). */
+export const isPixelData = (tag: Tag): boolean => pixelDataTags.has(tag);
 
 /** The file is truncated, or an element is longer than the item or data set around it. */
 const endsTooSoon = (reading: Reading<Uint8Array>, end: number): DicomError =>

@@ -25,7 +25,7 @@ export const actualTransferSyntax = (
   reading: Reading<Uint8Array>,
   declared: TransferSyntax | undefined,
 ): TransferSyntax => {
-  const encoding = encodingSeen(reading) ?? declared ?? { explicit: false, littleEndian: true };
+  const encoding = encodingSeen(reading, declared) ?? declared ?? { explicit: false, littleEndian: true };
   if (declared && declared.explicit === encoding.explicit && declared.littleEndian === encoding.littleEndian) {
     return declared;
   }
@@ -37,10 +37,12 @@ export const actualTransferSyntax = (
 };
 
 /** The group of a first element never has a low byte of zero, so the first byte shows the byte order. */
-const encodingSeen = (reading: Reading<Uint8Array>): Encoding | undefined => {
+const encodingSeen = (reading: Reading<Uint8Array>, declared: TransferSyntax | undefined): Encoding | undefined => {
   const { position } = reading;
   if (reading.size - position < 8) return undefined;
   requireBytes(reading, position + 8);
-  const explicit = isVr(vrAt(reading.bytes, position + 4));
+  const vr = vrAt(reading.bytes, position + 4);
+  // Neither blanks nor question marks are the length of a first element in implicit VR.
+  const explicit = isVr(vr) || (declared?.explicit === true && ['  ', '??'].includes(vr));
   return { explicit, littleEndian: !explicit || reading.bytes[position] !== 0 };
 };

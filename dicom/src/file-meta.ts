@@ -2,6 +2,7 @@ import { addElement, rootContext } from './data-set-reader.ts';
 import { textOf, type DicomJson } from './dataset.ts';
 import { DicomError, truncated } from './dicom-error.ts';
 import { requireBytes, readElementHeader, uint16, vrAt, warn, type Reading } from './element-reader.ts';
+import { elementWithoutVr } from './element-without-vr.ts';
 import { hasPrefix, preambleLength, startsWithElement } from './recognize-file.ts';
 import { isUid } from './uid.ts';
 import { isVr } from './vr.ts';
@@ -49,7 +50,7 @@ const readGroupTwo = (reading: Reading): DicomJson => {
   const fileMeta: DicomJson = {};
   if (reading.position === reading.size) throw truncated();
   while (isInGroupTwo(reading)) {
-    if (!isVr(vrAt(reading.bytes, reading.position + 4)) || reading.elements >= mostMetaElements) {
+    if (!hasReadableHeader(reading) || reading.elements >= mostMetaElements) {
       throw new DicomError('META', 'The meta information of the file is damaged.');
     }
     const header = readElementHeader(reading, encoding, reading.size);
@@ -59,6 +60,10 @@ const readGroupTwo = (reading: Reading): DicomJson => {
   }
   return fileMeta;
 };
+
+const hasReadableHeader = (reading: Reading): boolean =>
+  isVr(vrAt(reading.bytes, reading.position + 4)) ||
+  elementWithoutVr(reading, true, reading.position, reading.size) !== undefined;
 
 const isInGroupTwo = (reading: Reading): boolean => {
   if (reading.position === reading.size) return false;

@@ -14,6 +14,8 @@ export type EncapsulatedPixels = {
   fragments: Fragment[];
   /** The end of the sequence, or undefined when the file ends without the delimiter. */
   end: number | undefined;
+  /** NULs stand where the delimiter belongs. */
+  isEndBlank?: true;
 };
 
 const itemHeaderLength = 8;
@@ -25,7 +27,7 @@ const damaged = () => new DicomError('PIXEL', 'The image in the file is damaged.
  */
 export const walkFragments = async (read: ExactRead, start: number, size: number): Promise<EncapsulatedPixels> => {
   const table = await itemAt(read, start);
-  if (!table || table.length > 4 * defaultLimits.fragments) throw damaged();
+  if (typeof table === 'string' || table.length > 4 * defaultLimits.fragments) throw damaged();
   const tableStart = start + itemHeaderLength;
   const basicOffsetTable = uint32s(await read(tableStart, table.length));
 
@@ -33,7 +35,11 @@ export const walkFragments = async (read: ExactRead, start: number, size: number
   const fragments: Fragment[] = [];
   for (let at = first; at + itemHeaderLength <= size;) {
     const item = await itemAt(read, at);
-    if (!item) return { basicOffsetTable, fragments, end: at + itemHeaderLength };
+    if (item === 'end') return { basicOffsetTable, fragments, end: at + itemHeaderLength };
+    if (item === 'blank') {
+      await refuseLostEnd(read, fragments);
+      return { basicOffsetTable, fragments, end: at + itemHeaderLength, isEndBlank: true };
+    }
     const offset = at + itemHeaderLength;
     if (offset + item.length > size) throw truncated();
     if (fragments.length === defaultLimits.fragments) {
@@ -45,12 +51,25 @@ export const walkFragments = async (read: ExactRead, start: number, size: number
   return { basicOffsetTable, fragments, end: undefined };
 };
 
-/** The item at this offset, or undefined for the delimiter at the end. */
-const itemAt = async (read: ExactRead, at: number): Promise<{ length: number } | undefined> => {
+/** Bytes at the end of a frame that are never all NULs. */
+const endOfFrame = 16;
+
+/** NULs for the delimiter may be the lost end of a file. Then the last fragment ends with NULs too, or is missing. */
+const refuseLostEnd = async (read: ExactRead, fragments: readonly Fragment[]): Promise<void> => {
+  const last = fragments.findLast(({ length }) => length > 0);
+  if (!last) throw truncated();
+  const checked = Math.min(endOfFrame, last.length);
+  const bytes = await read(last.offset + last.length - checked, checked);
+  if (bytes.every((byte) => byte === 0)) throw truncated();
+};
+
+/** The item at this offset, "end" for the delimiter, or "blank" for NULs in its place. */
+const itemAt = async (read: ExactRead, at: number): Promise<{ length: number } | 'end' | 'blank'> => {
   const header = await read(at, itemHeaderLength);
   const tag = tagAt(header, 0, true);
   const length = uint32(header, 4, true);
-  if (tag === sequenceDelimitationTag) return undefined;
+  if (tag === sequenceDelimitationTag) return 'end';
+  if (tag === '00000000' && length === 0) return 'blank';
   if (tag !== itemTag || length === undefinedLength) throw damaged();
   return { length };
 };

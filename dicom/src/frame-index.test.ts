@@ -183,15 +183,24 @@ test('without a table, the start of a codestream begins a frame', async () => {
   ]);
 });
 
-test.each([
-  ['more pieces than frames and nothing to tell them apart', 2, letters('ab', 'cd', 'ef')],
-  ['fewer pieces than frames', 3, letters('ab', 'cd')],
-  ['an empty frame', 2, letters('ab', '')],
-])('reports %s as unmappable with a reason', async (_, frames, fragments) => {
-  const index = await indexOf(compressed(frames, [], fragments));
+test.each([['an empty frame', 2, letters('ab', '')]])(
+  'reports %s as unmappable with a reason',
+  async (_, frames, fragments) => {
+    const index = await indexOf(compressed(frames, [], fragments));
 
-  expect(index).toMatchObject({ frames: [], how: 'unmappable' });
-  expect(index.warnings.join()).toContain('cannot be separated');
+    expect(index).toMatchObject({ frames: [], how: 'unmappable' });
+    expect(index.warnings.join()).toContain('cannot be separated');
+  },
+);
+
+test.each([
+  ['more', 2, letters('ab', 'cd', 'ef')],
+  ['fewer', 3, letters('ab', 'cd')],
+])('refuses %s pieces than frames if nothing tells the frames apart', async (_, frames, fragments) => {
+  await expect(indexOf(compressed(frames, [], fragments))).rejects.toMatchObject({
+    code: 'PIXEL',
+    message: `The file declares ${frames} frames, but its image consists of ${fragments.length} parts that cannot be assigned to them.`,
+  });
 });
 
 test('a video is one stream without frames', async () => {
@@ -205,7 +214,7 @@ test('a video is one stream without frames', async () => {
 });
 
 test('does not divide an image of invalid dimensions into frames', async () => {
-  expect(await indexOf(sampleFile({ NumberOfFrames: -1 }))).toMatchObject({ frames: [], how: 'unmappable' });
+  expect(await indexOf(sampleFile({ NumberOfFrames: 2_000_000 }))).toMatchObject({ frames: [], how: 'unmappable' });
   expect(await indexOf(sampleJpeg([Buffer.alloc(2)], { Rows: 0 }))).toMatchObject({ frames: [], how: 'unmappable' });
 });
 
@@ -290,7 +299,7 @@ test('does not read the pixels themselves', async () => {
 test('stores and restores an index in a few bytes for each frame', async () => {
   const fragmented = await indexOf(compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij')));
   const manyFrames = await indexOf(native({ NumberOfFrames: 1000, Rows: 20, Columns: 20 }, 800_000));
-  const unmappable = await indexOf(compressed(3, [], letters('ab', 'cd')));
+  const unmappable = await indexOf(compressed(2, [], letters('ab', '')));
   const large: FrameIndex = { frames: [[[2 ** 40, 2 ** 33]]], how: 'single frame', warnings: [] };
 
   for (const index of [fragmented, manyFrames, unmappable, large]) {

@@ -1,13 +1,13 @@
 import { withReadAhead, type ExactRead, type ReadBytes } from './byte-window.ts';
-import { numberOf, textOf } from './dataset.ts';
-import { truncated } from './dicom-error.ts';
+import { numberOf, textOf, valuesOf } from './dataset.ts';
+import { DicomError, truncated } from './dicom-error.ts';
 import { extendedOffsetTable } from './extended-offset-table.ts';
 import { walkFragments, type EncapsulatedPixels, type Fragment } from './fragments.ts';
-import { findFrameStarts, type FrameStarts } from './frame-mapping.ts';
+import { endsCodestream, findFrameStarts, shownFrameStarts, type FrameStarts } from './frame-mapping.ts';
 import type { FrameRanges } from './frame-ranges.ts';
 import type { Header } from './header.ts';
 import { packedRanges, type PackedBits } from './packed-bits.ts';
-import { pixelGeometry } from './pixel-geometry.ts';
+import { declaredFrames, pixelGeometry } from './pixel-geometry.ts';
 import { checkTail } from './tail.ts';
 import { transferSyntaxOf } from './transfer-syntax.ts';
 import { encodeVarints, varintReader } from './varint.ts';
@@ -59,17 +59,27 @@ const nativeFrames = (header: Header, offset: number, length: number): FrameInde
   const geometry = pixelGeometry(header.dataset, length);
   if (geometry.problem !== undefined) return unmappable(geometry.problem);
   const { frames, bitsPerFrame } = geometry;
-  if (length < Math.ceil((frames * bitsPerFrame) / 8)) throw truncated();
+  const needed = Math.ceil((frames * bitsPerFrame) / 8);
+  const warnings = [...interpretationWarnings(header, geometry.interpretation), ...countWarnings(header, frames)];
+  // Some devices cut odd pixel data to an even length instead of padding it (PS3.5 §7.1.1).
+  const lacksLastByte = needed % 2 === 1 && length === needed - 1 && length > 0;
+  if (lacksLastByte && bitsPerFrame % 8 === 0) {
+    return packedIndex({ offset, bitsPerFrame, frames, length }, [
+      ...warnings,
+      'The last byte of the image is missing.',
+    ]);
+  }
+  if (length < needed) throw truncated();
   if (frames > 1 && bitsPerFrame % 8 !== 0) {
     const isPacked = numberOf(header.dataset, 'BitsAllocated') === 1 && header.littleEndian;
     if (!isPacked) return unmappable('They do not start at whole bytes.');
-    return packedIndex({ offset, bitsPerFrame, frames }, []);
+    return packedIndex({ offset, bitsPerFrame, frames }, warnings);
   }
   const frameLength = Math.ceil(bitsPerFrame / 8);
   return {
     frames: Array.from({ length: frames }, (_, index) => [[offset + index * frameLength, frameLength]]),
     how: 'native',
-    warnings: interpretationWarnings(header, geometry.interpretation),
+    warnings,
   };
 };
 
@@ -93,17 +103,66 @@ const encapsulatedFrames = async (
 ): Promise<FrameIndex> => {
   const geometry = pixelGeometry(header.dataset);
   if (geometry.problem !== undefined) return unmappable(geometry.problem);
-  const { fragments, end } = pixels;
+  const { fragments } = pixels;
   if (fragments.length === 0) throw truncated();
-  if (end === undefined && fragments.length !== geometry.frames) throw truncated();
-  if (transferSyntaxOf(header.transferSyntaxUID)?.codec === 'video') return unmappable('They form one video.');
+  const syntax = transferSyntaxOf(header.transferSyntaxUID);
+  if (syntax?.codec === 'video') return unmappable('They form one video.');
 
-  const found = await findFrameStarts(read, pixels, extendedTable, geometry.frames);
-  if (!found) return unmappable(`${fragments.length} fragments do not match ${geometry.frames} frames.`);
+  const found = await frameStarts(read, header, pixels, { extendedTable, bitsPerFrame: geometry.bitsPerFrame });
   const frames = found.starts.map((start, index) => rangesOf(fragments.slice(start, found.starts[index + 1])));
   if (frames.some((ranges) => ranges.length === 0)) return unmappable('One of them is empty.');
   if (frames.some((ranges) => ranges.length > mostPieces)) return unmappable('One of them has too many fragments.');
-  return { frames, how: found.how, warnings: mappingWarnings(found, pixels) };
+  return {
+    frames,
+    how: found.how,
+    warnings: [...mappingWarnings(found, pixels), ...countWarnings(header, frames.length)],
+  };
+};
+
+type Known = { extendedTable: number[]; bitsPerFrame: number };
+
+/**
+ * The frames that the file declares, else those that its fragments show. Throws PIXEL if neither is possible: no image
+ * is stored whose frames nobody could see.
+ */
+const frameStarts = async (
+  read: ExactRead,
+  header: Header,
+  pixels: EncapsulatedPixels,
+  { extendedTable, bitsPerFrame }: Known,
+): Promise<FrameStarts> => {
+  const declared = declaredFrames(header.dataset);
+  const { fragments } = pixels;
+  const isEnded = pixels.end !== undefined && !pixels.isEndBlank;
+  if (!isEnded && fragments.length !== (declared ?? 1)) await refuseLostFrames(read, pixels, declared ?? 1);
+  const codec = transferSyntaxOf(header.transferSyntaxUID)?.codec ?? 'none';
+  const found = declared && (await findFrameStarts(read, pixels, extendedTable, declared));
+  if (found && (declared > 1 || fragments.length === 1 || found.how === 'extended offset table')) return found;
+  const shown = await shownFrameStarts(read, pixels, codec, bitsPerFrame);
+  if (shown && (isEnded || shown.starts.length >= (declared ?? 1))) return shown;
+  if (declared !== undefined && declared > 1) {
+    throw new DicomError(
+      'PIXEL',
+      `The file declares ${declared} frames, but its image consists of ${fragments.length} parts that cannot be assigned to them.`,
+    );
+  }
+  return { how: 'single frame', starts: [0] };
+};
+
+/** Without an end mark, only frames whose number or last bytes are right are certainly complete. */
+const refuseLostFrames = async (read: ExactRead, pixels: EncapsulatedPixels, declared: number): Promise<void> => {
+  const last = pixels.isEndBlank ? pixels.fragments.at(-1) : undefined;
+  const isComplete = last && pixels.fragments.length > declared && (await endsCodestream(read, last));
+  if (!isComplete) throw truncated();
+};
+
+/** Says that the number of frames in the file is wrong. */
+const countWarnings = ({ dataset }: Header, frames: number): string[] => {
+  const declared = declaredFrames(dataset);
+  const isRight =
+    declared === undefined ? valuesOf(dataset, 'NumberOfFrames').length === 0 && frames === 1 : declared === frames;
+  if (isRight) return [];
+  return [`The file declares a wrong number of frames. Its image has ${frames}.`];
 };
 
 /** Far more fragments than encoders make for a frame. Each costs one read. */
@@ -112,7 +171,8 @@ const mostPieces = 16_384;
 const rangesOf = (fragments: Fragment[]): FrameRanges =>
   fragments.filter(({ length }) => length > 0).map(({ offset, length }) => [offset, length]);
 
-const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end }: EncapsulatedPixels): string[] => [
+const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end, isEndBlank }: EncapsulatedPixels): string[] => [
+  ...(isEndBlank ? ['The end mark of the image is blank, but all frames are present.'] : []),
   ...(end === undefined ? ['The image has no end mark, but all frames are present.'] : []),
   ...(basicOffsetTable.length > 1 && (how === 'one fragment per frame' || how === 'start of codestream')
     ? ['The offset table of the image is wrong and was not used.']

@@ -1,5 +1,6 @@
 import type { ExactRead } from './byte-window.ts';
 import type { EncapsulatedPixels, Fragment } from './fragments.ts';
+import type { Codec } from './transfer-syntax.ts';
 
 /** The first fragment of each frame, and the method that found it. */
 export type FrameStarts = {
@@ -32,6 +33,70 @@ export const findFrameStarts = async (
   const starts = await codestreamStarts(read, fragments);
   return starts[0] === 0 && starts.length === frames ? { how: 'start of codestream', starts } : undefined;
 };
+
+/**
+ * Divides fragments by what they show, without the number of frames: beginnings of codestreams after ended ones, the
+ * offset table, or frames of one fragment each (RLE: PS3.5 §A.4.2). Returns undefined if they do not show it, or
+ * contradict the offset table.
+ */
+export const shownFrameStarts = async (
+  read: ExactRead,
+  { basicOffsetTable, fragments }: EncapsulatedPixels,
+  codec: Codec,
+  bitsPerFrame: number,
+): Promise<FrameStarts | undefined> => {
+  const inTable = startsAtOffsets(basicOffsetTable, fragments, basicOffsetTable.length);
+  const starts = await certainStarts(read, fragments, codec, bitsPerFrame);
+  const table = inTable && inTable.length > 1 ? inTable : undefined;
+  if (!starts) return table && { how: 'basic offset table', starts: table };
+  if (table && table.join() !== starts.join()) return undefined;
+  return { how: 'start of codestream', starts };
+};
+
+const certainStarts = async (
+  read: ExactRead,
+  fragments: Fragment[],
+  codec: Codec,
+  bitsPerFrame: number,
+): Promise<number[] | undefined> => {
+  const isOneEach = codec === 'rle' || codec === 'none';
+  const starts: number[] = [];
+  let isEnded = true;
+  for (const [index, fragment] of fragments.entries()) {
+    const begins = isEnded && (await beginsFrame(read, fragment, codec, bitsPerFrame));
+    if (begins) starts.push(index);
+    else if (isOneEach || starts.length === 0) return undefined;
+    isEnded = isOneEach || (await endsCodestream(read, fragment));
+  }
+  return isEnded ? starts : undefined;
+};
+
+const beginsFrame = async (
+  read: ExactRead,
+  { offset, length }: Fragment,
+  codec: Codec,
+  bitsPerFrame: number,
+): Promise<boolean> => {
+  if (codec === 'none') return length === 2 * Math.ceil(bitsPerFrame / 16);
+  if (length < 12) return false;
+  const bytes = await read(offset, 12);
+  // An RLE frame begins with its number of segments, and the offset of the first, after 64 bytes (PS3.5 §G.5).
+  if (codec === 'rle') return length > 64 && bytes.readUInt32LE(0) <= 15 && bytes.readUInt32LE(4) === 64;
+  // SOI and another marker, SOC and SIZ, or the signature box of JPEG 2000 or JPEG XL.
+  const [first, second] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)];
+  return (
+    first >>> 8 === 0xff_d8ff || first === 0xff4f_ff51 || (first === 12 && [0x6a50_2020, 0x4a58_4c20].includes(second))
+  );
+};
+
+/** Whether a fragment ends with EOI of JPEG or EOC of JPEG 2000, and padding. */
+export const endsCodestream = async (read: ExactRead, { offset, length }: Fragment): Promise<boolean> => {
+  const checked = Math.min(4, length);
+  const end = await read(offset + length - checked, checked);
+  return end.lastIndexOf(endOfImage) >= 0;
+};
+
+const endOfImage = Buffer.from([0xff, 0xd9]);
 
 /** The fragments at these offsets. There must be one for each frame, ascending from the first fragment. */
 const startsAtOffsets = (offsets: number[], fragments: Fragment[], frames: number): number[] | undefined => {

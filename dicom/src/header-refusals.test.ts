@@ -122,7 +122,7 @@ test.each([
   ['an item delimiter', rawItem(itemDelimitationTag)],
   ['a sequence delimiter', rawItem(sequenceDelimitationTag)],
   ['an item', rawItem(itemTag, Buffer.from('abcd'))],
-  ['no VR', rawElement('00331001', '??', Buffer.from('abcd'))],
+  ['no VR', Buffer.concat([rawElement('00331001', '??', Buffer.from('abcd')), Buffer.alloc(8, 0xee)])],
   ['an element of a command', rawElement('00000902', 'UN', Buffer.from('abcd'))],
   ['a sequence of no items', rawElement('00081140', 'SQ', Buffer.from('no items'))],
   ['an icon in no pieces', rawElement('00880200', 'OB', rawElement('00331001', 'UN'), undefinedLength)],

@@ -178,8 +178,6 @@ test.each([
   { Rows: 0 },
   { Columns: undefined },
   { Rows: undefined, '00280010 UL': 0x1_0001 },
-  { NumberOfFrames: 0 },
-  { NumberOfFrames: -1 },
   { NumberOfFrames: '1e9' },
   { SamplesPerPixel: 65_535 },
   { BitsAllocated: 12 },

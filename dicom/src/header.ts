@@ -1,6 +1,6 @@
 import { numberOf, type DicomJson } from './dataset.ts';
 import type { Tag } from './dictionary.ts';
-import { DicomError, NeedMoreBytes } from './dicom-error.ts';
+import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
 import {
   defaultLimits,
   effortOf,
@@ -81,6 +81,7 @@ export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header =
   const syntax = actualTransferSyntax(reading, declared);
   const root = readRootDataSet(reading, syntax);
   const pixelData = root.pixelData && checkedPixelData(root.pixelData, syntax);
+  if (pixelData) refuseCutPixels(reading, root.dataset, pixelData);
 
   return {
     transferSyntaxUID: syntax.uid,
@@ -121,6 +122,13 @@ const checkedPixelData = ({ tag, vr, start, length }: ElementHeader, syntax: Tra
     offset: start,
     length: isEncapsulated ? undefined : length,
   };
+};
+
+/** Accepts a missing pad byte at the end of the file, but no missing pixel (readElementHeader). */
+const refuseCutPixels = ({ size }: Reading, dataset: DicomJson, { offset, length }: PixelData): void => {
+  if (length === undefined || length % 2 === 0 || offset + length < size) return;
+  const geometry = pixelGeometry(dataset, length);
+  if (geometry.problem === undefined && 8 * length < geometry.frames * geometry.bitsPerFrame) throw truncated();
 };
 
 const isRenderable = (reading: Reading, dataset: DicomJson, pixelData: PixelData | undefined): boolean => {

@@ -1,5 +1,6 @@
 import { DicomError } from './dicom-error.ts';
 import { type ElementHeader, type Encoding, readElementHeader, type Reading } from './element-reader.ts';
+import type { Tag } from './dictionary.ts';
 import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 /** The end of a sequence or item: `end`, or earlier at a delimiter. */
@@ -9,6 +10,10 @@ export const extentOf = (header: ElementHeader, end: number): Extent =>
   header.length === undefinedLength
     ? { end, isDelimited: true }
     : { end: header.start + header.length, isDelimited: false };
+
+/** The delimiter that ends a sequence or item, undefined if its length does. */
+export const delimiterOf = ({ isDelimited }: Extent, delimiter: Tag): Tag | undefined =>
+  isDelimited ? delimiter : undefined;
 
 /**
  * Skips encapsulated pixel data below the root, such as an icon, and its delimiter. `pass` skips the bytes of a
@@ -21,7 +26,7 @@ export const skipFragments = <Bytes extends Uint8Array>(
   pass: (reading: Reading<Bytes>, length: number) => void,
 ): void => {
   for (;;) {
-    const fragment = readElementHeader(reading, encoding, end);
+    const fragment = readElementHeader(reading, encoding, end, sequenceDelimitationTag);
     if (fragment.tag === sequenceDelimitationTag) return;
     if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
       throw new DicomError('STRUCTURE', 'The file header is damaged.');

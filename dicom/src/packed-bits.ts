@@ -1,13 +1,16 @@
 import type { FrameRanges } from './frame-ranges.ts';
 
-/** Frames of single bits without gaps. Most begin within a byte (PS3.5 §8.1.1, §D.1). */
-export type PackedBits = { offset: number; bitsPerFrame: number; frames: number };
+/**
+ * Frames of single bits without gaps. Most begin within a byte (PS3.5 §8.1.1, §D.1). `length` is the number of stored
+ * bytes, if the last one is missing: it is then served as zero.
+ */
+export type PackedBits = { offset: number; bitsPerFrame: number; frames: number; length?: number };
 
 /** The bytes of each frame. Neighboring frames may share a byte. */
-export const packedRanges = ({ offset, bitsPerFrame, frames }: PackedBits): FrameRanges[] =>
+export const packedRanges = ({ offset, bitsPerFrame, frames, length = Infinity }: PackedBits): FrameRanges[] =>
   Array.from({ length: frames }, (_, frame) => {
     const first = Math.floor((frame * bitsPerFrame) / 8);
-    const end = Math.ceil(((frame + 1) * bitsPerFrame) / 8);
+    const end = Math.min(length, Math.ceil(((frame + 1) * bitsPerFrame) / 8));
     return [[offset + first, end - first]];
   });
 

@@ -1,4 +1,4 @@
-import { numberOf, textOf, valuesOf, type DicomJson } from './dataset.ts';
+import { numberOf, textOf, type DicomJson } from './dataset.ts';
 
 /**
  * The number of frames, the bits of one uncompressed frame, and the actual photometric interpretation; or the problem.
@@ -12,7 +12,8 @@ const mostSamples = 2 ** 34;
 
 /**
  * Reads the declared geometry (PS3.3 §C.7.6.3). An image with a problem is stored but never decoded, so that a decoder
- * never meets an absurd size. `nativeLength` is the length of uncompressed pixel data in bytes. Some devices declare
+ * never meets an absurd size. `nativeLength` is the length of uncompressed pixel data in bytes, which tells the number
+ * of frames if the file does not (PS3.3 §C.7.6.6: absent means 1). Some devices declare
  * YBR_FULL_422 but store all chrominance. The length shows it, and the result is YBR_FULL.
  */
 export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelGeometry => {
@@ -30,16 +31,32 @@ export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelG
     return { problem: 'The bits per pixel are invalid.' };
   }
 
-  const frames = valuesOf(dataset, 'NumberOfFrames').length > 0 ? numberOf(dataset, 'NumberOfFrames') : 1;
-  if (!isCount(frames, mostFrames)) return { problem: 'The number of frames is invalid.' };
-  if (rows * columns * samples * frames > mostSamples) return { problem: 'The declared size is too large.' };
+  const declared = declaredFrames(dataset);
+  if ((declared ?? 1) > mostFrames) return { problem: 'The number of frames is invalid.' };
 
   const named = textOf(dataset, 'PhotometricInterpretation') ?? '';
   const bitsOfSample = rows * columns * bits;
   const hasAllColor =
-    named === 'YBR_FULL_422' && samples === 3 && evenBytes(3 * frames * bitsOfSample) === nativeLength;
+    named === 'YBR_FULL_422' && samples === 3 && evenBytes(3 * (declared ?? 1) * bitsOfSample) === nativeLength;
   const interpretation = hasAllColor ? 'YBR_FULL' : named;
-  return { frames, bitsPerFrame: bitsOfSample * storedSamples(interpretation, samples), interpretation };
+  const bitsPerFrame = bitsOfSample * storedSamples(interpretation, samples);
+  const frames = declared ?? wholeFrames(nativeLength, bitsPerFrame) ?? 1;
+  if (rows * columns * samples * frames > mostSamples) return { problem: 'The declared size is too large.' };
+  return { frames, bitsPerFrame, interpretation };
+};
+
+/** The number of frames that a file declares. Undefined if it has none, or none that is possible, such as 0. */
+export const declaredFrames = (dataset: DicomJson): number | undefined => {
+  const frames = numberOf(dataset, 'NumberOfFrames');
+  return isCount(frames, Number.MAX_SAFE_INTEGER) ? frames : undefined;
+};
+
+/** The number of frames, more than one, that fill the uncompressed pixel data exactly. */
+const wholeFrames = (nativeLength = 0, bitsPerFrame: number): number | undefined => {
+  if (nativeLength < bitsPerFrame / 8 || evenBytes(bitsPerFrame) === evenBytes(8 * nativeLength)) return undefined;
+  const frames = Math.floor((8 * nativeLength) / bitsPerFrame);
+  const fills = evenBytes(frames * bitsPerFrame) === evenBytes(8 * nativeLength);
+  return fills && isCount(frames, mostFrames) ? frames : undefined;
 };
 
 /** Values have an even length (PS3.5 §7.1.1). */

@@ -12,7 +12,7 @@ import {
   type Reading,
 } from './element-reader.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
-import { type Extent, extentOf, skipFragments } from './nesting.ts';
+import { delimiterOf, type Extent, extentOf, skipFragments } from './nesting.ts';
 import { hasPrefix, recognitionLength, startsWithElement } from './recognize-file.ts';
 import { explicitLittleEndian, type TransferSyntax } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
@@ -185,7 +185,7 @@ const readItems = (
   const items: RawDataSet[] = [];
   const extent = extentOf(header, end);
   while (extent.isDelimited || reading.position < extent.end) {
-    const item = readElementHeader(reading, encoding, extent.end);
+    const item = readElementHeader(reading, encoding, extent.end, delimiterOf(extent, sequenceDelimitationTag));
     if (extent.isDelimited && item.tag === sequenceDelimitationTag) break;
     if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The file header is damaged.');
     items.push(readItem(reading, encoding, extentOf(item, extent.end)));
@@ -197,7 +197,7 @@ const readItems = (
 const readItem = (reading: Reading<Uint8Array>, encoding: Encoding, extent: Extent): RawDataSet => {
   const dataSet: RawDataSet = [];
   while (extent.isDelimited || reading.position < extent.end) {
-    const header = readElementHeader(reading, encoding, extent.end);
+    const header = readElementHeader(reading, encoding, extent.end, delimiterOf(extent, itemDelimitationTag));
     if (extent.isDelimited && header.tag === itemDelimitationTag) break;
     addValue(reading, encoding, dataSet, header, extent.end);
   }

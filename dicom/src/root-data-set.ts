@@ -1,7 +1,7 @@
 import { addElement, rootContext } from './data-set-reader.ts';
 import type { DicomJson } from './dataset.ts';
 import { tagOf } from './dictionary.ts';
-import { DicomError } from './dicom-error.ts';
+import { DicomError, truncated } from './dicom-error.ts';
 import {
   requireBytes,
   readElementHeader,
@@ -54,6 +54,8 @@ export const isAtEnd = (reading: Reading): boolean => {
   if (!isZero(reading, next)) return false;
   requireBytes(reading, size);
   const isPadding = isZero(reading, size);
+  // A lost end, filled with zeros, would otherwise pass for blank delimiters and padding.
+  if (isPadding && reading.blankDelimiterEnd === position) throw truncated();
   if (isPadding) warn(reading, 'The file is padded with zeros at its end.');
   return isPadding;
 };

@@ -59,7 +59,10 @@ export const encodeBeforePixels = (
   const { inflated, pixelData } = header;
   const reading = inflated
     ? startReading(inflated, inflated.length, defaultLimits)
-    : startReading(bytes, pixelData ? Number.MAX_SAFE_INTEGER : bytes.length, defaultLimits);
+    : startReading(bytes, pixelData ? Number.MAX_SAFE_INTEGER : bytes.length, {
+        ...defaultLimits,
+        headerBytes: bytes.length,
+      });
   if (!inflated) readFileMeta(reading);
   const written: Written = new Map();
   const source = { encoding: header, into, isSigned: false };
@@ -166,7 +169,7 @@ const itemsBytes = (
   const end = isDelimited ? outerEnd : start + length;
   const items: (Buffer | undefined)[] = [];
   while (isDelimited || reading.position < end) {
-    const item = readElementHeader(reading, source.encoding, end);
+    const item = readElementHeader(reading, source.encoding, end, isDelimited ? sequenceDelimitationTag : undefined);
     if (item.tag === sequenceDelimitationTag) break;
     items.push(itemBytes(reading, { ...source }, item, end));
   }
@@ -185,7 +188,7 @@ const itemBytes = (
   const written: Written = new Map();
   let isWhole = true;
   while (isDelimited || reading.position < end) {
-    const element = readElementHeader(reading, source.encoding, end);
+    const element = readElementHeader(reading, source.encoding, end, isDelimited ? itemDelimitationTag : undefined);
     if (element.tag === itemDelimitationTag) break;
     if (element.length === undefinedLength && isBinary(element.vr) && element.vr !== 'UN') isWhole = false;
     putElement(written, reading, source, element, end);
@@ -196,7 +199,7 @@ const itemBytes = (
 
 const skipFragments = (reading: Reading, encoding: Encoding, end: number): void => {
   for (;;) {
-    const fragment = readElementHeader(reading, encoding, end);
+    const fragment = readElementHeader(reading, encoding, end, sequenceDelimitationTag);
     if (fragment.tag === sequenceDelimitationTag) return;
     reading.position = fragment.start + fragment.length;
   }
