@@ -23,6 +23,11 @@ test('keeps a paragraph as one value with its leading spaces', () => {
   expect(valuesOf('UR', 'https://a.b/c\\d ')).toEqual(['https://a.b/c\\d']);
 });
 
+test('keeps all digits of an integer that a number cannot hold', () => {
+  expect(valuesOf('IS', '456115117112105110101 ')).toEqual(['456115117112105110101']);
+  expect(valuesOf('IS', '9007199254740991')).toEqual([9007199254740991]);
+});
+
 test('reads DS and IS as numbers', () => {
   expect(valuesOf('DS', '-0.5\\+1.25E2 \\ .5\\10')).toEqual([-0.5, 125, 0.5, 10]);
   expect(valuesOf('IS', ' 12\\\\-3 ')).toEqual([12, null, -3]);

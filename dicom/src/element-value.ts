@@ -57,6 +57,8 @@ const paragraph: ValueReader = (value) => single(trimmedEnd(textOfBytes(value, '
 
 const decimals: ValueReader = ({ bytes, start, end }) => divided(bytes.toString('latin1', start, end), decimal);
 
+const integers: ValueReader = ({ bytes, start, end }) => divided(bytes.toString('latin1', start, end), integer);
+
 const names: ValueReader = (value) => {
   const values = textOfBytes(value, '\\^=').split('\\').map(personName);
   return values.every((value) => value === null) ? [] : values;
@@ -75,7 +77,8 @@ const valueReaders = new Map<string, ValueReader>([
   ...['AE', 'AS', 'CS', 'DA', 'DT', 'TM', 'UI'].map((vr) => [vr, asciiTexts] as const),
   ...['LO', 'SH', 'UC'].map((vr) => [vr, texts] as const),
   ...['LT', 'ST', 'UR', 'UT'].map((vr) => [vr, paragraph] as const),
-  ...['DS', 'IS'].map((vr) => [vr, decimals] as const),
+  ['DS', decimals],
+  ['IS', integers],
   ['PN', names],
 ]);
 
@@ -111,6 +114,12 @@ const decimal = (text: string): number | string => {
   if (text.length > longestDecimal || !/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)) return text;
   const value = Number(text);
   return Number.isFinite(value) ? value : text;
+};
+
+/** An integer that a number cannot hold exactly stays text, with all its digits (PS3.18 §F.2.2). */
+const integer = (text: string): number | string => {
+  const value = decimal(text);
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? text : value;
 };
 
 const personName = (text: string): PersonName | null => {

@@ -61,9 +61,14 @@ const readGroupTwo = (reading: Reading): DicomJson => {
   return fileMeta;
 };
 
-const hasReadableHeader = (reading: Reading): boolean =>
-  isVr(vrAt(reading.bytes, reading.position + 4)) ||
-  elementWithoutVr(reading, true, reading.position, reading.size) !== undefined;
+/** Other bytes are a length: meta information in implicit VR, which is refused (PS3.10 §7.1). */
+const missingVrs = new Set(['  ', '??']);
+
+const hasReadableHeader = (reading: Reading): boolean => {
+  const vr = vrAt(reading.bytes, reading.position + 4);
+  if (isVr(vr)) return true;
+  return missingVrs.has(vr) && elementWithoutVr(reading, true, reading.position, reading.size) !== undefined;
+};
 
 const isInGroupTwo = (reading: Reading): boolean => {
   if (reading.position === reading.size) return false;

@@ -89,7 +89,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   photometric_interpretation: storedInterpretation(header),
   is_renderable: header.renderable && frames.frames.length > 0,
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
-  metadata: await gzipText(metadataJson(header)),
+  metadata: await gzipText(metadataJson(header, frames.frames.length)),
 });
 
 /** Returns the number of frames in the header. For files whose frames cannot be separated, such as videos. */

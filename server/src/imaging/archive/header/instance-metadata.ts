@@ -1,7 +1,7 @@
-import type { DicomElement, DicomJson } from '@radwork/dicom/dataset';
+import { type DicomElement, type DicomJson, itemsOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { Header } from '@radwork/dicom/header';
-import { pixelGeometry } from '@radwork/dicom/pixel-geometry';
+import { declaredFrames, pixelGeometry } from '@radwork/dicom/pixel-geometry';
 import { text } from './column-values.ts';
 import { isServedAsRgb } from '#imaging/archive/retrieve/served-frames.ts';
 
@@ -13,13 +13,14 @@ export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInst
 
 /**
  * Returns the metadata of an instance for WADO-RS (PS3.18 §10.4.1.1.2) as text: the header as DICOM JSON, the stored
- * transfer syntax, and paths of the bulk data. When frames are served in other colors than stored, the metadata
- * describes the served frames (docs/decisions/0006).
+ * transfer syntax, and bulk data by path. When frames are served in other colors than the file has, the metadata
+ * describes the served frames (docs/decisions/0006). So it does when `frames`, the number of frames that were found,
+ * differs from the number in the file.
  */
-export const metadataJson = (header: Header): string => {
+export const metadataJson = (header: Header, frames = 0): string => {
   const hasBulk = header.bulk.length > 0;
   const dataset = hasBulk ? withBulkPaths(header.dataset, `${wadoPrefix}${instancePath(header)}/`) : header.dataset;
-  const served = servedElements(header);
+  const served = { ...servedElements(header), ...correctedFrames(header, frames) };
   const added = Object.keys(served).filter((tag) => !dataset[tag]);
   return jsonOf([...Object.keys(dataset), ...added], (tag) => served[tag] ?? dataset[tag]);
 };
@@ -44,6 +45,25 @@ const servedElements = (header: Header): DicomJson => {
       [tagOf('PhotometricInterpretation')]: { vr: 'CS', Value: [served] },
     }),
     ...(isRgb && { [tagOf('PlanarConfiguration')]: { vr: 'US', Value: [0] } }),
+  };
+};
+
+/** The actual number of frames, and the wrong one of the file as an original attribute (PS3.3 §C.12.1.1.9). */
+const correctedFrames = ({ dataset }: Header, frames: number): DicomJson => {
+  const tag = tagOf('NumberOfFrames');
+  const declared = dataset[tag];
+  if (frames === 0 || frames === (declared ? declaredFrames(dataset) : 1)) return {};
+  const original = {
+    [tagOf('ModifiedAttributesSequence')]: { vr: 'SQ', Value: [{ [tag]: declared ?? { vr: 'IS' } }] },
+    [tagOf('ModifyingSystem')]: { vr: 'LO', Value: ['Radwork'] },
+    [tagOf('ReasonForTheAttributeModification')]: { vr: 'CS', Value: ['CORRECT'] },
+  };
+  return {
+    [tag]: { vr: 'IS', Value: [frames] },
+    [tagOf('OriginalAttributesSequence')]: {
+      vr: 'SQ',
+      Value: [...itemsOf(dataset, 'OriginalAttributesSequence'), original],
+    },
   };
 };
 

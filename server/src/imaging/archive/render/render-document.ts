@@ -12,6 +12,7 @@ import { acceptHeaderOf, preferredMediaType } from '#imaging/archive/dicomweb/ac
 import { isNotModified, strongTag } from '#imaging/archive/dicomweb/entity-tags.ts';
 import type { StoredInstance } from '#imaging/archive/dicomweb/stored-instances.ts';
 import { readInChunks, within } from '#imaging/archive/retrieve/byte-ranges.ts';
+import { documentTypeOf, documentTypes, headersOfContent } from '#imaging/archive/retrieve/document-types.ts';
 import { openBulk } from '#imaging/archive/retrieve/read-bulkdata.ts';
 import { readHeaderOf } from '#imaging/archive/header/read-header.ts';
 import { readMetadata } from '#imaging/archive/retrieve/read-metadata.ts';
@@ -19,17 +20,6 @@ import { renderingRevision } from './rendering-revision.ts';
 import { isReport, reportAsHtml, reportAsText } from './report-document.ts';
 import { isHead, noBody, sendBytes } from '#imaging/archive/dicomweb/send-bytes.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
-import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
-
-/**
- * Files from users may contain scripts. They get a sandbox without an origin, and documents are downloaded instead of
- * opened.
- */
-const headersOfContent = {
-  'cache-control': 'private, max-age=3600',
-  vary: varies,
-  'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
-};
 
 /**
  * Answers an instance that is not an image (PS3.18 §8.7.4): its encapsulated document, its video, or its structured
@@ -52,20 +42,8 @@ const demandAccept = <T extends string>({ request }: StreamCall, mediaTypes: rea
   throw new Problem(406, 'rendered.media_type', t`This instance is available as ${available}`);
 };
 
-/** Media types that an encapsulated document may declare (PS3.3 §C.24.2). Others are sent as plain bytes. */
-const documentTypes = new Map([
-  ['application/pdf', 'pdf'],
-  ['text/xml', 'xml'],
-  ['application/xml', 'xml'],
-  ['model/stl', 'stl'],
-  ['application/sla', 'stl'],
-  ['model/obj', 'obj'],
-  ['model/mtl', 'mtl'],
-]);
-
 const sendDocument = async (wado: Wado, call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
-  const named = textOf(metadata, 'MIMETypeOfEncapsulatedDocument')?.toLowerCase() ?? '';
-  const contentType = documentTypes.has(named) ? named : 'application/octet-stream';
+  const contentType = documentTypeOf(metadata) ?? 'application/octet-stream';
   demandAccept(call, [contentType]);
   const { read, length } = await openDocument(wado, call, instance, metadata);
   return sendBytes(call, {

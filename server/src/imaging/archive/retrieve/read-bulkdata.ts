@@ -1,12 +1,14 @@
+import { documentTypeOf } from './document-types.ts';
 import { readSwapped } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
+import { tagOf } from '@radwork/dicom/dictionary';
 import { wordSizeOf } from '@radwork/dicom/vr';
 import type { BlobStore } from '#core/blobs/blob-store.ts';
 import type { StoredInstance } from '#imaging/archive/dicomweb/stored-instances.ts';
 import { readHeaderOf } from '#imaging/archive/header/read-header.ts';
 
-/** A value that is too long for the metadata: its length, and a function that reads it. */
-export type Bulk = { length: number; read: ReadBytes };
+/** A value too long for the metadata: its length, a way to read it, and the media type of a document. */
+export type Bulk = { length: number; read: ReadBytes; mediaType?: string | undefined };
 
 /** No caller needs a longer value in one piece. */
 const longestBulk = 64 << 20;
@@ -22,7 +24,7 @@ export const openBulk = async (
   uri: string,
 ): Promise<Bulk | undefined> => {
   const read: ReadBytes = (offset, length) => blobs.read(tenantId, sha256, offset, length);
-  const { bulk, inflated, littleEndian } = await readHeaderOf(read, size);
+  const { bulk, dataset, inflated, littleEndian } = await readHeaderOf(read, size);
   const place = bulk.find((value) => value.uri === uri);
   if (!place) return undefined;
   const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
@@ -30,6 +32,7 @@ export const openBulk = async (
   const wordSize = littleEndian ? 1 : wordSizeOf(place.vr);
   return {
     length: place.length - (place.length % wordSize),
+    mediaType: uri === documentUri ? documentTypeOf(dataset) : undefined,
     read:
       wordSize === 1
         ? (offset, length) => readData(place.offset + offset, length)
@@ -37,7 +40,9 @@ export const openBulk = async (
   };
 };
 
-/** Returns the bytes of a long value. Undefined when it is missing or too long for memory. */
+const documentUri = `bulkdata/${tagOf('EncapsulatedDocument')}`;
+
+/** Returns the bytes of such a value; undefined when it is missing or too long for memory. */
 export const readBulk = async (...where: Parameters<typeof openBulk>): Promise<Buffer | undefined> => {
   const bulk = await openBulk(...where);
   return bulk && bulk.length <= longestBulk ? bulk.read(0, bulk.length) : undefined;

@@ -143,7 +143,7 @@ const decodedPixels = async (
   }
   if (length > longestPixels) throw new NotReEncodable('The decompressed file would be too large.');
   return {
-    changed: changesFor(first.format, format),
+    changed: { ...changesFor(first.format, format), ...(frames > 1 && { NumberOfFrames: frames }) },
     vr: first.format.bitsAllocated > 8 ? 'OW' : 'OB',
     length,
     bytes: async function* () {

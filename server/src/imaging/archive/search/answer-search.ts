@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
-import type { DicomJson } from '@radwork/dicom/dataset';
+import { type DicomJson, valuesOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import { type RawBuilder, sql } from 'kysely';
 import type { StreamCall } from '#core/http/http.ts';
@@ -52,6 +52,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     ...(matching.unsupported.length > 0 ? [`Not supported and ignored: ${readable(matching.unsupported)}`] : []),
     ...(found.length > rows.length ? ['There are additional results that can be requested'] : []),
   ]);
+  await Promise.all(rows.map(readLongNumber));
   const service = serviceAddress(wado.config, request);
   const attributes = resultAttributes({ level, described: describedBy(call, level), service, fields });
   if (mediaType !== xmlParts && fields.ofHeader.length === 0) {
@@ -106,7 +107,15 @@ const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
   header ? JSON.parse((await gunzip(header)).toString()) : {};
 
-/** Texts in PS3.18 for servers that do not support these kinds of matching (§8.3.4). */
+/** Adds a series number that is too long for its column, as in the file. */
+const readLongNumber = async (row: SearchRow): Promise<void> => {
+  if (!row.unnumbered_header) return;
+  const header: DicomJson = JSON.parse((await gunzip(row.unnumbered_header)).toString());
+  const [number] = valuesOf(header, 'SeriesNumber');
+  if (typeof number === 'number' || typeof number === 'string') row.series_number = number;
+};
+
+/** Texts of PS3.18 for servers without these kinds of matching (§8.3.4). */
 const unsupportedOptions = (query: Query): string[] =>
   [
     ['emptyvaluematching', 'Empty Value Matching'] as const,

@@ -24,7 +24,7 @@ type StudyRow = {
 
 type SeriesRow = {
   series_instance_uid: string;
-  series_number: number | null;
+  series_number: number | string | null;
   series_description: string;
   modality: string;
   body_part_examined: string;
@@ -47,6 +47,8 @@ type InstanceRow = {
 
 /** Columns that are present only on request. */
 type ExtraRow = {
+  /** The header of an instance, if the series has no number that fits an integer. */
+  unnumbered_header?: Buffer | null;
   header?: Buffer | null;
   /** True when files of the study name another patient than the study's. */
   names_another?: boolean;

@@ -6,7 +6,15 @@ export type MissingOfDisc = { directory: string; names: readonly string[] };
  */
 const comparable = (path: string) => path.toLowerCase().replace(/\.?(;\d+)?$/, '');
 
-/** Returns the files that a DICOMDIR lists, relative to its folder, but that were not chosen. */
+/** An extension that programs add or remove when they copy a disc. A part of a UID has only digits. */
+const extension = /\.[a-z][a-z0-9]{0,5}$/;
+
+const withoutExtension = (path: string) => path.replace(extension, '');
+
+/**
+ * Returns the files that a DICOMDIR lists, relative to its folder, but that were not chosen. A name may differ by an
+ * extension, IM01 and IM01.dcm, but each chosen file counts for one listed file.
+ */
 export const missingFiles = (
   directoryName: string,
   references: readonly string[],
@@ -14,7 +22,16 @@ export const missingFiles = (
 ): string[] => {
   const folder = directoryName.slice(0, directoryName.lastIndexOf('/') + 1);
   const chosen = new Set([...chosenNames].map(comparable));
-  return references.map((path) => folder + path).filter((path) => !chosen.has(comparable(path)));
+  const listed = references.map((path) => folder + path);
+  const exact = new Set(listed.map(comparable));
+  const spare = Map.groupBy(
+    [...chosen].filter((path) => !exact.has(path)),
+    withoutExtension,
+  );
+  return listed.filter((path) => {
+    const name = comparable(path);
+    return !chosen.has(name) && spare.get(withoutExtension(name))?.pop() === undefined;
+  });
 };
 
 /** Merges the missing files: for a disc chosen again, the later choice replaces the earlier one. */

@@ -175,6 +175,30 @@ test('a DICOMDIR with its folder adds the files and reports missing ones', async
   expect(problems).toEqual([]);
 });
 
+test('finds the files of a DICOMDIR whose names differ by an extension', async () => {
+  const listed = directory('DICOMDIR', 'DICOM/ST01/IM01', 'DICOM/ST01/IM02', 'DICOM/ST01/IM03.DCM');
+  const images = ['DICOM/ST01/IM01.dcm', 'DICOM/ST01/IM02.dcm', 'DICOM/ST01/IM03'].map((name) => image(name));
+
+  const whole = await chosenOf([listed, ...images]);
+  const withoutOne = await chosenOf([listed, ...images.slice(1)]);
+
+  expect({ missing: whole.missing.flatMap(({ names }) => names), problems: whole.problems }).toEqual({
+    missing: [],
+    problems: [],
+  });
+  expect(withoutOne.missing.flatMap(({ names }) => names)).toEqual(['DICOM/ST01/IM01']);
+});
+
+test('counts a chosen file for one file of a DICOMDIR only, and parts of a UID as no extension', async () => {
+  const { missing } = await chosenOf([
+    directory('DICOMDIR', 'A/IM1', 'A/IM1.IMA', 'A/1.2.3', 'A/1.2.4'),
+    image('A/IM1.dcm'),
+    image('A/1.2.3'),
+  ]);
+
+  expect(missing.map(({ names }) => names)).toEqual([['A/IM1.IMA', 'A/1.2.4']]);
+});
+
 test('files that a DICOMDIR lists count as missing if they are unreadable or no images', async () => {
   const { files, missing } = await chosenOf([
     directory('disc/DICOMDIR', 'DICOM/IM1', 'DICOM/IM2', 'DICOM/IM3', 'DICOM/IM4'),

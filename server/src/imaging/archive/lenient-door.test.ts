@@ -1,0 +1,134 @@
+import { writePart10 } from '@radwork/dicom/part10';
+import { newUid } from '@radwork/dicom/uid';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { getFrom, storeAs } from '#test/archive-calls.ts';
+import { form, image } from '#test/multipart-upload.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+
+const newUids = () => ({ StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() });
+
+type Uids = ReturnType<typeof newUids>;
+const pathOf = ({ StudyInstanceUID, SeriesInstanceUID, SOPInstanceUID }: Uids): string =>
+  `/studies/${StudyInstanceUID}/series/${SeriesInstanceUID}/instances/${SOPInstanceUID}`;
+
+const signIn = () => world.signIn();
+
+test('stores an image that lacks its last byte unchanged, and serves and shows it completed', async () => {
+  const person = await signIn();
+  const uids = newUids();
+  const file = writePart10({
+    transferSyntaxUID: '1.2.840.10008.1.2.1',
+    dataset: {
+      ...uids,
+      SOPClassUID: '1.2.840.10008.5.1.4.1.1.6.1',
+      PatientID: 'P',
+      PatientName: 'Odd^Pixels',
+      Modality: 'US',
+      Rows: 5,
+      Columns: 5,
+      SamplesPerPixel: 3,
+      PhotometricInterpretation: 'RGB',
+      PlanarConfiguration: 0,
+      BitsAllocated: 8,
+      BitsStored: 8,
+      HighBit: 7,
+      PixelRepresentation: 0,
+    },
+    pixelData: Buffer.alloc(74, 200),
+  });
+  await storeAs(person, { name: 'short.dcm', bytes: file });
+  const path = pathOf(uids);
+
+  const whole = await getFrom(person, path, { accept: 'application/dicom' });
+  const frame = await getFrom(person, `${path}/frames/1`, { accept: 'application/octet-stream' });
+  const picture = await getFrom(person, `${path}/rendered`, { accept: 'image/png' });
+
+  expect(whole.rawPayload.equals(file)).toBe(true);
+  expect(frame.rawPayload).toEqual(Buffer.concat([Buffer.alloc(74, 200), Buffer.alloc(1)]));
+  expect(picture.statusCode).toBe(200);
+});
+
+test('shows all frames of an image with a wrong number of frames, and says what the file declares', async () => {
+  const person = await signIn();
+  const uids = newUids();
+  const jpeg = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'gray' } })
+    .grayscale()
+    .jpeg()
+    .toBuffer();
+  const elements = { BitsAllocated: 8, BitsStored: 8, HighBit: 7, Rows: 16, Columns: 16 };
+  const syntax = { transferSyntaxUID: '1.2.840.10008.1.2.4.50', pixelData: [jpeg, jpeg, jpeg] };
+  await storeAs(person, image({ ...uids, ...elements, NumberOfFrames: 5 }, syntax));
+  const path = pathOf(uids);
+
+  const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
+  const last = await getFrom(person, `${path}/frames/3/rendered`);
+  const transcoded = await getFrom(person, path, {
+    accept: 'application/dicom; transfer-syntax=1.2.840.10008.1.2.1',
+  });
+
+  expect(metadata['00280008'].Value).toEqual([3]);
+  expect(metadata['04000561'].Value[0]['04000550'].Value[0]['00280008'].Value).toEqual([5]);
+  expect(last.statusCode).toBe(200);
+  expect(transcoded.rawPayload.includes(Buffer.from([0x28, 0, 8, 0, 0x49, 0x53, 2, 0, 0x33, 0x20]))).toBe(true);
+});
+
+test('refuses an image whose frames nothing tells apart, with the reason', async () => {
+  const person = await signIn();
+  const syntax = { transferSyntaxUID: '1.2.840.10008.1.2.4.50', pixelData: [Buffer.from('abcd')] };
+  const upload = form(image({ ...newUids(), NumberOfFrames: 2 }, syntax));
+
+  const { body } = await person.request({ method: 'POST', url: '/api/stow-rs/studies', ...upload });
+
+  expect(body).toContain('The file declares 2 frames, but its image consists of 1 parts');
+});
+
+test('returns all digits of a long series number in metadata and search', async () => {
+  const person = await signIn();
+  const uids = newUids();
+  const digits = '456115117112105110101';
+  await storeAs(person, image({ ...uids, SeriesNumber: digits }));
+
+  const [metadata] = (await getFrom(person, `${pathOf(uids)}/metadata`)).json();
+  const found = async (what: string) => {
+    const url = `/api/qido-rs/studies/${uids.StudyInstanceUID}/${what}`;
+    return (await person.request({ method: 'GET', url })).json()[0]['00200011'];
+  };
+
+  expect(metadata['00200011']).toEqual({ vr: 'IS', Value: [digits] });
+  expect(await found('series')).toEqual({ vr: 'IS', Value: [digits] });
+  expect(await found('instances')).toEqual({ vr: 'IS', Value: [digits] });
+});
+
+test('serves the bulk data of an encapsulated document in its media type', async () => {
+  const person = await signIn();
+  const uids = newUids();
+  const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(4000, 'x'), Buffer.from('%%EOF\n')]);
+  const file = writePart10({
+    transferSyntaxUID: '1.2.840.10008.1.2.1',
+    dataset: {
+      ...uids,
+      SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1',
+      PatientID: 'P',
+      PatientName: 'A^B',
+      Modality: 'DOC',
+      MIMETypeOfEncapsulatedDocument: 'application/pdf',
+      EncapsulatedDocument: pdf,
+    },
+  });
+  await storeAs(person, { name: 'document.dcm', bytes: file });
+  const uri = `${pathOf(uids)}/bulkdata/00420011`;
+
+  const bare = await getFrom(person, uri, { accept: 'application/pdf' });
+  const part = await getFrom(person, uri, { accept: 'multipart/related; type="application/pdf"' });
+  const bytes = await getFrom(person, uri, { accept: 'application/octet-stream' });
+  const other = await getFrom(person, uri, { accept: 'image/png' });
+
+  expect(bare.headers['content-type']).toBe('application/pdf');
+  expect(bare.rawPayload.subarray(0, pdf.length).equals(pdf)).toBe(true);
+  expect(part.headers['content-type']).toContain('type="application/pdf"');
+  expect(bytes.headers['content-type']).toBe('application/octet-stream');
+  expect(other.statusCode).toBe(406);
+});

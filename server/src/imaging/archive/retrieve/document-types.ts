@@ -1,0 +1,26 @@
+import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
+import { type DicomJson, textOf } from '@radwork/dicom/dataset';
+
+/** Media types that an encapsulated document may declare (PS3.3 §C.24.2), with their file extensions. */
+export const documentTypes: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', 'pdf'],
+  ['text/xml', 'xml'],
+  ['application/xml', 'xml'],
+  ['model/stl', 'stl'],
+  ['application/sla', 'stl'],
+  ['model/obj', 'obj'],
+  ['model/mtl', 'mtl'],
+]);
+
+/** Returns the declared media type of an encapsulated document; undefined for one that is only plain bytes here. */
+export const documentTypeOf = (dataset: DicomJson): string | undefined => {
+  const named = textOf(dataset, 'MIMETypeOfEncapsulatedDocument')?.trim().toLowerCase() ?? '';
+  return documentTypes.has(named) ? named : undefined;
+};
+
+/** User files may contain scripts: they get a sandbox without an origin, and documents are downloaded, not opened. */
+export const headersOfContent = {
+  'cache-control': 'private, max-age=3600',
+  vary: varies,
+  'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+};
