@@ -9,7 +9,7 @@ import {
   uint32,
   vrAt,
   vrOf,
-} from './element-reader.ts';
+} from './reading.ts';
 import { isVr, itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 /**

@@ -144,8 +144,7 @@ test.skipIf(!haveFiles)(
       notShown: [
         'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image has a different size than the file states.',
       ],
-      // The Number of Frames in this file, 1A, is not a number.
-      unmapped: ['pydicom/test_files/badVR.dcm'],
+      unmapped: [],
       refused: {
         'The file does not declare its encoding.': 1,
         'The file has no SOPInstanceUID.': 4,

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readHeader } from '@radwork/dicom/header';
 import { writePart10 } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
 import sharp from 'sharp';
@@ -132,3 +135,28 @@ test('serves the bulk data of an encapsulated document in its media type', async
   expect(bytes.headers['content-type']).toBe('application/octet-stream');
   expect(other.statusCode).toBe(406);
 });
+
+const shared = resolve(import.meta.dirname, '../../../../../shared');
+const odd = [
+  ...['dcm4che-1236-one-byte-short', 'dcm4che-1306-time', 'nul-pixel-delimiter', 'numberofframes-0'],
+  ...['vr-two-spaces-priv-empty', 'vr-two-spaces-priv', 'vr-two-spaces-std-empty', 'vr-two-spaces-std'],
+]
+  .map((name) => `cases/archive/${name}.dcm`)
+  .concat('dicom/pydicom/test_files/badVR.dcm');
+
+test.skipIf(!existsSync(resolve(shared, 'cases'))).each(odd)(
+  'stores %s unchanged and shows it (skipped where ../shared/cases is absent)',
+  async (name) => {
+    const person = await signIn();
+    const bytes = readFileSync(resolve(shared, name));
+    const header = readHeader(bytes);
+    await storeAs(person, { name, bytes });
+    const path = `/studies/${header.studyInstanceUID}/series/${header.seriesInstanceUID}/instances/${header.sopInstanceUID}`;
+
+    const whole = await getFrom(person, path, { accept: 'application/dicom' });
+    const picture = await getFrom(person, `${path}/rendered`, { accept: 'image/png' });
+
+    expect(whole.rawPayload.equals(bytes)).toBe(true);
+    expect(picture.statusCode).toBe(200);
+  },
+);

@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import { walkFragments } from '@radwork/dicom/fragments';
 import { type ReadBytes, withReadAhead } from '@radwork/dicom/byte-window';
-import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
+import { type DicomJson, numberOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
