@@ -33,7 +33,7 @@ const mostTried = 64;
 
 /**
  * Reads the header at `at` of an element whose VR does not exist: blanks, "??", NULs, or a later VR. Uses the first form
- * after which the data set goes on. dcmtk uses the short form. Returns undefined if no form fits. The value is read as
+ * after which the rest can be read. dcmtk uses the short form. Returns undefined if no form fits. The value is read as
  * UN, so PS3.6 decides its type.
  */
 export const elementWithoutVr = (

@@ -123,7 +123,7 @@ type Known = { extendedTable: number[]; bitsPerFrame: number };
 
 /**
  * The frames that the file declares, else those that its fragments show. Throws PIXEL if neither is possible: no image
- * is stored whose frames nobody could see.
+ * is stored whose frames cannot be shown.
  */
 const frameStarts = async (
   read: ExactRead,
