@@ -85,7 +85,7 @@ test(
       await field(page, 'Patient ID').fill(form.id);
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(page.getByText('Choose whether to keep the former ID')).toBeVisible();
-      await page.getByRole('radio', { name: 'Release, it was a mistake' }).check();
+      await page.getByRole('radio', { name: 'Release the ID, it was a mistake' }).check();
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(field(page, 'Patient ID')).toHaveAccessibleDescription('A patient with this ID already exists');
       await expect(page.getByRole('link', { name: 'Open patient' })).toBeVisible();

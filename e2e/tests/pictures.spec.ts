@@ -218,7 +218,7 @@ test('an ultrasound clip is saved as the visible frame, with a warning about bur
   await expect(saveDialog(page).getByText(/may contain burned-in text/)).toBeVisible();
   await choose(page, 'With patient data');
   await expect(saveDialog(page).getByText(/may contain burned-in text/)).toHaveCount(0);
-  await choose(page, 'Without identity');
+  await choose(page, 'Without patient data');
   const saved = await savePicture(page);
   expect(saved.name).toMatch(new RegExp(`^US-series-\\d+-image-${number}\\.png$`));
   expect(difference(await pictureIn(page, saved.png), seen, 0, isInside(seen))).toBe(0);

@@ -273,7 +273,9 @@ test('undoing a merge warns about reports signed since', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
 
-  expect(await screen.findByText('2 reports were signed since under the name Bergström, Chidi.')).toBeDefined();
+  expect(
+    await screen.findByText('2 reports were signed after the merge under the name Bergström, Chidi.'),
+  ).toBeDefined();
 });
 
 test('a patient that the caller may not see has no name in merges and moves', async () => {

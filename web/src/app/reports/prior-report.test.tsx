@@ -33,7 +33,7 @@ test('the signed report of a prior stays until a newer one is signed, which is a
   expect(await screen.findByText('No nodule.')).toBeDefined();
   expect(screen.getByText(/^Signed by Rex Reviewer/)).toBeDefined();
   expect(screen.queryByText('Begun anew.')).toBeNull();
-  expect(screen.getByText(/^Mona Haddad wrote a newer report, which is not signed\./)).toBeDefined();
+  expect(screen.getByText(/^Mona Haddad wrote a newer report that is not signed yet\./)).toBeDefined();
 });
 
 test('an unsigned report of a prior moved to this patient is marked', async () => {

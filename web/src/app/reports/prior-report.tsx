@@ -44,7 +44,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
       </header>
       {standing && newest && (
         <Notice tone="warning">
-          {t`${newAuthor} wrote a newer report, which is not signed. This report is valid until then.`}
+          {t`${newAuthor} wrote a newer report that is not signed yet. This report is valid until the newer report is signed.`}
         </Notice>
       )}
       <StudyMovedNotice report={report} />

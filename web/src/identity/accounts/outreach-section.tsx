@@ -18,7 +18,7 @@ import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { canPush, subscribeToPush } from './push-device.ts';
 import styles from './outreach-section.module.css';
 
-const about = t`Messages outside the application. They name no patient. Critical findings need at least one channel.`;
+const about = t`Messages by e-mail or push, without patient names. Critical findings need at least one channel.`;
 
 /** The user's settings for messages outside the application. */
 export function OutreachSection() {

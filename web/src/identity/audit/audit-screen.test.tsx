@@ -190,7 +190,7 @@ test('a verification shows its progress, and switches from the chain to the entr
   expect(bar()).toBe(60);
   void writer.close();
 
-  expect(await screen.findByText(/The server stopped before the end/)).toBeDefined();
+  expect(await screen.findByText(/The verification stopped before it finished/)).toBeDefined();
 });
 
 test('a verification shows what it found and at which position', async () => {

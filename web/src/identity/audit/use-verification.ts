@@ -25,7 +25,7 @@ export const useVerification = () => {
         if (event.kind === 'failed') throw new Error(event.message);
         if (event.kind === 'done') return event.verdict;
       }
-      throw new Error(t`The server stopped before the end. Try again.`);
+      throw new Error(t`The verification stopped before it finished. Try again.`);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['audit'] }),
   });

@@ -28,7 +28,7 @@ export function VerificationNotice({ verification }: { verification: ReturnType<
     <ListNotice tone={isIntact ? 'info' : 'danger'} onClose={reset}>
       {words}{' '}
       {anchors > 0 &&
-        t`${plural(anchors, { one: 'Compared with # head stored outside the database.', other: 'Compared with # heads stored outside the database.' })}`}
+        t`${plural(anchors, { one: 'Compared with # checksum stored outside the database.', other: 'Compared with # checksums stored outside the database.' })}`}
       {faults.length > 0 && (
         <ol className={styles.faults} aria-label={t`Faults`}>
           {faults.slice(0, maxListedProblems).map(({ kind, position, entryId, words: why }) => (

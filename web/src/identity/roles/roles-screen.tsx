@@ -25,7 +25,7 @@ export function RolesScreen() {
       const name = isolateText(full);
       const agreed = await confirm({
         question: t`Delete the role ${name}?`,
-        consequence: <p>{t`No user has this role. It cannot be restored.`}</p>,
+        consequence: <p>{t`No user has this role. A deleted role cannot be restored.`}</p>,
         verb: t`Delete role`,
       });
       if (agreed) remove({ params: { id } });

@@ -33,7 +33,7 @@ export function SetupScreen() {
         <EmptyState
           isPage
           title={t`This link is not valid`}
-          detail={t`It works once, for 24 hours, until the first organization exists. The server prints a new link at each start without an organization.`}
+          detail={t`The link works once, for 24 hours, until the first organization exists. If there is no organization yet, the server prints a new link at each start.`}
         />
       )}
       {check.error && !(check.error instanceof ApiError && check.error.status === 404) && (

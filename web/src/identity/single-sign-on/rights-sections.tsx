@@ -103,7 +103,7 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
                 />
                 <MultiSelect
                   label={t`Roles`}
-                  placeholder={rules[index]?.roleIds.length ? '' : t`Role of the user type`}
+                  placeholder={rules[index]?.roleIds.length ? '' : t`Default role of the user type`}
                   data={roles}
                   {...form.getInputProps(`rules.${index}.roleIds`)}
                 />
@@ -140,18 +140,18 @@ export function StrengthSection({ form }: Props) {
     >
       <Switch
         label={t`Allow passwords for users who are not administrators`}
-        description={t`If off, only administrators can use a password, also in other software. Administrators always can, in case the provider is unavailable.`}
+        description={t`If this is off, only administrators can use a password, here and in other software. Administrators can always use a password, in case the provider is unavailable.`}
         {...form.getInputProps('isPasswordAllowed', { type: 'checkbox' })}
       />
       <div className={styles.pair}>
         <TextInput
           label={t`Required methods (amr)`}
-          description={t`One is sufficient, such as otp hwk mfa`}
+          description={t`At least one must match, such as otp hwk mfa`}
           {...form.getInputProps('requiredAmr')}
         />
         <TextInput
           label={t`Required class (acr)`}
-          description={t`One is sufficient; requested and checked`}
+          description={t`At least one must match. The provider is asked for it.`}
           {...form.getInputProps('requiredAcr')}
         />
       </div>

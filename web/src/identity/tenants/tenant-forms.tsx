@@ -54,8 +54,8 @@ function Fields({ form, isUsed = false }: { form: TenantForm; isUsed?: boolean }
         disabled={isUsed}
         description={
           isUsed
-            ? t`Users and devices already use it, so it cannot be changed.`
-            : t`Users enter it to sign in. It cannot be changed after the first sign-in.`
+            ? t`Users and devices already use the subdomain, so it cannot be changed.`
+            : t`Users enter the subdomain to sign in. It cannot be changed after the first sign-in.`
         }
         {...form.getInputProps('subdomain')}
       />

@@ -18,7 +18,7 @@ export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
     <Switch
       size="sm"
       label={t`Allow signing before a second administrator confirms an account`}
-      description={t`Each signature then mentions it.`}
+      description={t`Each signature then mentions that the account was not confirmed.`}
       checked={data?.isAllowed ?? false}
       disabled={!data || save.isPending}
       onChange={(event) => void change(event.currentTarget.checked)}
@@ -30,7 +30,7 @@ const allowing = ({ name }: Tenant) => ({
   question: t`Allow unconfirmed accounts of ${name} to sign?`,
   consequence: (
     <p>
-      {t`One administrator alone can then sign as another person. Use this only without a second administrator and without e-mail. Each signature of such an account states that it was not confirmed.`}
+      {t`One administrator alone can then sign as another person. Use this only if there is no second administrator and no e-mail. Each signature of such an account states that the account was not confirmed.`}
     </p>
   ),
   verb: t`Allow signing`,

@@ -6,7 +6,7 @@ import styles from './users.module.css';
 /** Lists permissions by area, as text. */
 export function PermissionSummary({ permissions }: { permissions: readonly Permission[] }) {
   const areas = byArea(permissions);
-  if (areas.length === 0) return <p className="muted">{t`The user may only sign in.`}</p>;
+  if (areas.length === 0) return <p className="muted">{t`The user can only sign in.`}</p>;
   return (
     <dl className={styles.rights}>
       {areas.map(({ area, permissions: names }) => (

@@ -72,7 +72,7 @@ const newLink = ({ name, username, hasPassword }: User) => ({
     <p>
       {t`The user sets a password with a link that works once. Earlier links stop working.`}
       {hasPassword && (
-        <> {t`The current password works until then. All sessions end when the user sets a new password.`}</>
+        <> {t`The current password works until the user sets a new password. All sessions end then.`}</>
       )}{' '}
       {t`The user cannot sign until the user or a second administrator confirms the account.`}
     </p>

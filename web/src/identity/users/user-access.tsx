@@ -46,8 +46,8 @@ function SecondFactor({ user }: { user: User }) {
       <div className={styles.beside}>
         <p className="muted">
           {user.hasSecondFactor
-            ? t`On: sign-in requires a code after the password.`
-            : t`Off. Only the user can set it up, in the account.`}
+            ? t`On. Sign-in requires a code after the password.`
+            : t`Off. Only the user can set up a second factor, under My account.`}
         </p>
         {user.hasSecondFactor && (
           <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>

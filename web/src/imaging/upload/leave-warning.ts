@@ -19,8 +19,8 @@ const deidentifiedIsLeftWithoutNames: Warning = {
 };
 
 const choiceIsLeft: Warning = {
-  question: t`Leave while files are read?`,
-  consequence: t`Files that are still read are not sent. To continue, choose the same files again.`,
+  question: t`Leave before all files are read?`,
+  consequence: t`Files that are not read yet will not be sent. To continue, choose the same files again.`,
   verb: t`Leave`,
 };
 
@@ -29,11 +29,11 @@ const namesAreLost = t`The list has not been saved, and only it identifies the p
 const namesAreLeft: Warning = {
   question: t`Leave without saving the list of names?`,
   consequence: namesAreLost,
-  verb: t`Leave without the list`,
+  verb: t`Leave without saving`,
 };
 
 export const namesAreCleared: Warning = {
-  question: t`Clear without the list of names?`,
+  question: t`Clear without saving the list of names?`,
   consequence: namesAreLost,
   verb: t`Clear list`,
 };

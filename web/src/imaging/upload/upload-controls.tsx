@@ -42,7 +42,7 @@ export function UploadControls(props: Props) {
         </p>
       )}
       {isDeidentified ? (
-        <p className={styles.once}>{t`A de-identified upload cannot be continued after leaving this page.`}</p>
+        <p className={styles.once}>{t`A de-identified upload cannot be continued after you leave this page.`}</p>
       ) : (
         <TextInput
           label={t`Study UID`}

@@ -67,7 +67,7 @@ test('a file chosen again is reported as already in the list', async () => {
   await user.upload(input, [first, second]);
 
   expect(await screen.findByText('1 file already in the list')).toBeDefined();
-  expect(screen.getByText('Chosen again, sent once')).toBeDefined();
+  expect(screen.getByText('Already in the list, sent once')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Upload 2 files' })).toBeDefined();
 });
 

@@ -33,7 +33,7 @@ export const useUpload = () => {
   const add = (chosen: Chosen) => {
     const again = queue
       .add(visit.patients.recognized(chosen.files))
-      .map(({ source }) => ({ name: source.name, why: t`Chosen again, sent once` }));
+      .map(({ source }) => ({ name: source.name, why: t`Already in the list, sent once` }));
     setNotes(({ leftOut, unreadable, repeated, missing, problems }) => ({
       leftOut: [...leftOut, ...chosen.leftOut],
       unreadable: [...unreadable, ...chosen.unreadable],

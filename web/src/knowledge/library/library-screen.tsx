@@ -150,7 +150,11 @@ function Nothing({
     return <EmptyState title={kind.says.noMatch(isolateText(q))} action={clear} />;
   }
   return (
-    <EmptyState title={kind.says.none} detail={t`All users in your organization can read them.`} action={create} />
+    <EmptyState
+      title={kind.says.none}
+      detail={t`All users in your organization can read new entries.`}
+      action={create}
+    />
   );
 }
 

@@ -73,8 +73,8 @@ test('a finding of a moved study shows who was reached about the earlier patient
   const then = /\d{4}-\S+ \d\d:\d\d/;
   expect(trail.map(({ textContent }) => textContent?.replace(then, 'then'))).toEqual([
     'Identified by Mona Haddad then',
-    'Communicated to Elise Moreau (Phone, read back) then by Mona Haddad (for the former patient)',
-    'Acknowledged by Elise Moreau then (for the former patient)',
+    'Communicated to Elise Moreau (Phone, read back) then by Mona Haddad (for the previous patient)',
+    'Acknowledged by Elise Moreau then (for the previous patient)',
     'Study moved to another patient then. Communicate the finding for this patient.',
     'Not reached: Elise Moreau (Phone) then by Mona Haddad',
   ]);

@@ -114,9 +114,12 @@ function Sent({ message }: { message: OutboundMessage }) {
     <li data-tone={isFailing ? 'warning' : undefined}>
       {t`${medium} to ${recipientName} (${about}): ${outcome}`} <time>{formatMoment(sentAt ?? createdAt)}</time>
       {readAt && (
-        <Trans>
-          , read <time>{read}</time>
-        </Trans>
+        <>
+          {', '}
+          <Trans>
+            read <time>{read}</time>
+          </Trans>
+        </>
       )}
       {isFailing && <span className={styles.note}>{error}</span>}
     </li>
@@ -130,7 +133,7 @@ function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy, acknowledged
       {acknowledgedAt && (
         <li>
           <Acknowledged name={acknowledgedBy?.name} moment={formatMoment(acknowledgedAt)} how={acknowledgedHow} />{' '}
-          {t`(for the former patient)`}
+          {t`(for the previous patient)`}
         </li>
       )}
       <li data-tone="warning">
@@ -158,7 +161,7 @@ function CommunicationEntry({ communication }: { communication: Communication })
       <Trans>
         <time>{moment}</time> by {caller}
       </Trans>
-      {isOfFormerPatient && ` ${t`(for the former patient)`}`}
+      {isOfFormerPatient && ` ${t`(for the previous patient)`}`}
       {note && <span className={styles.note}>{note}</span>}
     </li>
   );

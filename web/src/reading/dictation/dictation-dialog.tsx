@@ -86,7 +86,9 @@ const commandsIn = (language: DictationLanguage): { says: readonly string[]; doe
   return [
     ...signs.map(({ says, sign, onlyAfterLabel }) => ({
       says,
-      does: onlyAfterLabel ? t`${sign} after a label such as “Liver”, otherwise the organ` : (named[sign] ?? sign),
+      does: onlyAfterLabel
+        ? t`${sign} after a label such as “Liver”, otherwise the word for the organ`
+        : (named[sign] ?? sign),
     })),
     { says: deleteThat, does: t`Deletes the last dictation` },
     { says: nextField, does: t`Goes to the next [field]` },

@@ -375,7 +375,7 @@ test('signing reports the number of undecided passages and leads to the first', 
   expect(screen.getByRole('alert').textContent).toMatch(
     /^The report has 2 undecided AI passages. Accept or reject them first./,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Show first' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show first passage' }));
 
   expect(close).toHaveBeenCalledOnce();
   await waitFor(() =>

@@ -24,7 +24,7 @@ export function OpenPassagesNotice({ report, onClose }: Props) {
       {fault}. {t`Accept or reject all AI passages before you sign.`}
       <div className={styles.wayBack}>
         <Button variant="default" size="compact-xs" onClick={show}>
-          {t`Show first`}
+          {t`Show first passage`}
         </Button>
       </div>
     </Notice>

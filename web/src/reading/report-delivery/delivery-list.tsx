@@ -45,7 +45,7 @@ function DeliveryItem({ delivery }: { delivery: ReportDelivery }) {
 export const whyOutdated = ({ destination, namesOtherwise }: ReportDelivery): string =>
   namesOtherwise
     ? t`${destination} has an outdated report. The patient data has changed.`
-    : t`${destination} has an outdated report. Changes were signed since.`;
+    : t`${destination} has an outdated report. Changes were signed after it was sent.`;
 
 const waiting = { tone: 'warning', shape: 'ring', label: t`Will retry` } as const;
 

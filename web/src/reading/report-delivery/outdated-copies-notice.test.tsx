@@ -45,7 +45,7 @@ test('a server that has the report under another patient is named', async () => 
 
   show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
-  expect(await screen.findByText(/^HOSPITAL has this report under another patient/)).toBeDefined();
+  expect(await screen.findByText(/^HOSPITAL stores this report under another patient/)).toBeDefined();
 });
 
 test('a server without the latest signed text is reported above the text, and one click sends it', async () => {
@@ -62,7 +62,9 @@ test('a server without the latest signed text is reported above the text, and on
   );
   show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
-  expect(await screen.findByText('HOSPITAL has an outdated report. Changes were signed since.')).toBeDefined();
+  expect(
+    await screen.findByText('HOSPITAL has an outdated report. Changes were signed after it was sent.'),
+  ).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Send again: HOSPITAL' }));
 
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
@@ -73,7 +75,9 @@ test('a study without the latest signed text is reported above the text', async 
 
   show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
 
-  expect(await screen.findByText(/^Its study has an outdated report\. Changes were signed since/)).toBeDefined();
+  expect(
+    await screen.findByText(/^Its study has an outdated report\. Changes were signed after it was sent/),
+  ).toBeDefined();
 });
 
 test('current deliveries and those being replaced show no notice', async () => {

@@ -35,4 +35,4 @@ function Outdated({ reportId }: { reportId: string }) {
 const namedPatientText = ({ kind, destination }: ReportDelivery): string =>
   kind === 'STUDY'
     ? t`The PDF of this report in the study is outdated. The patient data has changed.`
-    : t`${destination} has this report under another patient or patient name.`;
+    : t`${destination} stores this report under another patient or patient name.`;

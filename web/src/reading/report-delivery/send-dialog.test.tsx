@@ -163,7 +163,9 @@ test('a destination with an earlier version of the report is marked', async () =
   serve(hospital, unfolding([delivery({ state: 'SENT', sentAt: '2026-11-21T10:01:00Z', isOutdated: true })]));
   await open();
 
-  expect(await screen.findByText(/^HOSPITAL has an outdated report\. Changes were signed since/)).toBeDefined();
+  expect(
+    await screen.findByText(/^HOSPITAL has an outdated report\. Changes were signed after it was sent/),
+  ).toBeDefined();
 });
 
 test('a report is stored in its study, and storing it twice is not offered', async () => {

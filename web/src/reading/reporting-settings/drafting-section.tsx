@@ -47,7 +47,7 @@ export function DraftingSection({ form, stored }: Props) {
   );
 }
 
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : t`the address above`);
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 function RemoteFields({ form, stored }: Props) {
   const { aiProvider, aiBaseUrl } = form.values;
@@ -84,7 +84,9 @@ function RemoteFields({ form, stored }: Props) {
       />
       <ConnectionCheck form={form} />
       <Checkbox
-        label={t`We agree to send report texts to ${host}`}
+        label={
+          host ? t`We agree to send report texts to ${host}` : t`We agree to send report texts to the address above`
+        }
         description={t`Findings and passages are sent without patient name, numbers, dates, addresses and referring physician. Required for drafting.`}
         {...form.getInputProps('isAiAgreed', { type: 'checkbox' })}
       />

@@ -61,7 +61,7 @@ function RevokeButton({ reportId, link }: { reportId: string; link: ReportLink }
   const ask = async () => {
     const agreed = await confirm({
       question: t`Revoke this link?`,
-      consequence: t`${plural(openCount, { 0: 'The link was never opened.', one: 'The link was opened once.', other: 'The link was opened # times.' })} It will no longer open the report. To share the report again, create another link.`,
+      consequence: t`${plural(openCount, { 0: 'The link was never opened.', one: 'The link was opened once.', other: 'The link was opened # times.' })} After that, the link no longer opens the report. To share the report again, create another link.`,
       verb: t`Revoke link`,
     });
     if (agreed) revoke.mutate({ params: { id: reportId } });

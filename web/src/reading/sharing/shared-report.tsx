@@ -98,8 +98,8 @@ function Banners({ report }: { report: PortalReport }) {
       {amended && (
         <Notice tone="warning">
           <Trans>
-            <strong>{amendedLabel}.</strong> This report has additions or corrections after its signature. Read the text
-            below the report too.
+            <strong>{amendedLabel}.</strong> This report was amended after it was signed. Also read the text below the
+            report.
           </Trans>
         </Notice>
       )}
@@ -111,8 +111,8 @@ function ChangedNotice() {
   return (
     <Notice tone="danger">
       <Trans>
-        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it. Ask the
-        sender of the link.
+        <strong>This is not the text that was signed.</strong> Its SHA-256 checksum differs. Do not rely on this text.
+        Contact the sender of the link.
       </Trans>
     </Notice>
   );

@@ -162,10 +162,10 @@ const consequenceOf = ({ status, assignments }: StudyWork, { user }: Assignment)
     t`${name} is notified.`,
     isPhysician &&
       !hasCompleted &&
-      t`They will no longer see the study, unless they referred it or it was shared with them.`,
+      t`This physician will no longer see the study, unless they referred it or it was shared with them.`,
     isPhysician &&
       hasCompleted &&
-      t`They can still see the study, because they completed an earlier assignment. To prevent this, remove their access.`,
+      t`This physician can still see the study because of an earlier, completed assignment. To prevent this, remove their access.`,
     isLast && status === 'ASSIGNED' && t`No other user is assigned. The study returns to Pending.`,
   ]
     .filter(Boolean)

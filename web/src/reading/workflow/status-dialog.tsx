@@ -109,7 +109,7 @@ function ReinstateForm({ studyId, work, onClose }: FormProps) {
   return (
     <>
       <DialogForm verb={t`Reinstate study`} action={reinstate} onSubmit={submit} onCancel={onClose}>
-        <Notice tone="info">{t`The study returns to the status that its report and assignments imply.`}</Notice>
+        <Notice tone="info">{t`The report and the assignments of the study determine its new status.`}</Notice>
         <Textarea
           label={t`Reason`}
           withAsterisk

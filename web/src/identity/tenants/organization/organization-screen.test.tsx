@@ -73,10 +73,9 @@ test('the rule for files that contradict a patient is saved as chosen', async ()
   );
   const choices = within(screen.getByRole('radiogroup', { name: 'Files that contradict a patient' }));
   expect(choices.getAllByRole('radio', { checked: true })).toHaveLength(1);
-  expect(choices.getByRole('radio', { name: /^Reject a different name with a different birth date/ })).toHaveProperty(
-    'checked',
-    true,
-  );
+  expect(
+    choices.getByRole('radio', { name: /^Reject a file if both the name and the birth date differ/ }),
+  ).toHaveProperty('checked', true);
 
   await userEvent.click(choices.getByRole('radio', { name: /^Keep all/ }));
   await userEvent.type(screen.getByLabelText('Issuer of the patient IDs in uploads'), 'NORTH');

@@ -23,7 +23,7 @@ export function IdentitySection({ form, subdomain }: Props & { subdomain: string
         label={t`Subdomain`}
         value={subdomain}
         readOnly
-        description={t`Users enter it to sign in. Only a super administrator can change it, before the first sign-in.`}
+        description={t`Users enter the subdomain to sign in. Only a super administrator can change it, before the first sign-in.`}
       />
       <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
       <Select
@@ -78,7 +78,7 @@ export function PatientsSection({ form }: Props) {
           <Radio value="KEEP" label={t`Keep all`} />
           <Radio
             value="REFUSE_TWO"
-            label={t`Reject a different name with a different birth date, or with a different sex if a birth date is missing; keep the others`}
+            label={t`Reject a file if both the name and the birth date differ. If a birth date is missing, reject a file if both the name and the sex differ. Keep other files.`}
           />
           <Radio value="REFUSE" label={t`Reject all`} />
         </div>

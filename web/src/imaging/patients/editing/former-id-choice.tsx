@@ -40,8 +40,8 @@ export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
         />
         <Radio
           value="released"
-          label={t`Release, it was a mistake`}
-          description={t`Another patient may have this ID. New studies with it are not filed here.`}
+          label={t`Release the ID, it was a mistake`}
+          description={t`Another patient may have this ID. New studies with this ID are not filed here.`}
         />
       </div>
     </Radio.Group>

@@ -200,7 +200,7 @@ test('changing an ID under which studies arrived requires a decision about the f
   expect(await screen.findByText('Choose whether to keep the former ID')).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Keep for this patient/ }));
   expect(sentTo(calls, 'PUT')).toEqual([]);
-  await userEvent.click(screen.getByRole('radio', { name: /Release, it was a mistake/ }));
+  await userEvent.click(screen.getByRole('radio', { name: /Release the ID, it was a mistake/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(1));

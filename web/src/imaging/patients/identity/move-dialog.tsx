@@ -131,7 +131,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
       </dl>
       <Notice tone="warning">
         {fields !== '' && <>{t`The patients differ in these fields: ${fields}.`} </>}
-        {t`The study and its reports will appear under the second patient. You can undo the move for 30 days on the page of either patient.`}
+        {t`The study and its reports will appear under the other patient. You can undo the move for 30 days on the page of either patient.`}
       </Notice>
       {links > 0 && (
         <Notice tone="warning">

@@ -127,7 +127,7 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
       consequence: (
         <>
           <p>
-            {t`Studies and reports return to their earlier record, with those that arrived since under the other ID. Later corrections stay. Share links created since stop working.`}
+            {t`Studies and reports return to their earlier record, including those that arrived under the other ID after the merge. Later corrections stay. Share links created after the merge stop working.`}
           </p>
           {merge.signedSince > 0 && <SignedSince merge={merge} />}
         </>
@@ -171,7 +171,8 @@ function SignedSince({ merge: { signedSince, survivor, source } }: { merge: Pati
     <p>
       <Trans>
         <strong>
-          <Plural value={signedSince} one="# report was" other="# reports were" /> signed since under the name {name}.
+          <Plural value={signedSince} one="# report was" other="# reports were" /> signed after the merge under the name{' '}
+          {name}.
         </strong>{' '}
         Signed text does not change and will be filed under {nextName}. Read it, and write an addendum where it names
         the wrong patient.

@@ -20,8 +20,9 @@ export function FormerIds({ patient }: { patient: PatientDetails }) {
       consequence: (
         <p>
           <Trans>
-            Release the ID if it never belonged to {patientName}. New studies with it are not filed here, a search for
-            it does not find this patient, and another patient can have it. Studies that are here stay.
+            Release the ID if it never belonged to {patientName}. New studies with this ID are then not filed here, a
+            search for the ID no longer finds this patient, and another patient can have the ID. Studies that are here
+            stay.
           </Trans>
         </p>
       ),

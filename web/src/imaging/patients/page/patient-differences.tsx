@@ -74,7 +74,7 @@ function Difference({ patient, difference, isDecided }: DifferenceProps) {
     <li className={styles.item}>
       <span className={styles.words}>
         <Trans>
-          {label}: record <strong>{recordedValue}</strong>, files <strong>{arrived}</strong>
+          {label}: <strong>{recordedValue}</strong> in the record, <strong>{arrived}</strong> in the files
         </Trans>{' '}
         <span className="muted">
           {formatMoment(foundDate)}

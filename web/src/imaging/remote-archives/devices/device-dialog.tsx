@@ -71,7 +71,7 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
           <Notice tone="warning">{t`Any computer in the network that uses these AE titles can read patient names.`}</Notice>
         </div>
       )}
-      <div className={styles.wide}>{choice('isActive', t`Active: may connect`)}</div>
+      <div className={styles.wide}>{choice('isActive', t`Active: the device may connect`)}</div>
       {error && !isShownAtFields(error) && (
         <div className={styles.wide}>
           <Notice tone="danger">{errorMessageOf(error, t`Failed to save the device`)}</Notice>

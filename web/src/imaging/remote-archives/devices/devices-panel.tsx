@@ -40,7 +40,7 @@ export function DevicesPanel() {
         consequence: (
           <p>
             <Trans>
-              <strong>{title}</strong> can no longer connect. Images that it sent stay.
+              <strong>{title}</strong> can no longer connect. Images that the device sent stay.
             </Trans>
           </p>
         ),

@@ -63,7 +63,7 @@ function ConnectedArchive({ connection, onDisconnect }: Props) {
         <EmptyState
           icon={IconCloudSearch}
           title={t`No search yet`}
-          detail={t`Enter the beginning of a name or another key. Retrieval continues when you leave this screen.`}
+          detail={t`Fill in at least one search field, such as the beginning of a name. Retrieval continues when you leave this screen.`}
         />
       )}
       {(search.data ?? search.isPending) && (

@@ -123,7 +123,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
         <EmptyState
           icon={IconCloudSearch}
           title={t`No search yet`}
-          detail={t`Choose an archive and enter the beginning of a name or another key.`}
+          detail={t`Choose an archive and fill in at least one search field, such as the beginning of a name.`}
         />
       )}
       {searched && found.error && (

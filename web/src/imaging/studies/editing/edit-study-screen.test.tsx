@@ -145,7 +145,7 @@ test('their version can be chosen field by field', async () => {
 test('changes of different fields are merged', async () => {
   const { notice } = await editBesideSomebody({ accessionNumber: 'B-1' });
 
-  expect(await notice.findByText(/You changed different fields/)).toBeDefined();
+  expect(await notice.findByText(/You and the other user changed different fields/)).toBeDefined();
   expect(notice.queryByRole('radio')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
 });

@@ -22,8 +22,8 @@ function WhatCollides({ edit: { collisions, form } }: { edit: StudyEdit }) {
     <Notice tone="danger">
       {t`Another user changed the study while you were editing it. Nothing was overwritten. Your changes are not saved.`}{' '}
       {collisions.length === 0
-        ? t`You changed different fields. Save again to add your changes.`
-        : t`Choose a value for each field that you both changed, then save again.`}
+        ? t`You and the other user changed different fields. Save again to add your changes.`
+        : t`Choose a value for each field that you and the other user changed, then save again.`}
       {collisions.length > 0 && (
         <table className={styles.collisions}>
           <thead>

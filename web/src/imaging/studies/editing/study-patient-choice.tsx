@@ -19,7 +19,7 @@ export function StudyPatientChoice({ form }: { form: RegistrationForm }) {
           className={styles.wide ?? ''}
           aria-label={t`Patient`}
           data={[
-            { value: 'record', label: t`On record` },
+            { value: 'record', label: t`Existing patient` },
             { value: 'new', label: t`New patient` },
           ]}
           {...form.getInputProps('whose')}

@@ -71,7 +71,7 @@ function Unreadable({ files, onDismiss }: { files: readonly SkippedFile[]; onDis
           ))}
         </ul>
         <p>
-          {t`Choose the files again unless another remedy is named. If that fails, copy the disc or request a new one.`}
+          {t`Choose the files again, or follow the advice in the list. If that fails, copy the disc or request a new disc.`}
         </p>
       </Notice>
       <FileNamesNote title={t`Unreadable files and folders`} files={files} />

@@ -73,7 +73,7 @@ test('the upload waits for a slow disc while files chosen later are ready', asyn
   expect(screen.getByText(/^Reading files/)).toBeDefined();
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
-  const question = await screen.findByRole('dialog', { name: 'Leave while files are read?' });
+  const question = await screen.findByRole('dialog', { name: 'Leave before all files are read?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 
   expect(address()).toBe('/studies/create');

@@ -80,7 +80,7 @@ const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
   const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (chunk) => {
       length += chunk.length;
-      if (length > entry.uncompressedSize) throw new SourceProblem(t`Larger than the ZIP file states`);
+      if (length > entry.uncompressedSize) throw new SourceProblem(t`Larger than the size stated in the ZIP file`);
       chunks.push(chunk);
       if (isEnough()) throw new Error('Enough has been unpacked');
     },

@@ -26,7 +26,7 @@ export function AttributeChangesDialog({ opened, kinds, isDone, onClose }: Props
       withCloseButton={false}
     >
       <p className={styles.about}>
-        {isDone ? t`Counted over all sent files.` : t`Tested on one file of each kind. Nothing was sent.`}{' '}
+        {isDone ? t`The numbers count all sent files.` : t`Tested on one file of each kind. Nothing was sent.`}{' '}
         {t`Values are not listed. Pixels are never changed.`}
       </p>
       <div className={styles.list} tabIndex={0} role="region" aria-label={t`Changed attributes`}>

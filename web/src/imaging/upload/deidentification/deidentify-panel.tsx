@@ -176,7 +176,7 @@ const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] })
     <>
       {reasons.size > 0 && (
         <Notice tone="warning">
-          <p>{t`Left out because no rule can de-identify them:`}</p>
+          <p>{t`Files left out because no rule can de-identify them:`}</p>
           <ul className={styles.reasons}>
             {[...reasons].map(([reason, files]) => (
               <li key={reason}>

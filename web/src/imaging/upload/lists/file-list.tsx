@@ -69,7 +69,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
         </span>
       )}
       {wasThere && <span className={styles.note}>{t`Already in the archive`}</span>}
-      {mayHaveArrived && state === 'Pending' && <span className={styles.note}>{t`May have arrived`}</span>}
+      {mayHaveArrived && state === 'Pending' && <span className={styles.note}>{t`May already be stored`}</span>}
       <span className={styles.size}>{formatSize(size)}</span>
       <span className={styles.state}>{uploadStateLabels[state]}</span>
       <span className={styles.action}>

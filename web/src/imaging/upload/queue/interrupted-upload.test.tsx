@@ -20,7 +20,7 @@ test('after Cancel, the screen shows what may have arrived and locks the de-iden
   expect((await screen.findByRole('alert')).textContent).toBe(
     '1 file may already be in the archive. Send it again to be sure; it is not stored twice.',
   );
-  expect(screen.getByText('May have arrived')).toBeDefined();
+  expect(screen.getByText('May already be stored')).toBeDefined();
   expect(screen.getByRole('switch', { name: /^De-identify before sending/ }).hasAttribute('disabled')).toBe(true);
 });
 
@@ -117,7 +117,7 @@ test('a user who loses the upload permission is notified, and later gets the lis
 
   act(() => saveSession(session));
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
-  expect(screen.getByText('May have arrived')).toBeDefined();
+  expect(screen.getByText('May already be stored')).toBeDefined();
 });
 
 test('the list of names includes patients whose files may have arrived but were removed from the list', async () => {
@@ -147,7 +147,7 @@ const storeDeidentified = async () => {
   const { user, input, study } = page;
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
-  expect(screen.getByText('A de-identified upload cannot be continued after leaving this page.')).toBeDefined();
+  expect(screen.getByText('A de-identified upload cannot be continued after you leave this page.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
   await respond({ stored: [{ name: '0', studyId: study.id }], refused: [] });
   expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
@@ -171,7 +171,7 @@ test('clearing without the saved list of names asks first', async () => {
   const { user } = await storeDeidentified();
 
   await user.click(screen.getByRole('button', { name: 'Clear list' }));
-  const question = await screen.findByRole('dialog', { name: 'Clear without the list of names?' });
+  const question = await screen.findByRole('dialog', { name: 'Clear without saving the list of names?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(screen.getByText('1 of 1 files uploaded')).toBeDefined();
 
@@ -194,7 +194,7 @@ test('a patient added again after the list of names was saved makes that list in
 
   await user.click(screen.getByRole('button', { name: 'Clear list' }));
 
-  const question = await screen.findByRole('dialog', { name: 'Clear without the list of names?' });
+  const question = await screen.findByRole('dialog', { name: 'Clear without saving the list of names?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 });
 
@@ -206,7 +206,7 @@ test('a patient added after the list of names was saved makes that list incomple
   expect(await screen.findByRole('button', { name: 'Continue with 1 file' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Clear list' }));
 
-  expect(await screen.findByRole('dialog', { name: 'Clear without the list of names?' })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Clear without saving the list of names?' })).toBeDefined();
 });
 
 test('leaving during a de-identified upload warns that it cannot be continued', async () => {

@@ -48,7 +48,7 @@ test('an upload stops when another user signs in', async () => {
 
   expect(new Set(senders)).toEqual(new Set([`Bearer ${token}`]));
   expect(counts(visit.queue)).toMatchObject({ pending: 250, failed: 0 });
-  expect(visit.queue.snapshot().interruption).toBe('Another user signed in in this browser');
+  expect(visit.queue.snapshot().interruption).toBe('Another user is now signed in to this browser');
 });
 
 test('an upload continues in a new session of the same user', async () => {

@@ -125,7 +125,7 @@ export class UploadVisit {
   readonly #send: UploadPorts['send'] = async (files, options) => {
     const owner = ownerNow();
     if (owner && owner !== this.owner) {
-      throw new ApiError(401, 'session.changed', t`Another user signed in in this browser`);
+      throw new ApiError(401, 'session.changed', t`Another user is now signed in to this browser`);
     }
     return storeFiles(files, options);
   };

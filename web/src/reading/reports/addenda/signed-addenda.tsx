@@ -11,7 +11,7 @@ export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
   return (
     <div className={styles.follows}>
       <Notice tone="warning">
-        {describeAddenda(addenda)} {t`Read them together with this text.`}
+        {describeAddenda(addenda)} {t`Read the added text together with this text.`}
       </Notice>
     </div>
   );

@@ -175,7 +175,7 @@ test('does not claim to store a text when the browser is full', async () => {
 
   openWindow('crowded');
 
-  expect(await screen.findByText(/cannot store it\. It is lost when you close this page/)).toBeDefined();
+  expect(await screen.findByText(/cannot store the text\. The text is lost when you close this page/)).toBeDefined();
 });
 
 test.each([
@@ -273,6 +273,6 @@ test('shows the texts of a deleted study from the browser and the server', async
 
   show(<DeletedStudyTexts studyId="s1" />);
 
-  expect(await screen.findByText(/It is autosaved on the server\./)).toBeDefined();
+  expect(await screen.findByText(/The text is autosaved on the server\./)).toBeDefined();
   expect(screen.getByText(/It is stored in this browser\./)).toBeDefined();
 });

@@ -46,8 +46,8 @@ export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props)
           content={copy.content}
           where={
             isLostWithPage(copy.name)
-              ? t`This browser cannot store it. It is lost when you close this page.`
-              : t`It is stored in this browser.`
+              ? t`This browser cannot store the text. The text is lost when you close this page.`
+              : t`The text is stored in this browser.`
           }
           onTake={onTake && (() => onTake(copy))}
           onDiscard={() => {
@@ -61,7 +61,7 @@ export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props)
           key={id}
           at={savedAt}
           content={content}
-          where={t`It is autosaved on the server.`}
+          where={t`The text is autosaved on the server.`}
           onDiscard={() => void discardAutosave(client, studyId, id)}
         />
       ))}
@@ -83,7 +83,7 @@ function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
   const discard = async () => {
     const agreed = await confirm({
       question: t`Discard your unsaved text?`,
-      consequence: t`It was never saved. This cannot be undone.`,
+      consequence: t`The text was never saved. This cannot be undone.`,
       verb: t`Discard text`,
     });
     if (agreed) onDiscard();

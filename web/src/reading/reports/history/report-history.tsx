@@ -123,7 +123,7 @@ function Version({ report, version, onCopy }: VersionProps) {
   const copy = async (content: string) => {
     const agreed = await confirm({
       question: t`Copy version ${version} into draft?`,
-      consequence: t`It replaces the text in the editor. Unsaved text remains available above the editor. Save to store the copied version.`,
+      consequence: t`The copied version replaces the text in the editor. Unsaved text remains available above the editor. Save to store the copied version.`,
       verb: t`Copy version`,
       tone: 'primary',
     });

@@ -19,7 +19,7 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
 export function ReportActionButton({ act, report, hindrance, onClick, children, ...button }: Props) {
   const refusal = report.rights.reasons.find((refused) => refused.act === act)?.reason;
   const obstacle = hindrance?.reason;
-  const reason = refusal ?? (obstacle && t`${obstacle} Click to see the first.`);
+  const reason = refusal ?? (obstacle && t`${obstacle} Click to go to the first passage.`);
   if (!reason) {
     return (
       <Button {...button} onClick={onClick}>

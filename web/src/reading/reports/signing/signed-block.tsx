@@ -55,8 +55,8 @@ export function NotAsSigned() {
   return (
     <Notice tone="danger">
       <Trans>
-        <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it. Contact
-        your administrator.
+        <strong>This is not the text that was signed.</strong> Its SHA-256 checksum differs. Do not rely on this text.
+        Contact your administrator.
       </Trans>
     </Notice>
   );

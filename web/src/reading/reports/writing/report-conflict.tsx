@@ -23,7 +23,7 @@ export function ReportConflict({ report, written, onKeep, onAdopt }: Props) {
   const discardOwnText = async () => {
     const agreed = await confirm({
       question: t`Discard your text?`,
-      consequence: t`The saved text replaces it. Everything you wrote since you opened the report is lost.`,
+      consequence: t`The saved text replaces your text. Everything you wrote after you opened the report is lost.`,
       verb: t`Discard my text`,
     });
     if (agreed) onAdopt(report);

@@ -373,7 +373,7 @@ test('deleting a used template offers to deactivate it', async () => {
   await choose('Delete');
 
   const question = within(await screen.findByRole('dialog', { name: 'Deactivate template?' }));
-  expect(question.getByText(/was used in 4 reports\. It is kept/)).toBeDefined();
+  expect(question.getByText(/was used in 4 reports\. The template stays/)).toBeDefined();
 });
 
 test('a template is duplicated, deactivated, and deleted only after confirmation', async () => {

@@ -41,7 +41,7 @@ const askToRemove = async ({ name, useCount, version }: Template, remove: () => 
   const agreed = await confirm({
     question: wasUsed ? t`Deactivate template?` : t`Delete template?`,
     consequence: wasUsed
-      ? t`“${name}” was used in ${reports}. It is kept but no longer offered.`
+      ? t`“${name}” was used in ${reports}. The template stays, but users can no longer choose it.`
       : t`“${name}” (${versions}) will be deleted. It was never used in a report.`,
     verb: wasUsed ? t`Deactivate template` : t`Delete template`,
   });

@@ -22,7 +22,7 @@ export type DocumentPaneProps = {
 /** Loaded late: it imports the DICOM dictionary. */
 const StructuredReport = loadOnDemand(async () => (await import('./structured-report.tsx')).StructuredReport);
 
-const notKnown = t`It also has no report or file to show.`;
+const notKnown = t`This series also has no report or file to show.`;
 
 /** Shows the documents of a series in place of images, one at a time. */
 export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps) {

@@ -178,7 +178,7 @@ const withUptake = (series: readonly SeriesSummary[]): Hanging | undefined => {
   const uptake = series.find(({ modality }) => modality === 'PT' || modality === 'NM');
   if (!anatomy || !uptake) return undefined;
   const others = series.filter((one) => one !== anatomy && one !== uptake);
-  return { name: t`Anatomy next to uptake`, layout: '1x2', panes: [anatomy, uptake, ...others].map(plain) };
+  return { name: t`CT or MR next to PET or NM`, layout: '1x2', panes: [anatomy, uptake, ...others].map(plain) };
 };
 
 /**

@@ -66,11 +66,11 @@ function Calibration({ one, measured, onClose }: Props) {
         hideControls
         value={typed}
         onChange={setTyped}
-        description={t`Applies to this image only. Other images may have another distance.`}
+        description={t`Applies to this image only. The distance may differ in other images.`}
       />
       {factor !== undefined && isAtDetector && factor > 1 && (
         <Notice tone="warning">
-          {t`Longer than at the detector. Objects in front of the detector are shorter than their projection. Check the number.`}
+          {t`This length is greater than the length at the detector, but an object is shorter than its projection. Check the number.`}
         </Notice>
       )}
       <Notice tone="info">

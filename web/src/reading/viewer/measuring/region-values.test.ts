@@ -118,7 +118,7 @@ test('measures in pixels across or outside regions and says why', () => {
       tissue,
       doppler,
     ),
-  ).toEqual(['LENGTH 40.000 px', 'across regions']);
+  ).toEqual(['LENGTH 40.000 px', 'across several regions']);
   expect(
     read(
       'LENGTH',
@@ -142,7 +142,7 @@ test('measures in pixels across or outside regions and says why', () => {
       tissue,
       doppler,
     ),
-  ).toEqual(['AREA 7853.982 px²', 'across regions']);
+  ).toEqual(['AREA 7853.982 px²', 'across several regions']);
 });
 
 test('measures areas in square centimeters on tissue only', () => {
@@ -179,7 +179,7 @@ test('measures areas in square centimeters on tissue only', () => {
       tissue,
     ),
   ).toEqual(['AREA 2.000 cm²', '']);
-  expect(read('ELLIPSE', below, doppler)).toEqual(['AREA 628.319 px²', 'no length here']);
+  expect(read('ELLIPSE', below, doppler)).toEqual(['AREA 628.319 px²', 'length cannot be measured here']);
 });
 
 test('measures two axes, each along itself', () => {
@@ -255,5 +255,5 @@ test('does not measure a region of other units in centimeters', () => {
       ],
       unknown,
     ),
-  ).toEqual(['LENGTH 50.000 px', 'no length here']);
+  ).toEqual(['LENGTH 50.000 px', 'length cannot be measured here']);
 });

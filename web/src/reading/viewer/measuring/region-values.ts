@@ -37,13 +37,16 @@ export const valuesInRegions = (
   const scale = regionOf(regions, points);
   const remark = typeof scale === 'string' ? noScaleTexts[scale] : '';
   const values = (measure[tool] ?? nothing)(points, scale);
-  return { values, remark: values.length > 0 && values.every(isUncalibrated) ? remark || t`no length here` : '' };
+  return {
+    values,
+    remark: values.length > 0 && values.every(isUncalibrated) ? remark || t`length cannot be measured here` : '',
+  };
 };
 
 const noScaleTexts: Record<NoScale, string> = {
   'outside the calibrated regions': t`outside the calibrated regions`,
-  'across regions': t`across regions`,
-  'no single scale here': t`no single scale here`,
+  'across regions': t`across several regions`,
+  'no single scale here': t`more than one scale here`,
 };
 
 const isUncalibrated = ({ unit }: MeasuredValue) => unit.startsWith('px');

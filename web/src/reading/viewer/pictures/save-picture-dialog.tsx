@@ -118,7 +118,7 @@ function Choices({ picture, choice, onChoice }: ChoicesProps) {
         aria-label={t`Patient identity`}
         fullWidth
         data={[
-          { value: 'without', label: t`Without identity` },
+          { value: 'without', label: t`Without patient data` },
           { value: 'with', label: t`With patient data` },
         ]}
         value={choice.isIdentified ? 'with' : 'without'}

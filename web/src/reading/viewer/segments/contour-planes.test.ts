@@ -107,5 +107,5 @@ test('a contour that refers to an image with contours of a nearer plane is repor
   const placement = placed(contours, stackAt(0, 2));
 
   expect(drawn(placement, contours, stackAt(0, 2))).toEqual([[0], []]);
-  expect(leftOut(placement)).toEqual({ 'another position than the referenced image': 1 });
+  expect(leftOut(placement)).toEqual({ 'the position differs from the referenced image': 1 });
 });

@@ -105,9 +105,9 @@ export const createCollector = () => {
 };
 
 /** Reasons for parts not placed, after "3 frames not drawn:". */
-export const otherFrameOfReference = t`another frame of reference than these images`;
+export const otherFrameOfReference = t`the frame of reference differs from these images`;
 export const placeUnknown = t`the images have no position in the patient`;
-export const elsewhere = t`another position than the referenced image`;
+export const elsewhere = t`the position differs from the referenced image`;
 export const atAngle = t`at an angle to these images`;
 
 /** No error: images are farther apart or fewer. */

@@ -39,7 +39,7 @@ const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Tar
   const frames = [set.frameOfReference, slice?.frameOfReference].filter(Boolean);
   if (frames.length === 2 && frames[0] !== frames[1]) return otherFrameOfReference;
   if (rows === masks.rows && columns === masks.columns) return '';
-  return t`no position in the patient, and another size than the referenced image`;
+  return t`no position in the patient, and the size differs from the referenced image`;
 };
 
 /** Target images of a frame with distances, or the reason why there are none. */

@@ -180,7 +180,7 @@ test.each([
 
   expect(placed.placement.parts.size).toBe(0);
   for (const { number } of set.regions) {
-    expect(missing(set, placed, number)).toContain('another frame of reference than these images');
+    expect(missing(set, placed, number)).toContain('the frame of reference differs from these images');
   }
 });
 
@@ -189,7 +189,7 @@ test('a segmentation of another frame of reference is refused, even if it refers
   const placed = place(set, { studyInstanceUID, images: ct });
 
   expect(placed.placement.parts.size).toBe(0);
-  expect(missing(set, placed, 1)).toBe('2 frames not drawn: another frame of reference than these images.');
+  expect(missing(set, placed, 1)).toBe('2 frames not drawn: the frame of reference differs from these images.');
   expect(set.regions.map((region) => regionPlacementOf(set, region, placed).isWrong)).toEqual([true, true]);
 });
 
@@ -204,7 +204,7 @@ test('a frame is not drawn on an image it refers to that lies elsewhere', () => 
   const placed = place(binary, { studyInstanceUID, images: moved });
 
   expect(placed.placement.parts.size).toBe(0);
-  expect(missing(binary, placed, 1)).toContain('another position than the referenced image');
+  expect(missing(binary, placed, 1)).toContain('the position differs from the referenced image');
 });
 
 test('planes tilted by more than a degree are different planes', () => {
@@ -252,7 +252,7 @@ test('a frame without position appears on the image it refers to if rows and col
   const larger = flat.map((image) => changed(image, { [tag.Columns]: { vr: 'US', Value: [32] } }));
   const refused = place(withoutPlace(binary), { studyInstanceUID, images: larger });
   expect(refused.placement.parts.size).toBe(0);
-  expect(missing(binary, refused, 1)).toContain('another size than the referenced image');
+  expect(missing(binary, refused, 1)).toContain('the size differs from the referenced image');
 });
 
 test.each<[string, Groups]>([

@@ -51,12 +51,12 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
 /** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
   if (isPending) return t`Loading segments…`;
-  if (error) return notShown(errorMessageOf(error, t`They could not be loaded.`));
+  if (error) return notShown(errorMessageOf(error, t`Segments could not be loaded.`));
   const standings = placed.flatMap((one) => one.set.regions.map((region) => regionPlacementOf(one.set, region, one)));
   const total = standings.length;
   const missing = standings.filter(({ isWrong }) => isWrong).length;
   if (missing === 0) return '';
   return standings.every(({ images }) => images.length === 0)
-    ? t`No segments can be shown on these images. See the list (K).`
-    : t`${missing} of ${total} segments cannot be shown completely. See the list (K).`;
+    ? t`No segments can be shown on these images. Press K for the list.`
+    : t`${missing} of ${total} segments cannot be shown completely. Press K for the list.`;
 };

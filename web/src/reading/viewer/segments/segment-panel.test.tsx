@@ -82,7 +82,7 @@ test('tells that segments and contours of another frame of reference are not dra
   const said = (words: RegExp) => screen.findAllByText(words);
   expect(await said(/^Not shown here\. \d+ frames? not drawn: another frame of reference/)).toHaveLength(2);
   expect(await said(/^Not shown here\. \d+ contours? not drawn: another frame of reference/)).toHaveLength(3);
-  expect(await screen.findByText('No segments can be shown on these images. See the list (K).')).toBeDefined();
+  expect(await screen.findByText('No segments can be shown on these images. Press K for the list.')).toBeDefined();
 });
 
 test('links to the same segments in the frame of reference of the images', async () => {

@@ -146,7 +146,7 @@ test('a localizer among the slices is named', () => {
     plane: { position: [0, -90, 200], along: [0, 1, 0], down: [0, 0, -1] },
   }));
 
-  expect(reasonFor(scout)).toBe('Another orientation than the other images: image 1.');
+  expect(reasonFor(scout)).toBe('The orientation differs from the other images: image 1.');
 });
 
 test('a rotation by a fifth of a degree is detected', () => {
@@ -160,7 +160,7 @@ test('a rotation by a fifth of a degree is detected', () => {
     },
   }));
 
-  expect(reasonFor(turned)).toBe('Another orientation than the other images: image 3.');
+  expect(reasonFor(turned)).toBe('The orientation differs from the other images: image 3.');
 });
 
 test('a tilted gantry is reported with its angle', () => {
@@ -175,7 +175,7 @@ test('a tilted gantry is reported with its angle', () => {
 test('a single slice shifted sideways is named', () => {
   const shifted = changed(stack(5), 4, (one) => ({ ...one, plane: { position: [-97, -90, 15], ...axial } }));
 
-  expect(reasonFor(shifted)).toBe('Shifted sideways against the other images: image 4.');
+  expect(reasonFor(shifted)).toBe('Shifted sideways relative to the other images: image 4.');
 });
 
 test('images of another size or pixel spacing are named', () => {
@@ -208,7 +208,7 @@ test('images without a patient position, or in two frames of reference, are refu
   }));
 
   expect(reasonFor(nowhere)).toBe('No position in the patient in image 3.');
-  expect(reasonFor(elsewhere)).toBe('Another frame of reference than the other images: image 4.');
+  expect(reasonFor(elsewhere)).toBe('The frame of reference differs from the other images: image 4.');
   expect(reasonFor(unnamed)).toBe('The series has no frame of reference.');
 });
 

@@ -124,7 +124,7 @@ const reasonOfPlaces = (images: readonly SeriesImage[], placed: readonly Placed[
   const elsewhere = oddOnes(placed, frameOf);
   if (!elsewhere) return undefined;
   const names = namesOf(elsewhere.odd);
-  return t`Another frame of reference than the other images: ${names}.`;
+  return t`The frame of reference differs from the other images: ${names}.`;
 };
 
 const isAlike = (one: ImagePlane, other: ImagePlane): boolean =>
@@ -141,7 +141,7 @@ const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
   const [usual = [], ...others] = kinds.toSorted((one, other) => other.length - one.length);
   if (others.length > 0) {
     const names = namesOf(others.flat());
-    return t`Another orientation than the other images: ${names}.`;
+    return t`The orientation differs from the other images: ${names}.`;
   }
   const isSquare = ({ plane: { along, down } }: Placed) =>
     Math.abs(dot(along, down)) < sameDirection &&
@@ -224,7 +224,7 @@ const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
   });
   if (!isLeaning) {
     const names = namesOf(shifted);
-    return t`Shifted sideways against the other images: ${names}.`;
+    return t`Shifted sideways relative to the other images: ${names}.`;
   }
   const degrees = ((Math.atan(Math.hypot(...lean)) * 180) / Math.PI).toFixed(1);
   return t`The gantry was tilted by ${degrees}°, so the slices are not stacked at right angles.`;

@@ -16,6 +16,6 @@ test('a volume larger than the free memory is refused with both sizes', () => {
 
 test('a volume with a side too long for the graphics card is refused', () => {
   expect(reasonTooLarge({ bytes: 1, dimensions: [64, 64, 2100] }, room)).toBe(
-    'The volume has 64 × 64 × 2100 voxels. The graphics card of this device takes 2048 per side.',
+    'The volume has 64 × 64 × 2100 voxels. The graphics card of this device allows at most 2048 per side.',
   );
 });

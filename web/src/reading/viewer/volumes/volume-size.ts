@@ -13,7 +13,7 @@ export const reasonTooLarge = ({ bytes, dimensions }: VolumeSize, room: DeviceLi
   if (longest > room.side) {
     const size = dimensions.join(' × ');
     const { side } = room;
-    return t`The volume has ${size} voxels. The graphics card of this device takes ${side} per side.`;
+    return t`The volume has ${size} voxels. The graphics card of this device allows at most ${side} per side.`;
   }
   if (bytes <= room.bytes) return undefined;
   const needed = megabytes(bytes);

@@ -26,8 +26,8 @@ const overlays = new Set(['SEG', 'RTSTRUCT']);
 export const reasonNotShown = (modality: string): string | undefined => {
   const kind = notPictures[modality];
   if (kind === undefined) return undefined;
-  if (modality === 'PR') return t`${kind}: select it above its images`;
-  return overlays.has(modality) ? t`${kind}: see the list (K)` : t`${kind}: not shown here`;
+  if (modality === 'PR') return t`${kind}: select it above the images`;
+  return overlays.has(modality) ? t`${kind}: press K for the list` : t`${kind}: not shown here`;
 };
 
 /** Modalities to be read as documents, or downloaded as files. */

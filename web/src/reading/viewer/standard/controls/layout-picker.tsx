@@ -55,7 +55,7 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
           rightSection={isAutomatic && <IconCheck size={14} aria-label={t`on`} />}
           onClick={() => hanging.setAutomatic(!isAutomatic)}
         >
-          {t`Hang by kind of study`}
+          {t`Hanging protocol by kind of study`}
         </Menu.Item>
         <Menu.Item disabled={!isAutomatic} onClick={onKeep}>
           {kind ? t`Save layout for ${kind}` : t`Save layout for this kind of study`}
