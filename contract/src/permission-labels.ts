@@ -125,7 +125,7 @@ export const permissionWords: Record<Permission, Words> = {
   ),
   'audit.view': inArea(
     'Administration',
-    translated({ label: 'View audit log', lets: 'review access to and changes of records' }),
+    translated({ label: 'View audit log', lets: 'review who viewed or changed records' }),
   ),
   'dashboard.view': inArea('Administration', translated({ label: 'View dashboard', lets: 'see workload figures' })),
 };

@@ -21,6 +21,7 @@ const formsOf = (module, plural) => {
     entity: singular.replaceAll('-', '_'),
     words: plural.replaceAll('-', ' '),
     word: singular.replaceAll('-', ' '),
+    Word: capital(singular.replaceAll('-', ' ')),
     Words: capital(plural.replaceAll('-', ' ')),
   };
 };
@@ -100,9 +101,11 @@ const service = ({
   table,
   entity,
   word,
+  Word,
   words,
 }) => `import type { Body } from '@radwork/contract/core/endpoint';
 import type { ${One}, ${many} as endpoints } from '@radwork/contract/${module}/${file}';
+import { t } from '@radwork/contract/core/translate';
 import { audit } from '#core/audit/audit.ts';
 import { newId } from '#core/values/ids.ts';
 import { conflict, found } from '#core/http/problem.ts';
@@ -111,7 +114,7 @@ import type { Scope } from '#core/access/scope.ts';
 const stored = ({ db }: Scope) => db.selectFrom('${table}').select(['id', 'name', 'revision']);
 
 const ${one}ById = async (scope: Scope, id: string): Promise<${One}> =>
-  found(await stored(scope).where('id', '=', id).executeTakeFirst(), '${word}');
+  found(await stored(scope).where('id', '=', id).executeTakeFirst(), { code: '${word}', message: t\`${Word} not found\` });
 
 /** Lists the ${words} by name. */
 export const list = (scope: Scope): Promise<${One}[]> => stored(scope).orderBy('name').orderBy('id').execute();
@@ -140,7 +143,7 @@ export const update = async (
     .where('revision', '=', revision)
     .returning('id')
     .executeTakeFirst();
-  if (!changed) throw conflict('${entity}.changed', 'Another user changed the ${word}. Reload it and try again.');
+  if (!changed) throw conflict('${entity}.changed', t\`Another user changed the ${word}. Reload it and try again.\`);
   await audit(scope, '${entity}.update', { entity: '${entity}', entityId: id });
   return ${one}ById(scope, id);
 };

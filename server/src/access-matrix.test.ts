@@ -156,7 +156,7 @@ const fingerprint = async (): Promise<string[]> => {
     const { rows } = await sql<{ print: string }>`
       select ${table} || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as print
       from ${sql.table(table)} t where tenant_id = ${theirs.tenant.id}`.execute(world.owner);
-    prints.push(found(rows[0], 'fingerprint').print);
+    prints.push(found(rows[0], 'file').print);
   }
   return prints;
 };

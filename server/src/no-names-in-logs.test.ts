@@ -20,7 +20,7 @@ const tenant = await fillTenant(world, mark);
 const tokens = Array.from(tenant.people.values(), ({ token }) => token);
 const textKeys = (
   await Promise.all(Array.from(tenant.people.values(), ({ session }) => textKeyOf(world.context, session)))
-).map((key) => found(key, 'text key'));
+).map((key) => found(key, 'file'));
 
 const start = async (settings: Record<string, string> = {}) => {
   const server = serve(world, { LOG_LEVEL: 'trace', ...settings });
@@ -53,7 +53,7 @@ const isLeftOut = ({ name }: Call) => /\/auth\/|\/live$|\/sessions?(\/|$)|\/stat
 const callAll = async (ask: Ask) => {
   for (const call of contractCalls.filter((one) => !isLeftOut(one))) {
     for (const type of ['RADIOLOGIST', 'SUPER_ADMIN'] as const) {
-      const { token } = found(tenant.people.get(type), 'person');
+      const { token } = found(tenant.people.get(type), 'user');
       const body = bodyOf(call);
       const payload = body === undefined ? {} : { body: JSON.stringify(body) };
       await ask(pathOf(call, tenant), { method: call.method, headers: headersOf(token, body), ...payload }).catch(
@@ -65,7 +65,7 @@ const callAll = async (ask: Ask) => {
 
 /** Makes calls that fail, because errors are logged in most detail. */
 const makeMistakes = async (ask: Ask) => {
-  const { token } = found(tenant.people.get('ADMIN'), 'person');
+  const { token } = found(tenant.people.get('ADMIN'), 'user');
   const sendJson = (path: string, body: string) => ask(path, { method: 'POST', headers: headersOf(token, body), body });
   const damaged = related(image({ PatientName: mark, PatientID: mark }).bytes.subarray(0, 400));
   return [
@@ -117,7 +117,7 @@ test('the check finds patient names and tokens in the log of a server that logs 
       return emit.call(this, kind, request, ...more);
     };`;
   const preload = `data:text/javascript,${encodeURIComponent(planted)}`;
-  const { token } = found(tenant.people.get('ADMIN'), 'person');
+  const { token } = found(tenant.people.get('ADMIN'), 'user');
   const { ask, stop } = await start({ NODE_OPTIONS: `--import=${preload}` });
 
   await ask(`/api/patients?query=${mark}`, { headers: headersOf(token, undefined) });

@@ -17,7 +17,7 @@ const leaksOf = async (calls: readonly Call[], secrets: readonly string[]): Prom
   const leaks: string[] = [];
   for (const call of calls) {
     for (const type of userTypes) {
-      const { token } = found(tenant.people.get(type), 'person');
+      const { token } = found(tenant.people.get(type), 'user');
       const headers = { authorization: `Bearer ${token}` };
       const answer = await world.request({ method: call.method, url: addressOf(call, tenant), headers });
       // The document names the fields in which clients send secrets.
@@ -42,7 +42,7 @@ test('the check finds a planted secret in a response, and a field named like a s
   const describe = (description: string) =>
     world.owner.updateTable('studies').set({ description }).where('id', '=', tenant.studyId).execute();
 
-  await describe(`Planted: ${found(secrets[0], 'secret')}`);
+  await describe(`Planted: ${found(secrets[0], 'file')}`);
   const leaks = await leaksOf(study, secrets);
   await describe('');
 

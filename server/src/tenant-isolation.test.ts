@@ -36,7 +36,7 @@ const tellOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/
 const mayCall = (type: UserType, { can }: Call): boolean =>
   hasAccess(can, type, (permission) => defaultPermissions[type].includes(permission));
 
-const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'person');
+const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'user');
 
 /** Returns a user who may make a call and has few rights, because a super administrator may visit other tenants. */
 const callerOf = (tenant: FullTenant, call: Call): Person =>
@@ -44,7 +44,7 @@ const callerOf = (tenant: FullTenant, call: Call): Person =>
     tenant,
     found(
       (['ADMIN', 'RADIOLOGIST', ...userTypes] as const).find((type) => mayCall(type, call)),
-      'caller',
+      'user',
     ),
   );
 
@@ -224,7 +224,7 @@ test('the check finds an id, a name and a change that leave a tenant', async () 
   const ofPatients = guarded.filter(({ name }) => /^GET .api.patients(.:id)?$/.test(name));
   const change = found(
     writing.find(({ name }) => name === 'PUT /api/patients/:id'),
-    'change',
+    'difference',
   );
   const { data: patient } = await personOf(theirs, 'ADMIN').send(patients.get, { params: { id: theirs.patientId } });
   const { patientId, gender, dateOfBirth, address, revision } = patient;
@@ -241,7 +241,7 @@ test('the check finds an id, a name and a change that leave a tenant', async () 
 
   expect(ofPatients).toHaveLength(2);
   expect(leaks(answers, canaries)).toContain(`GET /api/patients says ${theirs.patientId}`);
-  expect(leaks(answers, canaries)).toContain(`GET ${addressOf(found(ofPatients[1], 'call'), theirs)} says ${secret}`);
+  expect(leaks(answers, canaries)).toContain(`GET ${addressOf(found(ofPatients[1], 'page'), theirs)} says ${secret}`);
   expect(changed.statusCode).toBe(200);
   expect(await rowsOf(theirs.tenant)).not.toEqual(untouched);
 });

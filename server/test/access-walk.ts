@@ -8,7 +8,7 @@ import type { FullTenant } from './full-tenant.ts';
 import type { Person, World } from './world.ts';
 
 export const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person =>
-  found(people.get(type), 'person');
+  found(people.get(type), 'user');
 
 export const as = ({ token }: Pick<Person, 'token'>) => ({ authorization: `Bearer ${token}` });
 
@@ -46,7 +46,7 @@ export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string)
   tenant.subdomain,
   // A number, such as a report version, identifies no tenant.
   ...Object.values(ids).filter((id) => typeof id === 'string'),
-  ...userTypes.map((type) => found(people.get(type), 'person').username),
+  ...userTypes.map((type) => found(people.get(type), 'user').username),
 ];
 
 /** Returns ids that match no record. */

@@ -20,12 +20,17 @@ const inOrder = (): FeatureSamples[] => {
   const add = (name: string, path: readonly string[]) => {
     if (path.includes(name)) throw new Error(`Samples are filled in a circle: ${[...path, name].join(', ')}`);
     if (ordered.has(name)) return;
-    const { after = [] } = found(samplesByFeature.get(name), `samples of ${name}`);
+    const { after = [] } = found(samplesByFeature.get(name), {
+      code: 'samples',
+      message: `Samples of ${name} not found`,
+    });
     for (const other of after) add(other, [...path, name]);
     ordered.add(name);
   };
   for (const name of samplesByFeature.keys()) add(name, []);
-  return Array.from(ordered, (name) => found(samplesByFeature.get(name), name));
+  return Array.from(ordered, (name) =>
+    found(samplesByFeature.get(name), { code: 'samples', message: `Samples of ${name} not found` }),
+  );
 };
 
 /** The samples of each feature, in the order in which they can be filled. */

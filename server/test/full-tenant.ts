@@ -13,11 +13,12 @@ export type FullTenant = Named & { tenant: Tenant; people: ReadonlyMap<UserType,
 export const fillTenant = async (world: World, mark: string): Promise<FullTenant> => {
   const tenant = await world.newTenant({ name: `Clinic ${mark}` });
   const signedIn = await Promise.all(userTypes.map((type) => world.signIn(type, tenant)));
-  const people = new Map(userTypes.map((type, index) => [type, found(signedIn[index], 'person')]));
-  const personOf = (type: UserType) => found(people.get(type), type);
+  const people = new Map(userTypes.map((type, index) => [type, found(signedIn[index], 'user')]));
+  const personOf = (type: UserType) => found(people.get(type), 'user');
   const author = personOf('RADIOLOGIST');
   const ids: Ids = {};
-  const id = (name: string) => String(found(ids[name], `${name} among the samples that are filled before`));
+  const id = (name: string) =>
+    String(found(ids[name], { code: 'sample', message: `${name} is missing in the samples that were filled before` }));
   const filling: Filling = { world, tenant, mark, people, author, personOf, id };
   for (const { fill } of allSamples) Object.assign(ids, await fill?.(filling));
   await world.inTenant(tenant, async (scope) => {

@@ -129,5 +129,5 @@ export const builtInRoleWords: Record<UserType, () => string> = {
   ADMIN: () => t`Administers the organization and its users. Does not write or sign reports.`,
   RADIOLOGIST: () => t`Reads studies. Writes, reviews and signs reports.`,
   REFERRING_PHYSICIAN: () => t`Refers patients and views their studies and signed reports.`,
-  PATIENT: () => t`Opens reports by share link only.`,
+  PATIENT: () => t`Can open reports only by share link.`,
 };

@@ -28,7 +28,7 @@ export const objectionToRole = (permissions: readonly Permission[], isAdminByCla
     return t`Groups cannot give the super administrator role.`;
   }
   return !isAdminByClaim && permissions.some((permission) => administration.includes(permission))
-    ? t`This role manages users or settings. Allow groups to create administrators first.`
+    ? t`This role manages users or settings. Turn on “Groups control administrators” first.`
     : undefined;
 };
 
@@ -117,7 +117,7 @@ const objectionsTo = (form: Form): Record<string, string> => ({
   ...Object.fromEntries(
     form.rules.flatMap(({ userType }, index) =>
       userType === 'ADMIN' && !form.isAdminByClaim
-        ? [[`rules.${index}.userType`, t`Allow groups to create administrators first`]]
+        ? [[`rules.${index}.userType`, t`Turn on “Groups control administrators” first`]]
         : [],
     ),
   ),

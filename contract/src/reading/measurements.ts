@@ -156,7 +156,8 @@ export const measurementForm = z
   })
   .refine(({ sopInstanceUID, frame }) => (sopInstanceUID === null) === (frame === null), {
     path: ['frame'],
-    error: () => t`A measurement on an image needs a frame number. A measurement on a plane has none.`,
+    error: () =>
+      t`A measurement on an image needs a frame number. A measurement on a plane must not have a frame number.`,
   })
   .refine(({ sopInstanceUID, plane, frameOfReferenceUID }) => sopInstanceUID || (plane && frameOfReferenceUID), {
     path: ['plane'],

@@ -83,7 +83,7 @@ export const mergeFieldValues: Readonly<Record<MergeFieldName, string>> = transl
   'order.procedure': 'Ordered procedure',
   'order.physician': 'Ordering physician',
   'comparison.date': 'Date of the latest prior of the same type',
-  'comparison.description': 'Description of that prior',
+  'comparison.description': 'Description of the latest prior of the same type',
   'author.name': 'Name of the report author',
   'report.date': 'Today in the time zone of the organization',
 });

@@ -231,7 +231,7 @@ export const priorConflicts = (
         .filter(({ words }) => !daysMeant(words).some((day) => priorDates.includes(day)))
         .map((wrong) => ({
           kind: 'PRIOR' as const,
-          message: t`The report mentions a prior of ${wrong.words}, but this patient has none of that date here.`,
+          message: t`The report mentions a prior of ${wrong.words}, but this patient has no prior of that date here.`,
           place: wrong,
         }));
     });

@@ -300,7 +300,7 @@ test(
     await storeAs(person, ...Array.from({ length: 30 }, () => image()));
     await untilDone();
 
-    const manifest = found(await findManifest(folder), 'backup');
+    const manifest = found(await findManifest(folder), 'file');
     expect(left.length).toBeGreaterThan(0);
     // There is no backup, or a whole one: the previous backup, or one whose process was killed after the last step.
     expect(new Set(faults)).toEqual(new Set([undefined, 0]));

@@ -36,7 +36,7 @@ const allFiles = async (folder: string): Promise<string[]> => {
 
 /** Lists the faults that a restore would find in the backup of a folder. */
 const faultsIn = async (folder: string, keys: ReturnType<typeof keysOf>): Promise<string[]> => {
-  const manifest = found(await findManifest(folder, keys), 'backup');
+  const manifest = found(await findManifest(folder, keys), 'file');
   const faults: string[] = [];
   await checkBackup(backupLocationOf(folder, manifest, keys), manifest, quiet.onProgress, (words) =>
     faults.push(words),

@@ -132,7 +132,7 @@ test('refuses to restore into a database or a store that contains data', async (
   await rm(join(full?.DATA_DIR ?? '', 'archive', 'installation'));
 
   const said = await Promise.all(
-    [served, strange, used, full].map((target) => restoreInto(found(target, 'target'), folder)),
+    [served, strange, used, full].map((target) => restoreInto(found(target, 'file'), folder)),
   );
 
   expect(said).toEqual([

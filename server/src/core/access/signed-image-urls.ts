@@ -26,7 +26,8 @@ export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => 
     make: (path: string, session: Session, authorization: string | undefined): { url: string; expiresAt: string } => {
       const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '') ?? [];
       if (!token) throw malformed(t`Only signed-in users get image links`);
-      if (session.homeTenantId !== undefined) throw forbidden(t`Image links are available only in the own tenant`);
+      if (session.homeTenantId !== undefined)
+        throw forbidden(t`Image links are available only in your own organization`);
       const expires = Date.now() + lastsFor;
       const tokenHash = hashOfToken(token).toString('base64url');
       const signature = signatureOf(path, String(expires), tokenHash, session.tenantId).toString('base64url');

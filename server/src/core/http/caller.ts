@@ -42,7 +42,7 @@ export const callerOf = async (request: FastifyRequest, doors: Authenticators): 
   if (!session || !subdomain || subdomain === session.subdomain) return session;
   // Set before the check, so that the audit entry of a refusal names the session.
   request.session = session;
-  if (!mayVisit(session)) throw forbidden(t`This session belongs to another tenant`);
+  if (!mayVisit(session)) throw forbidden(t`This session belongs to another organization`);
   return visit(session, subdomain, doors.scopes);
 };
 

@@ -1,6 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import { secondFactorMissing } from '@radwork/contract/identity/accounts';
 import type { Failure } from '@radwork/contract/core/failure';
+import { missing, type MissingThing } from './missing-things.ts';
 
 /**
  * An error that the caller may see: a status, a stable code ("report.move") and a message. For every other error, the
@@ -48,11 +49,10 @@ export const secondFactorNeeded = () =>
     secondFactorMissing,
     t`Your organization requires a second factor. Sign in with the browser and set it up.`,
   );
-/** Words in messages that differ from the same words in codes. The codes stay as they are in the API. */
-const nouns: Record<string, string> = { organization: 'organization' };
-
-export const notFound = (what: string) =>
-  new Problem(404, `${what}.not_found`, t`${capitalized(nouns[what] ?? what)} not found`);
+export const notFound = (thing: MissingThing) => {
+  const { code, message } = missing(thing);
+  return new Problem(404, `${code}.not_found`, message);
+};
 export const conflict = (error: string, message: string) => new Problem(409, error, message);
 export const invalid = (fields: Record<string, string>) =>
   new Problem(422, 'form.invalid', Object.values(fields)[0] ?? t`Validation failed`, { fields });
@@ -68,9 +68,7 @@ export const fileMissing = () =>
   );
 
 /** Returns the row, or throws 404 when it is undefined. */
-export const found = <T>(row: T | undefined, what: string): T => {
-  if (row === undefined) throw notFound(what);
+export const found = <T>(row: T | undefined, thing: MissingThing): T => {
+  if (row === undefined) throw notFound(thing);
   return row;
 };
-
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -91,7 +91,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       const { tenantId, userId } = listener.session;
       const listeners = byTenant.get(tenantId) ?? new Set();
       if (listeners.size >= mostPerTenant)
-        throw tooMany(t`Too many open browsers in this organization. Close some and try again.`, 60);
+        throw tooMany(t`Too many browsers of this organization are open. Close some and try again.`, 60);
       const own = [...listeners].filter(({ session }) => session.userId === userId);
       for (const first of own.slice(0, Math.max(0, own.length + 1 - mostPerUser))) first.end();
       byTenant.set(tenantId, listeners.add(listener));

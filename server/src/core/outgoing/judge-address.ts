@@ -15,27 +15,39 @@ export type Target = {
   port: number;
 };
 
-type Special = { network: Network; what: string };
+const objections = {
+  metadata: (place: string) => t`${place} is a cloud metadata service`,
+  thisServer: (place: string) => t`${place} is this server itself`,
+  linkLocal: (place: string) => t`${place} is a link-local address`,
+  multicast: (place: string) => t`${place} is a multicast or broadcast address`,
+  reserved: (place: string) => t`${place} is a reserved address`,
+  embedded: (place: string) => t`${place} is an embedded IPv4 address`,
+  private: (place: string) => t`${place} is a private address`,
+};
 
-const special = (what: string, ...networks: string[]): Special[] =>
-  networks.map((network) => ({ network: ipaddr.parseCIDR(network), what }));
+type AddressKind = keyof typeof objections;
+
+type Special = { network: Network; kind: AddressKind };
+
+const special = (kind: AddressKind, ...networks: string[]): Special[] =>
+  networks.map((network) => ({ network: ipaddr.parseCIDR(network), kind }));
 
 /**
  * Addresses that are never a remote archive (IANA special-purpose registries, and cloud metadata services). A rule
  * opens an address only if its network is at least this narrow; net=0.0.0.0/0 opens none. The first match counts.
  */
 const specials: readonly Special[] = [
-  ...special('a cloud metadata service', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
-  ...special('a cloud metadata service', '192.0.0.192/32', 'fd00:ec2::254/128'),
-  ...special('this server itself', '127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'),
-  ...special('a link-local address', '169.254.0.0/16', 'fe80::/10'),
-  ...special('a multicast or broadcast address', '224.0.0.0/4', 'ff00::/8', '255.255.255.255/32'),
-  ...special('a reserved address', '192.0.0.0/24', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'),
-  ...special('a reserved address', '192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'),
-  ...special('a reserved address', '198.18.0.0/15', '240.0.0.0/4'),
+  ...special('metadata', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
+  ...special('metadata', '192.0.0.192/32', 'fd00:ec2::254/128'),
+  ...special('thisServer', '127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'),
+  ...special('linkLocal', '169.254.0.0/16', 'fe80::/10'),
+  ...special('multicast', '224.0.0.0/4', 'ff00::/8', '255.255.255.255/32'),
+  ...special('reserved', '192.0.0.0/24', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'),
+  ...special('reserved', '192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'),
+  ...special('reserved', '198.18.0.0/15', '240.0.0.0/4'),
   // An IPv6 address that contains an IPv4 address would bypass the rules about that IPv4 address.
-  ...special('an embedded IPv4 address', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'),
-  ...special('a reserved address', '2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'),
+  ...special('embedded', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'),
+  ...special('reserved', '2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'),
 ];
 
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'].map((network) =>
@@ -63,12 +75,12 @@ const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
  * Returns why an address is not public, and the prefix length that a rule needs to open it. Undefined for a public
  * address.
  */
-const objectionTo = (address: Address): { what: string; bits: number } | undefined => {
+const objectionTo = (address: Address): { kind: AddressKind; bits: number } | undefined => {
   const found = specials.find(({ network }) => isIn(address, network));
-  if (found) return { what: found.what, bits: found.network[1] };
-  if (privateNetworks.some((network) => isIn(address, network))) return { what: 'a private address', bits: 0 };
-  if (isTunnel(address)) return { what: 'an embedded IPv4 address', bits: 128 };
-  if (address.kind() === 'ipv6' && !isIn(address, publicIpv6)) return { what: 'a reserved address', bits: 128 };
+  if (found) return { kind: found.kind, bits: found.network[1] };
+  if (privateNetworks.some((network) => isIn(address, network))) return { kind: 'private', bits: 0 };
+  if (isTunnel(address)) return { kind: 'embedded', bits: 128 };
+  if (address.kind() === 'ipv6' && !isIn(address, publicIpv6)) return { kind: 'reserved', bits: 128 };
   return undefined;
 };
 
@@ -89,15 +101,15 @@ const allows = (rule: AllowRule, address: Address, bits: number, { tenant, proto
  */
 export const judgeAddress = (text: string, target: Target, rules: readonly AllowRule[]): string => {
   // A zone ("fe80::1%eth0") names a network interface of this machine.
-  if (text.includes('%') || isIP(text) === 0) throw refusal(target, `${text} is not a valid address`);
+  if (text.includes('%') || isIP(text) === 0) throw refusal(target, t`${text} is not a valid address`);
   const address = ipaddr.process(text);
   const shown = address.toString();
   const objection = objectionTo(address);
   if (rules.some((rule) => allows(rule, address, objection?.bits ?? 0, target))) return shown;
-  if (objection) throw refusal(target, `${placeOf(target, shown)} is ${objection.what}`, shown);
-  if (target.protocol === 'dicoms') throw refusal(target, 'Only https is allowed without a rule', shown);
-  if (target.protocol !== 'https') throw refusal(target, `${target.protocol} is not encrypted`, shown);
-  if (target.port !== 443) throw refusal(target, `Port ${target.port} is not 443, the port of https`, shown);
+  if (objection) throw refusal(target, objections[objection.kind](placeOf(target, shown)), shown);
+  if (target.protocol === 'dicoms') throw refusal(target, t`Only https is allowed without a rule`, shown);
+  if (target.protocol !== 'https') throw refusal(target, t`${target.protocol} is not encrypted`, shown);
+  if (target.port !== 443) throw refusal(target, t`Port ${target.port} is not 443, the port of https`, shown);
   return shown;
 };
 

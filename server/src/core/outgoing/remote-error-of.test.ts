@@ -37,7 +37,7 @@ test.skipIf(!hasOpenssl)(
 
     await expect(calling).rejects.toMatchObject({
       remoteCause: 'TLS',
-      message: `The certificate of pacs.test:${port} is not acceptable: unsuitable certificate purpose. Its operator must replace it.`,
+      message: `The certificate of pacs.test:${port} is not acceptable: unsuitable certificate purpose. The operator of pacs.test:${port} must replace it.`,
     });
   },
 );

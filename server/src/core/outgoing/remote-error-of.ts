@@ -76,7 +76,8 @@ const tlsFailed: Failure = ['TLS', (place) => t`A secure connection to ${place} 
 
 const unacceptable: Failure = [
   'TLS',
-  (place, reason) => t`The certificate of ${place} is not acceptable: ${reason}. Its operator must replace it.`,
+  (place, reason) =>
+    t`The certificate of ${place} is not acceptable: ${reason}. The operator of ${place} must replace it.`,
 ];
 
 const isUntrusted = (code: string): boolean =>

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { audit, auditExport, type VerifyEvent } from '@radwork/contract/identity/audit';
 import type { Context } from '#core/context.ts';
 import { EventStream } from '#core/http/event-stream.ts';
@@ -39,6 +40,6 @@ async function* verifyEvents(
       if (step.done) return;
     }
   } catch {
-    yield { kind: 'failed', message: 'The audit log could not be read completely. Try again.' };
+    yield { kind: 'failed', message: t`The audit log could not be read completely. Try again.` };
   }
 }

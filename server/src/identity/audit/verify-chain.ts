@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import {
@@ -18,16 +19,16 @@ type Kind = AuditFault['kind'];
 type Found = { kind: Kind; position: number | null; entryId: string | null };
 type Head = { position: number; hash: string };
 
-const wordsOf: Record<Kind, string> = {
-  CHANGED: 'The entry was changed, or swapped with another entry',
-  REMOVED: 'The entry was deleted',
-  MISSING: 'Earlier links of the chain were deleted',
-  TIME: 'The time of the entry differs from the time of writing',
-  CUT: 'The end of the chain was cut off here',
-  HEAD: 'The head of the chain does not match its last link',
-  OUTSIDE: 'The entry was inserted outside the chain',
-  UNSEALED: 'The entry has waited more than 1 minute to enter the chain. Check that the server is running',
-  ANCHOR: 'The chain does not match the head stored outside the database. The chain was rewritten',
+const wordsOf: Record<Kind, () => string> = {
+  CHANGED: () => t`The entry was changed, or swapped with another entry`,
+  REMOVED: () => t`The entry was deleted`,
+  MISSING: () => t`Earlier links of the chain were deleted`,
+  TIME: () => t`The time of the entry differs from the time of writing`,
+  CUT: () => t`The end of the chain was cut off here`,
+  HEAD: () => t`The head of the chain does not match its last link`,
+  OUTSIDE: () => t`The entry was inserted outside the chain`,
+  UNSEALED: () => t`The entry has waited more than 1 minute to enter the chain. Check that the server is running`,
+  ANCHOR: () => t`The chain does not match the head stored outside the database. The chain was rewritten`,
 };
 
 type Tally = { checked: number; anchors: number; count: number; reported: Found[]; last: Head };
@@ -203,7 +204,7 @@ const placed = <T extends { position: number | null }>(faults: readonly T[]): T[
     .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
 
 const verdictOf = ({ checked, anchors, count, reported, last }: Tally): AuditVerdict => {
-  const faults = reported.map((fault) => ({ ...fault, words: wordsOf[fault.kind] }));
+  const faults = reported.map((fault) => ({ ...fault, words: wordsOf[fault.kind]() }));
   const isIntact = count === 0;
   return {
     isIntact,
@@ -219,13 +220,14 @@ const verdictOf = ({ checked, anchors, count, reported, last }: Tally): AuditVer
 const number = new Intl.NumberFormat('en');
 
 const verdictWords = (checked: number, count: number, faults: readonly AuditFault[]): string => {
-  if (count === 0) return `The audit log is intact. Entries verified: ${number.format(checked)}.`;
+  const [faultCount, entries] = [number.format(count), number.format(checked)];
+  if (count === 0) return t`The audit log is intact. Entries verified: ${entries}.`;
   const first = placed(faults)[0] ?? faults[0];
-  const where = first?.position ? `at position ${number.format(first.position)}` : `at entry ${first?.entryId}`;
-  const [faultCount, entries, fault] = [number.format(count), number.format(checked), first?.words];
+  const where = first?.position ? t`at position ${number.format(first.position)}` : t`at entry ${first?.entryId ?? ''}`;
+  const fault = first?.words ?? '';
   return count === 1
-    ? `1 fault found in ${entries} entries, ${where}. ${fault}.`
-    : `${faultCount} faults found in ${entries} entries. The first is ${where}. ${fault}.`;
+    ? t`1 fault found in ${entries} entries, ${where}. ${fault}.`
+    : t`${faultCount} faults found in ${entries} entries. The first is ${where}. ${fault}.`;
 };
 
 /** Verifies the whole chain in batches of `batch` links and entries. Calls `watch` with the progress. */

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { plural, t } from '@radwork/contract/core/translate';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { networkOf } from '#core/http/network-of-address.ts';
@@ -123,14 +123,10 @@ const count = (scopes: Scopes, { account, signIn, network, guessed }: Attempt): 
     return id;
   });
 
-const assertMayTry = (
-  { of_account, of_network, seconds_since_last }: Failures,
-  guessed: string = 'passwords',
-): void => {
+const assertMayTry = ({ of_account, of_network, seconds_since_last }: Failures, guessed: Attempt['guessed']): void => {
   const pause = of_account < 5 ? 0 : Math.min(60 * 2 ** (of_account - 5), 3600);
   const left = pause - (seconds_since_last ?? pause);
-  const waiting = inWords(left);
-  if (left > 0) throw tooMany(t`Too many wrong ${guessed}. Try again in ${waiting}.`, left);
+  if (left > 0) throw tooMany(guessed === 'PINs' ? tooManyPins(left) : tooManyPasswords(left), left);
   if (of_network >= 30) throw tooMany(t`Too many sign-in attempts from your network. Try again in 1 minute.`, 60);
 };
 
@@ -149,7 +145,17 @@ const isFirstTooMany = (attempt: Attempt): boolean => {
   return true;
 };
 
-const inWords = (seconds: number) => (seconds <= 60 ? '1 minute' : `${Math.ceil(seconds / 60)} minutes`);
+const tooManyPasswords = (seconds: number): string =>
+  plural(Math.ceil(seconds / 60), {
+    one: 'Too many wrong passwords. Try again in # minute.',
+    other: 'Too many wrong passwords. Try again in # minutes.',
+  });
+
+const tooManyPins = (seconds: number): string =>
+  plural(Math.ceil(seconds / 60), {
+    one: 'Too many wrong PINs. Try again in # minute.',
+    other: 'Too many wrong PINs. Try again in # minutes.',
+  });
 
 /** Takes back the count of an attempt whose password was right or was not compared. */
 const takeBack = async (scopes: Scopes, id: number): Promise<void> => {

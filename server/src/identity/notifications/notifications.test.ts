@@ -324,7 +324,7 @@ test('shows patient and study only to readers who may see them now, and stores n
 
 test('the migration derives the study of a notification from its link to a study, chat or critical finding', async () => {
   const tenant = await fillTenant(world, 'UPGRADED');
-  const person = found(tenant.people.get('RADIOLOGIST'), 'person');
+  const person = found(tenant.people.get('RADIOLOGIST'), 'user');
   const links = [
     `/studies/${tenant.studyId}`,
     `/studies/${tenant.studyId}#chat`,

@@ -212,7 +212,10 @@ const assertFitForHolders = async ({ db }: Scope, id: string, permissions: reado
   if (unfit) throw invalid({ permissions: t`Not every user with this role can have these permissions. ${unfit}` });
 };
 
-const nameTaken = 'A role with this name already exists';
+const nameTaken = (): Problem => {
+  const name = t`A role with this name already exists`;
+  return new Problem(409, 'role.taken', name, { fields: { name } });
+};
 
 const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
   try {
@@ -220,6 +223,6 @@ const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Prom
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
     if (constraint !== 'roles_name' && constraint !== 'roles_tenant_id_name_key') throw error;
-    throw new Problem(409, 'role.taken', nameTaken, { fields: { name: nameTaken } });
+    throw nameTaken();
   }
 };

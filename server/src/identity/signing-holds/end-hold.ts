@@ -92,7 +92,7 @@ export const proveByCode = async (
 };
 
 const noSuchWay = () =>
-  conflict('signing.no_way', t`You cannot prove this account yourself. A second administrator must confirm it.`);
+  conflict('signing.no_way', t`You cannot confirm your own account. A second administrator must confirm it.`);
 
 /**
  * Returns the holds that the second factor lifts: all open ones, if the factor is older than the first hold and the
@@ -149,9 +149,9 @@ export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<ty
       .execute();
     const { publicUrl } = context.config.mail;
     const letter = inLanguage(locale, () => ({
-      subject: t`Radwork: prove your account`,
+      subject: t`Radwork: confirm your account`,
       text: [
-        t`Another user changed your account ${username} at ${organization}. You cannot sign until you prove the account.`,
+        t`Another user changed your account ${username} at ${organization}. You cannot sign until you confirm that the account is yours.`,
         t`Open this link within ${proofMinutes} minutes, in the browser where you requested it:`,
         `${publicUrl}/account#signing=${token}`,
         t`If you did not request it, do not open it. Contact your administrator at once.`,
@@ -235,7 +235,7 @@ export const confirm = async (context: Parts, caller: Session, id: string): Prom
     const known = await userById(scope, id);
     if (manager.id === id) throw forbidden(t`Another administrator must confirm your account`);
     assertNot(refuseManaging(manager, toManaged(known)));
-    if (isHeld) throw forbidden(t`Your own account must be confirmed before you confirm others`);
+    if (isHeld) throw forbidden(t`Your own account must be confirmed before you confirm other accounts`);
     const holds = await openHolds(scope, id);
     const others = holds.filter(({ placed_by }) => placed_by !== manager.id);
     if (holds.length > 0 && others.length === 0) {

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import type { SsoFailure } from '@radwork/contract/identity/single-sign-on';
 import {
   AuthorizationResponseError,
@@ -21,30 +22,39 @@ const answers = new Map<string, SsoFailure>([
 ]);
 
 /** Error codes of openid-client and oauth4webapi, with messages for the administrator. */
-const codes = new Map<string, [failure: SsoFailure, message: string]>([
-  ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', ['clock', 'The clocks of the provider and this server differ too much.']],
+const codes = new Map<string, [failure: SsoFailure, message: () => string]>([
+  ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', ['clock', () => t`The clocks of the provider and this server differ too much.`]],
   [
     'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-    ['provider_wrong', 'The provider reports another issuer. Enter the issuer exactly as the provider reports it.'],
+    [
+      'provider_wrong',
+      () => t`The provider reports another issuer. Enter the issuer exactly as the provider reports it.`,
+    ],
   ],
   [
     'OAUTH_RESPONSE_IS_NOT_JSON',
-    ['provider_wrong', 'No OpenID provider was found at this address. The answer is not JSON.'],
+    ['provider_wrong', () => t`No OpenID provider was found at this address. The answer is not JSON.`],
   ],
-  ['OAUTH_PARSE_ERROR', ['provider_wrong', 'No OpenID provider was found at this address. The answer cannot be read.']],
+  [
+    'OAUTH_PARSE_ERROR',
+    ['provider_wrong', () => t`No OpenID provider was found at this address. The answer cannot be read.`],
+  ],
   [
     'OAUTH_RESPONSE_IS_NOT_CONFORM',
     [
       'provider_wrong',
-      'No OpenID provider was found at this address (no /.well-known/openid-configuration). Check the issuer.',
+      () => t`No OpenID provider was found at this address (no /.well-known/openid-configuration). Check the issuer.`,
     ],
   ],
-  ['OAUTH_INVALID_RESPONSE', ['provider_wrong', 'The answer of the provider violates OpenID. Check the issuer.']],
+  [
+    'OAUTH_INVALID_RESPONSE',
+    ['provider_wrong', () => t`The answer of the provider violates OpenID. Check the issuer.`],
+  ],
   [
     'OAUTH_HTTP_REQUEST_FORBIDDEN',
-    ['provider_wrong', 'The provider uses http:// addresses. Only https:// is allowed.'],
+    ['provider_wrong', () => t`The provider uses http:// addresses. Only https:// is allowed.`],
   ],
-  ['OAUTH_TIMEOUT', ['provider_away', 'The provider did not answer in time. Check the firewall.']],
+  ['OAUTH_TIMEOUT', ['provider_away', () => t`The provider did not answer in time. Check the firewall.`]],
 ]);
 
 /** Converts errors of the provider and the network to refusals. Returns other errors unchanged. */
@@ -60,7 +70,7 @@ export const asRefusal = (error: unknown): unknown => {
   if (error instanceof WWWAuthenticateChallengeError) return new SsoRefusal('client_refused');
   if (error instanceof ClientError) {
     const [failure, message] = codes.get(error.code ?? '') ?? ['provider_wrong', undefined];
-    return new SsoRefusal(failure, message, failure === 'provider_away' ? 'TIMEOUT' : 'WRONG_SERVICE');
+    return new SsoRefusal(failure, message?.(), failure === 'provider_away' ? 'TIMEOUT' : 'WRONG_SERVICE');
   }
   return error;
 };

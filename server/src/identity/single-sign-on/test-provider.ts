@@ -80,7 +80,7 @@ const askAboutClient = async (
   { issuer, clientId, clientSecret: typedSecret }: ProviderToTest,
   stored: StoredSettings,
 ): Promise<string> => {
-  if (clientId === '') return t`Enter the client ID to test the client too.`;
+  if (clientId === '') return t`To also test the client, enter the client ID.`;
   const kept = isOfOneOrigin(stored.issuer, issuer) ? openClientSecret(vault, stored) : undefined;
   const clientSecret = typedSecret || kept;
   const asClient = async (client: { clientId: string; clientSecret: string | undefined }) =>

@@ -190,7 +190,7 @@ test('a resumed organization gets the full retention of its recycle bin again', 
 
 test("the organization's setting shows referring physicians all studies, but not all conversations", async () => {
   const full = await fillTenant(world, 'WIDENED');
-  const admin = found(full.people.get('ADMIN'), 'administrator');
+  const admin = found(full.people.get('ADMIN'), 'user');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', full.tenant);
   const params = { id: full.studyId };
   const look = async () => ({

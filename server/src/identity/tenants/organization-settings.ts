@@ -56,7 +56,7 @@ const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
     .executeTakeFirst();
   if (!open) return;
   throw invalid({
-    secondFactorPolicy: t`Single sign-on does not confirm a second factor. Enter its acr or amr value there first.`,
+    secondFactorPolicy: t`Single sign-on does not confirm a second factor. First enter its acr or amr value under Single sign-on.`,
   });
 };
 

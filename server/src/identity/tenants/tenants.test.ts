@@ -181,7 +181,7 @@ test('only one of two simultaneous calls for a subdomain gets it, and the other 
 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422]);
   const late = answers.find(({ status }) => status === 422);
-  expect(faultsOf(found(late, 'refusal'))).toEqual({ subdomain: 'This subdomain is taken' });
+  expect(faultsOf(found(late, 'message'))).toEqual({ subdomain: 'This subdomain is taken' });
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from roles where tenant_id not in (select id from tenants)`.execute(world.owner);
   expect(rows[0]?.count).toBe(0);
@@ -250,7 +250,7 @@ test('a subdomain cannot be changed after the first sign-in with it', async () =
 test('a suspended organization refuses passwords, sessions, links and visits, and keeps its data', async () => {
   const full = await fillTenant(world, 'SUSPENDED-1');
   const { tenant } = full;
-  const person = found(full.people.get('RADIOLOGIST'), 'person');
+  const person = found(full.people.get('RADIOLOGIST'), 'user');
   await world.inTenant(tenant, async (scope) =>
     createUser(scope, {
       username: 'rosa.out',

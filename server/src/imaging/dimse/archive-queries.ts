@@ -143,6 +143,6 @@ export const instancesNamed = async ({ db }: Scope, identifier: DicomJson, most:
 
 const uidsOf = (identifier: DicomJson, keyword: string): string[] => {
   const uids = valuesOf(identifier, keyword).filter((value) => typeof value === 'string');
-  if (uids.length === 0 || !uids.every(isUid)) throw new BadQuery(t`The retrieval lacks a valid ${keyword}.`);
+  if (uids.length === 0 || !uids.every(isUid)) throw new BadQuery(t`The retrieve request has no valid ${keyword}.`);
   return uids;
 };

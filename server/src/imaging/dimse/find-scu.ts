@@ -79,7 +79,7 @@ const ended = (place: string, status: number, matches: DicomJson[]): Found => {
 
 const nextAnswer = async (association: Association, context: Context, milliseconds: number) => {
   const message = await association.receive(milliseconds);
-  if (!message) throw new RemoteError('OTHER', t`The other side ended the association before it answered the query.`);
+  if (!message) throw new RemoteError('OTHER', t`The archive ended the association before it answered the query.`);
   const { command, dataSet } = message;
   const identifier = dataSet && readIdentifier(await readWhole(dataSet, mostIdentifierBytes), context.transferSyntax);
   return { ...command, identifier };

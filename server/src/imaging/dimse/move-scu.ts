@@ -110,5 +110,5 @@ export const gatherEnds = (place: string, destination: string) => {
 const notSent = (place: string, destination: string) =>
   new RemoteError(
     'OTHER',
-    t`${place} could not send to ${destination}. Allow it to store under DICOM devices, and check the address and port of this server in its settings.`,
+    t`${place} could not send to ${destination}. Under DICOM devices, allow ${place} to send images. In the settings of ${place}, check the address and port of this server.`,
   );

@@ -5,34 +5,35 @@ import { BadIdentifier } from './identifier.ts';
 import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
 
 /** Reasons of a rejection, by source and reason (PS3.8 Table 9-21). */
-const rejections: Record<string, string> = {
-  '1 2': 'it does not support the DICOM application context.',
-  '1 3': 'it does not know the AE title of this server. Ask its administrator to add it.',
+const rejections: Record<string, () => string> = {
+  '1 2': () => t`it does not support the DICOM application context.`,
+  '1 3': () => t`it does not know the AE title of this server. Ask its administrator to add it.`,
   '1 7': 'its AE title is different. Check the AE title in the address.',
-  '2 2': 'it uses another protocol version.',
-  '3 1': 'it is busy. Try again later.',
-  '3 2': 'it has too many associations. Try again later.',
+  '2 2': () => t`it uses another protocol version.`,
+  '3 1': () => t`it is busy. Try again later.`,
+  '3 2': () => t`it has too many associations. Try again later.`,
 };
 
 export const rejectionError = (place: string, { source, reason }: { source: number; reason: number }): RemoteError => {
-  const why = rejections[`${source} ${reason}`] ?? 'no reason was given.';
+  const why = rejections[`${source} ${reason}`]?.() ?? t`no reason was given.`;
   return new RemoteError('ASSOCIATION_REJECTED', t`${place} rejected the association: ${why}`);
 };
 
 /** Explains why a query or retrieval failed, by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
 export const statusError = (place: string, status: number): RemoteError => {
   const code = status.toString(16).toUpperCase().padStart(4, '0');
-  return new RemoteError('OTHER', t`${place} ${wordsOfStatus(status)} (status ${code}).`);
+  return new RemoteError('OTHER', statusMessage(place, status, code));
 };
 
-const wordsOfStatus = (status: number): string => {
-  if (status === 0xa801)
-    return 'does not know this server: ask its administrator to add the AE title, address and port';
-  if (status === 0x0122 || status === 0x0211) return 'does not support the request';
-  if (status === 0x0124) return 'does not allow the request';
-  if (status === 0xb000) return 'could not send all images';
-  if (status >> 8 === 0xa7) return 'is out of resources or has too many results';
-  return 'failed to process the request';
+const statusMessage = (place: string, status: number, code: string): string => {
+  if (status === 0xa801) {
+    return t`${place} does not know this server: ask its administrator to add the AE title, address and port (status ${code}).`;
+  }
+  if (status === 0x0122 || status === 0x0211) return t`${place} does not support the request (status ${code}).`;
+  if (status === 0x0124) return t`${place} does not allow the request (status ${code}).`;
+  if (status === 0xb000) return t`${place} could not send all images (status ${code}).`;
+  if (status >> 8 === 0xa7) return t`${place} is out of resources or has too many results (status ${code}).`;
+  return t`${place} failed to process the request (status ${code}).`;
 };
 
 /**

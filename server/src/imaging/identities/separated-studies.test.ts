@@ -25,7 +25,7 @@ const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements
   return studyOf(admin, StudyInstanceUID);
 };
 
-const dayOf = (moment: string | null) => found(moment ?? undefined, 'date').slice(0, 10);
+const dayOf = (moment: string | null) => found(moment ?? undefined, 'study').slice(0, 10);
 
 /** Returns, for each source, the days of the studies that it compares with a study. */
 const comparedWith = async ({ tenant }: Person, id: string) => {

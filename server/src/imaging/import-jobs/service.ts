@@ -131,16 +131,21 @@ export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
 
 const refuseMove = async (scope: Scope, id: string, verb: 'retried' | 'canceled'): Promise<never> => {
   const { state } = await importById(scope, id);
-  throw conflict('import.move', t`An import that is ${wordsFor[state]} cannot be ${verb}`);
+  const words = wordsFor[state]();
+  const message =
+    verb === 'retried'
+      ? t`An import that is ${words} cannot be retried`
+      : t`An import that is ${words} cannot be canceled`;
+  throw conflict('import.move', message);
 };
 
-const wordsFor: Record<ImportJobState, string> = {
-  QUEUED: 'waiting',
-  RUNNING: 'running',
-  PARTIAL: 'partly done',
-  DONE: 'done',
-  FAILED: 'failed',
-  CANCELLED: 'canceled',
+const wordsFor: Record<ImportJobState, () => string> = {
+  QUEUED: () => t`waiting`,
+  RUNNING: () => t`running`,
+  PARTIAL: () => t`partly done`,
+  DONE: () => t`done`,
+  FAILED: () => t`failed`,
+  CANCELLED: () => t`canceled`,
 };
 
 /** Requests for the same study and archive run one after another, so the second finds the active import. */

@@ -101,7 +101,7 @@ export const recordWithId = async ({ db, session }: Scope, { patient_id, issuer 
 
 /** Returns a 409 that names the patient with the ID (C57). */
 export const idTaken = ({ id, merged_into }: { id: string; merged_into: string | null }): Problem => {
-  const message = 'A patient with this ID already exists';
+  const message = t`A patient with this ID already exists`;
   return new Problem(409, 'patient.id_taken', message, {
     fields: { patientId: message, existingId: merged_into ?? id },
   });

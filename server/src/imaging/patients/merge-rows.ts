@@ -84,12 +84,12 @@ export const whyNotUndone = (merge: StoredMerge): string | undefined => {
 
 /** Successive merges must be undone in reverse order. Otherwise data of another patient would remain. */
 const whyStaysMerged = (merge: StoredMerge): string | undefined => {
-  if (merge.source_merged_into !== merge.survivor_id) return t`The record is already separate again.`;
+  if (merge.source_merged_into !== merge.survivor_id) return t`The merge was already undone.`;
   if (merge.is_written_over) {
-    return 'A later merge changed the same patient data. Undo that merge first.';
+    return t`A later merge changed the same patient data. Undo that merge first.`;
   }
   return merge.is_moved_on
-    ? 'A study of this merge was moved to another patient later. Undo that move first.'
+    ? t`A study of this merge was moved to another patient later. Undo that move first.`
     : undefined;
 };
 
@@ -112,7 +112,7 @@ export const toPatientMerge = (merge: StoredMerge): PatientMerge => {
     source: personOf(merge.source_id, merge.knows_source, merge.source_name, merge.source_identifier),
     studyCount: merge.study_ids.length,
     signedSince: merge.signed_since,
-    madeBy: merge.maker_name ?? 'A visiting administrator',
+    madeBy: merge.maker_name ?? t`A visiting administrator`,
     madeDate: merge.made_at,
     undoneDate: merge.undone_at,
     undoUntil: reason === undefined ? merge.undo_until : null,

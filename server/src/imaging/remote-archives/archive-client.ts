@@ -51,7 +51,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
         answer.discard();
         const shownType = hide(type).slice(0, 80);
         throw wrongService(
-          shownType === '' ? 'The answer has no content type' : `The content type of the answer is ${shownType}`,
+          shownType === '' ? t`The answer has no content type` : t`The content type of the answer is ${shownType}`,
         );
       }
       return { value: parse(await textOf(body)), headers };
@@ -107,7 +107,7 @@ const mostObjects = 400_000;
 const refuseBrackets = (text: string, bracket: '{' | '[') => {
   let count = 0;
   for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;
-  if (count > mostObjects) throw wrongService('The answer has too many values');
+  if (count > mostObjects) throw wrongService(t`The answer has too many values`);
 };
 
 const parse = (text: string): unknown => {
@@ -116,6 +116,6 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrongService('The answer is not JSON');
+    throw wrongService(t`The answer is not JSON`);
   }
 };

@@ -131,7 +131,7 @@ async function* filesOf(
   if (/^application\/dicom\s*(;|$)/i.test(type)) {
     // Without its length, a truncated file would look complete.
     if (!headers['content-length'] && !headers['transfer-encoding'])
-      throw wrongService('The answer does not state the file length');
+      throw wrongService(t`The answer does not state the file length`);
     yield { name, body: allowance.bytes };
     return;
   }
@@ -183,5 +183,5 @@ const inOurWords = (error: unknown): unknown => {
   if (error.code === 'TOO_MANY_PARTS') return new RemoteError('OTHER', t`The archive sent more files than it listed.`);
   return error.code === 'TRUNCATED'
     ? new RemoteError('OTHER', t`The archive ended its answer in the middle of a file.`)
-    : wrongService('The answer is not multipart/related');
+    : wrongService(t`The answer is not multipart/related`);
 };

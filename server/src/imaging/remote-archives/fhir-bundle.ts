@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -84,7 +85,7 @@ const mostEntries = 1000;
  */
 export const readBundle = async (value: unknown): Promise<FhirBundle> => {
   const { data } = bundle.safeParse(value);
-  if (!data) throw wrongService('The answer is not a FHIR Bundle');
+  if (!data) throw wrongService(t`The answer is not a FHIR Bundle`);
   const entries: FhirBundle['entry'] = [];
   for (const given of data.entry.slice(0, mostEntries)) {
     // Even a single entry may be large.
@@ -103,7 +104,7 @@ const capabilityStatement = z.object({
 /** Reads the name of a FHIR server. Throws a RemoteError when the value is not a CapabilityStatement. */
 export const readServerName = (value: unknown): string => {
   const { data } = capabilityStatement.safeParse(value);
-  if (!data) throw wrongService('The metadata is not a FHIR CapabilityStatement');
+  if (!data) throw wrongService(t`The metadata is not a FHIR CapabilityStatement`);
   return [data.software?.name, data.software?.version].filter(Boolean).join(' ').slice(0, 100);
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { setImmediate } from 'node:timers/promises';
 import { type DicomJson, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { dateOf, timeOf } from '@radwork/dicom/dicom-date';
@@ -11,7 +12,7 @@ import { wrongService } from './archive-client.ts';
  * text, tags in lower case. Throws a RemoteError when the answer is not a list of data sets.
  */
 export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
-  if (!Array.isArray(value)) throw wrongService('The answer is not a list of data sets');
+  if (!Array.isArray(value)) throw wrongService(t`The answer is not a list of data sets`);
   const found: DicomJson[] = [];
   for await (const item of yieldingEventLoop(value)) found.push(readDataSet(item));
   return found;
@@ -28,9 +29,9 @@ export async function* yieldingEventLoop<T>(items: readonly T[]): AsyncGenerator
 }
 
 const readDataSet = (value: unknown): DicomJson => {
-  if (!isObject(value)) throw wrongService('The answer has items that are not data sets');
+  if (!isObject(value)) throw wrongService(t`The answer has items that are not data sets`);
   const elements = Object.entries(value).map(([tag, element]) => {
-    if (!/^[\da-f]{8}$/i.test(tag) || !isObject(element)) throw wrongService('The answer is not DICOM JSON');
+    if (!/^[\da-f]{8}$/i.test(tag) || !isObject(element)) throw wrongService(t`The answer is not DICOM JSON`);
     return [tag.toUpperCase(), readElement(element)];
   });
   return Object.fromEntries(elements);

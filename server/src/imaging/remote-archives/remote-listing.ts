@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { instanceCountOf, readInstance, readSeries, type SeriesFound } from './read-qido-json.ts';
 import type { RemoteInstance, RemoteListing } from './remote-source.ts';
@@ -81,8 +82,8 @@ export const toListing = (
 
 const omissionOf = ({ lost, isCut }: Entries<unknown>): string =>
   [
-    lost > 0 && 'The archive lists items with invalid UIDs. They cannot be requested.',
-    isCut && 'The archive reports that its lists are incomplete.',
+    lost > 0 && t`The archive lists items with invalid UIDs. They cannot be requested.`,
+    isCut && t`The archive reports that its lists are incomplete.`,
   ]
     .filter(Boolean)
     .join(' ');

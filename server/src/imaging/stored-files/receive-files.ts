@@ -80,7 +80,8 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
       if (file.name === '') return;
       if (count >= maxFilesPerUpload) throw invalid({ files: tooManyFiles() });
       const reason = await take(file);
-      if (reason !== undefined) refused[`files.${count}`] = `${readable(file.name)}: ${reason}`;
+      const filename = readable(file.name);
+      if (reason !== undefined) refused[`files.${count}`] = t`${filename}: ${reason}`;
       count += 1;
     },
     /** Throws 422 with the reason for each refused file. */
@@ -88,8 +89,11 @@ export const receiveFiles = ({ blobs, config }: Taking, { tenantId }: Session, a
       const reasons = Object.values(refused);
       if (reasons.length === 0) return;
       const [total, [reason = '']] = [reasons.length, reasons];
-      const words = total === 1 ? reason : t`${total} files were refused. ${reason}`;
-      throw new Problem(422, 'file.refused', t`${words}. Nothing was stored.`, { fields: refused });
+      const message =
+        total === 1
+          ? t`${reason}. Nothing was stored.`
+          : t`${total} files were rejected. ${reason}. Nothing was stored.`;
+      throw new Problem(422, 'file.refused', message, { fields: refused });
     },
     /** Discards all bytes that were not stored. */
     discard: async (): Promise<void> => {

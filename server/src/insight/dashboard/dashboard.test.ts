@@ -115,7 +115,7 @@ describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
         [tiles?.inProgress, { status: 'IN_PROGRESS' }],
         [tiles?.overdue, { stage: 'OVERDUE' }],
       ] as const) {
-        await expectCount(found(count, 'tile'), () => listedStudies(person, query));
+        await expectCount(found(count, 'number'), () => listedStudies(person, query));
         await expectCount(count?.mine, () => listedStudies(person, { ...query, view: 'MINE' }));
       }
       await expectCount(tiles?.unassigned, () => listedStudies(person, { view: 'UNASSIGNED' }));

@@ -151,7 +151,7 @@ test('an acknowledgement keeps its user and time after later communications', as
     acknowledgedBy: { id: referrer.userId },
   });
   expect(later.communications).toHaveLength(2);
-  expect(again).toMatchObject({ status: 409, message: 'The finding state is already Acknowledged' });
+  expect(again).toMatchObject({ status: 409, message: 'The finding is already Acknowledged' });
 });
 
 test('a failed attempt to communicate is recorded, and the clock continues', async () => {
@@ -328,9 +328,7 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
     await withdraw(author, id),
   ];
 
-  expect(answers).toMatchObject(
-    answers.map(() => ({ status: 409, message: 'The finding state is already Withdrawn' })),
-  );
+  expect(answers).toMatchObject(answers.map(() => ({ status: 409, message: 'The finding is already Withdrawn' })));
 });
 
 test('a finding is withdrawn if a communication and a withdrawal arrive simultaneously', async () => {

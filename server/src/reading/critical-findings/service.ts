@@ -194,7 +194,7 @@ const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: stri
     .where('f.id', '=', id)
     .executeTakeFirstOrThrow();
   if (isTooEarly) {
-    const why = 'Choose a time after the study arrived, at most 1 day before the finding was recorded';
+    const why = t`Choose a time after the study arrived, at most 1 day before the finding was recorded`;
     throw invalid({ toldAt: why });
   }
   if (isOfFormer)
@@ -311,7 +311,7 @@ const findingToManage = async (scope: Scope, id: string): Promise<StoredFinding>
 };
 
 const stateConflict = (state: CriticalState) =>
-  conflict('critical_finding.state', t`The finding state is already ${criticalStateLabels[state]}`);
+  conflict('critical_finding.state', t`The finding is already ${criticalStateLabels[state]}`);
 
 const noteChange = async (
   scope: Scope,

@@ -21,7 +21,7 @@ type Form = Body<typeof reportingSettings.test>;
  */
 export const testProvider = async (context: Testing, session: Session, form: Form): Promise<ConnectionTest> => {
   const stored = await context.scopes.inTenant(session, settingsOfTenant);
-  const result = isRemoteProvider(form.aiProvider) ? await ask(context, stored, form) : nothingToTest;
+  const result = isRemoteProvider(form.aiProvider) ? await ask(context, stored, form) : nothingToTest();
   await context.scopes.inTenant(session, (scope) =>
     audit(scope, 'reporting_settings.test', {
       entity: 'reporting_settings',
@@ -33,13 +33,13 @@ export const testProvider = async (context: Testing, session: Session, form: For
   return result;
 };
 
-const nothingToTest: ConnectionTest = {
+const nothingToTest = (): ConnectionTest => ({
   isOk: true,
   milliseconds: 0,
   server: '',
   cause: null,
-  message: 'This drafter runs on this server. There is no connection to test.',
-};
+  message: t`This drafter runs on this server. There is no connection to test.`,
+});
 
 const ask = async (context: Testing, stored: StoredSettings, form: Form): Promise<ConnectionTest> => {
   const typed = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };

@@ -60,7 +60,7 @@ const renderedPath = (uid: string, place: Awaited<ReturnType<typeof placeOf>>) =
 
 const getPdf = (person: Person, path: string) => getFrom(person, path, { accept: 'application/pdf' });
 
-const uidIn = ({ resources }: { resources: { id: string }[] }) => found(resources[0], 'object').id;
+const uidIn = ({ resources }: { resources: { id: string }[] }) => found(resources[0], 'instance').id;
 
 const countsOf = async (person: Person, studyId: string) => {
   const { data } = await person.send(studies.get, { params: { id: studyId } });

@@ -54,7 +54,7 @@ const addTo = async (person: Person, id: string) => {
       .where('finalized_at', 'is', null)
       .execute(),
   );
-  const { id: addendumId, revision } = found(draft, 'draft');
+  const { id: addendumId, revision } = found(draft, 'report');
   return person.send(reportAddenda.sign, {
     params: { id, addendumId },
     body: { ...body, revision, signatureData: signature },

@@ -37,7 +37,7 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
     const answer = await outgoing.fetch(tenant, url, request);
     if (answer.status !== 200) {
       answer.discard();
-      throw refuse(t`The other site returned status ${answer.status}`);
+      throw refuse(t`The server of the image returned status ${answer.status}`);
     }
     const chunks: Buffer[] = [];
     for await (const chunk of answer.body) chunks.push(chunk);
@@ -50,7 +50,9 @@ const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, ur
 };
 
 const tookTooLong = () =>
-  new Problem(504, 'picture.timeout', t`The other site took too long. Try again later.`, { retryAfterSeconds: 30 });
+  new Problem(504, 'picture.timeout', t`The server of the image took too long. Try again later.`, {
+    retryAfterSeconds: 30,
+  });
 
 /** Hides details of addresses and rules. Administrators of archives need them, but not the writers of reports. */
 const wordsFor = ({ remoteCause }: RemoteError): string => {

@@ -84,7 +84,7 @@ test('users who manage templates can copy a global template into their organizat
   const reader = await world.signIn('RADIOLOGIST', admin.tenant);
   const starter = found(
     (await admin.send(globalTemplates.list)).data.find(({ name }) => name === 'CT chest'),
-    'starter',
+    'template',
   );
   const params = { id: starter.id };
 
@@ -108,7 +108,7 @@ test('a starter template of the product cannot be changed', async () => {
   const superAdmin = await world.signIn('SUPER_ADMIN');
   const starter = found(
     (await superAdmin.send(globalTemplates.list)).data.find(({ isStarter }) => isStarter),
-    'starter',
+    'template',
   );
   const params = { id: starter.id };
 

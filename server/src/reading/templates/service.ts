@@ -161,7 +161,7 @@ export const changedMeanwhile = (
 
 /** Returns the conflict for a second template of the same name in a modality. */
 const nameTaken = (): Problem => {
-  const words = 'A template with this name already exists for this modality';
+  const words = t`A template with this name already exists for this modality`;
   return new Problem(409, 'template.taken', words, { fields: { name: words } });
 };
 

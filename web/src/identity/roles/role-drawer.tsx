@@ -155,6 +155,6 @@ const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
 
 const taking = ({ holders }: Role, rights: number) => ({
   question: t`Remove ${plural(rights, { one: '# permission', other: '# permissions' })} from ${plural(holders, { one: '# user', other: '# users' })}?`,
-  consequence: <p>{t`This applies from the next action of these users, also to their open work.`}</p>,
+  consequence: <p>{t`The change applies from the next action of these users, also to their open work.`}</p>,
   verb: t`Remove permissions`,
 });

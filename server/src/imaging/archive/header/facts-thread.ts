@@ -132,7 +132,7 @@ const withBuffers = (facts: FileFacts): FileFacts => {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooLarge = () => new DicomError('LIMIT', 'The file header is too large.');
+const tooLarge = () => new DicomError('LIMIT', t`The file header is too large.`);
 /** Any file is slow on a busy machine, so the sender may send the file again. */
 const tooSlow = () =>
   new Problem(503, 'header.timeout', t`Reading the file header took too long. Send the file again later.`, {

@@ -185,7 +185,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
     return refuse(candidate, reason);
   }
   if (stored && !isHere) {
-    const reason = 'A different file with this SOP Instance UID is already stored. It was not replaced.';
+    const reason = t`A different file with this SOP Instance UID is already stored. It was not replaced.`;
     return refuse(candidate, reason, failureReasons.duplicateInstance);
   }
   if (!stored && candidate.blob.size > known.room) return { ...refuse(candidate, noRoom()), ...outOfSpace };
@@ -196,10 +196,10 @@ const refusalById = ({ described }: Candidate, { patients, contradicting }: Know
   const { ownerOfId, contradiction } = filedUnder(described, patients);
   if (!ownerOfId || !contradiction || contradicting === 'KEEP') return undefined;
   if (differsTwice(described.patient, patients.get(patientKey(ownerOfId)), contradiction.fields)) {
-    return 'A patient with this patient ID exists, with a different name and a different birth date or sex.';
+    return t`A patient with this patient ID exists, with a different name and a different birth date or sex.`;
   }
   return contradicting === 'REFUSE'
-    ? 'A patient with this patient ID exists, with a different name, birth date or sex.'
+    ? t`A patient with this patient ID exists, with a different name, birth date or sex.`
     : undefined;
 };
 

@@ -14,16 +14,16 @@ export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size)
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   const size = sizeOf(codec, bytes);
   if (size === 'as the header says') return;
-  if (!size) throw new NotRenderable('The compressed image is damaged.');
+  if (!size) throw new NotRenderable('compressedDamaged');
   if (size.columns !== expected.columns || size.rows !== expected.rows) {
-    throw new NotRenderable('The compressed image has a different size than the file states.');
+    throw new NotRenderable('otherSize');
   }
   const isJpeg2000 = codec === 'jpeg2000' || codec === 'htj2k';
   if (isJpeg2000 && size.columns * size.rows > mostPixels) {
-    throw new NotRenderable('The image is too large to render.');
+    throw new NotRenderable('tooLarge');
   }
   if (isJpeg2000 && holdsTooFewTiles(bytes)) {
-    throw new NotRenderable('The compressed image would take too long to decode.');
+    throw new NotRenderable('tooSlow');
   }
 };
 
@@ -59,7 +59,7 @@ const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | unde
     case 'htj2k':
       return jpeg2000Size(bytes);
     default:
-      throw new NotRenderable('This compression is not supported.');
+      throw new NotRenderable('unknownCompression');
   }
 };
 
@@ -71,7 +71,7 @@ const startOfScan = 0xda;
 
 const jpegSize = (bytes: Buffer): Size | undefined => {
   if (countOf(bytes, Buffer.from([0xff, startOfScan])) > mostScans) {
-    throw new NotRenderable('The compressed image would take too long to decode.');
+    throw new NotRenderable('tooSlow');
   }
   for (const { marker, at } of segmentsOf(bytes)) {
     if (isStartOfFrame(marker)) return { rows: bytes.readUInt16BE(at + 5), columns: bytes.readUInt16BE(at + 7) };

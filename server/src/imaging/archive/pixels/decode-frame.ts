@@ -16,5 +16,5 @@ export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: Pixel
 /** Imported on demand: the decoders take 20 MB, which an idle process does not need. */
 const loadDecoders = () =>
   import('./decoders.ts').catch(() => {
-    throw new NotRenderable('The image decoders did not start.');
+    throw new NotRenderable('noDecoders');
   });

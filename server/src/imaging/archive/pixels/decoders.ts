@@ -56,10 +56,10 @@ const colorsAfter = (codec: Codec, said: string): string =>
 
 const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
   const decode = decoders[codec];
-  if (!decode) throw new NotRenderable('This compression is not supported.');
+  if (!decode) throw new NotRenderable('unknownCompression');
   if (codec === 'jpeg2000' && format.samplesPerPixel > 1 && format.bitsAllocated > 8) {
     // For these images, the decoder returns only the lower eight bits (dcmjs-codecs 0.0.8).
-    throw new NotRenderable('JPEG 2000 color with more than 8 bits is not supported.');
+    throw new NotRenderable('deepJpeg2000Color');
   }
   const components = ofJpeg2000.includes(codec) ? componentsOf(frame) : undefined;
   const decoded = decode(
@@ -77,7 +77,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
     }),
   );
   const pixels = decoded.getDecodedBuffer();
-  if (!pixels) throw new NotRenderable('The compressed image is damaged.');
+  if (!pixels) throw new NotRenderable('compressedDamaged');
   // RLE returns one-bit pixels packed. Other decoders return a byte for each pixel but report one bit.
   const leastBits = codec === 'rle' ? 1 : 8;
   return {

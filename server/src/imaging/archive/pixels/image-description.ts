@@ -18,7 +18,7 @@ export type ReadBulk = (uri: string) => Promise<Buffer | undefined>;
 export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
   const number = (keyword: string): number => {
     const value = numberOf(metadata, keyword);
-    if (value === undefined) throw new NotRenderable('The file does not describe its image.');
+    if (value === undefined) throw new NotRenderable('notDescribed');
     return value;
   };
   const bitsAllocated = number('BitsAllocated');
@@ -150,7 +150,7 @@ export const paletteOf = async (
         tableOf(metadata, table.descriptor, table.segmented, isSigned, readBulk),
     ),
   );
-  if (!red || !green || !blue) throw new NotRenderable('The image has no palette.');
+  if (!red || !green || !blue) throw new NotRenderable('noPalette');
   return alikePalette([red, green, blue]);
 };
 
@@ -171,7 +171,7 @@ const tableOf = async (
   try {
     return lookupTableOf({ descriptor, data, isSigned, isSegmented: dataKeyword.startsWith('Segmented') });
   } catch (error) {
-    throw error instanceof DicomError ? new NotRenderable(error.message) : error;
+    throw error instanceof DicomError ? new NotRenderable('damagedTable') : error;
   }
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import type { LookupTable } from '@radwork/dicom/lookup-table';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 
@@ -52,7 +53,41 @@ export type DecodedFrame = { pixels: Uint8Array; format: PixelFormat };
 /** Pixels of one byte (gray) or of three bytes (RGB). */
 export type Picture = { columns: number; rows: number; channels: 1 | 3; pixels: Uint8Array };
 
-/** Why a frame cannot be rendered. The message quotes nothing from the file. */
+const faultMessages = {
+  compressedDamaged: () => t`The compressed image is damaged.`,
+  damaged: () => t`The image is damaged.`,
+  damagedTable: () => t`A lookup table of the image is damaged.`,
+  decoderFailed: () => t`The image decoder failed.`,
+  deepJpeg2000Color: () => t`JPEG 2000 color with more than 8 bits is not supported.`,
+  incomplete: () => t`The image is incomplete.`,
+  inseparableFrames: () => t`The frames of the image cannot be separated.`,
+  noDecoders: () => t`The image decoders did not start.`,
+  noPalette: () => t`The image has no palette.`,
+  notDescribed: () => t`The file does not describe its image.`,
+  otherSize: () => t`The compressed image has a different size than the file states.`,
+  outsideImage: () => t`The viewport is outside the image.`,
+  tooLarge: () => t`The image is too large to render.`,
+  tooSlow: () => t`The compressed image would take too long to decode.`,
+  unknownChannels: () => t`This number of color channels is not supported.`,
+  unknownCompression: () => t`This compression is not supported.`,
+  unknownDepth: () => t`This pixel depth is not supported.`,
+} as const satisfies Record<string, () => string>;
+
+/** The fault because of which a frame cannot be rendered. */
+export type RenderFault = keyof typeof faultMessages;
+
+/** A frame that cannot be rendered. The message contains nothing from the file. */
 export class NotRenderable extends Error {
   override readonly name = 'NotRenderable';
+  readonly fault: RenderFault;
+
+  constructor(fault: RenderFault) {
+    super(faultMessages[fault]());
+    this.fault = fault;
+  }
+
+  /** The message in the language of the current call. Another call may have caused the error. */
+  get reason(): string {
+    return faultMessages[this.fault]();
+  }
 }

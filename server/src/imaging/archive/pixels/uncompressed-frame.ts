@@ -13,7 +13,7 @@ export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Pr
   checkCodestream(codec, frame, format);
   const decoded = await decodeFrame(codec, frame, format);
   const length = bytesOfFrame(decoded.format);
-  if (decoded.pixels.length < length) throw new NotRenderable('The image is incomplete.');
+  if (decoded.pixels.length < length) throw new NotRenderable('incomplete');
   const whole = { ...decoded, pixels: decoded.pixels.subarray(0, length) };
   const together = decoded.format.isPlanar ? pixelByPixel(whole) : whole;
   return codec === 'jpeg' && together.format.photometricInterpretation.startsWith('YBR_FULL')

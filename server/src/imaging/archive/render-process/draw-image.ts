@@ -34,7 +34,7 @@ const colorsOf = (samples: Samples, palette: readonly LookupTable[]): Uint8Array
 
 const drawColor = (pixels: Uint8Array, format: PixelFormat): Picture => {
   const { columns, rows, samplesPerPixel, photometricInterpretation } = format;
-  if (samplesPerPixel !== 3) throw new NotRenderable('This number of color channels is not supported.');
+  if (samplesPerPixel !== 3) throw new NotRenderable('unknownChannels');
   const bytes = bytesOf(samplesOf(pixels, format), format);
   const together = format.isPlanar ? interleaved(bytes) : bytes;
   return { columns, rows, channels: 3, pixels: rgbOf(together, photometricInterpretation) };

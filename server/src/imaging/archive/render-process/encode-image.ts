@@ -35,6 +35,6 @@ const regionOf = (image: Sharp, { columns, rows }: Picture, region: Region): Sha
   const { left, top, isMirrored, isUpsideDown } = region;
   const width = Math.min(region.columns ?? columns, columns - left);
   const height = Math.min(region.rows ?? rows, rows - top);
-  if (width <= 0 || height <= 0) throw new NotRenderable('The viewport is outside the image.');
+  if (width <= 0 || height <= 0) throw new NotRenderable('outsideImage');
   return image.extract({ left, top, width, height }).flop(isMirrored).flip(isUpsideDown);
 };

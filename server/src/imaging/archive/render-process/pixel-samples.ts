@@ -43,7 +43,7 @@ export const codedSamplesOf = (pixels: Uint8Array, format: PixelFormat): CodedSa
 /** Returns the number of samples. Throws when the frame has too few bytes. */
 const countOf = (pixels: Uint8Array, { rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number => {
   const count = rows * columns * samplesPerPixel;
-  if (pixels.length < Math.ceil((count * bitsAllocated) / 8)) throw new NotRenderable('The image is incomplete.');
+  if (pixels.length < Math.ceil((count * bitsAllocated) / 8)) throw new NotRenderable('incomplete');
   return count;
 };
 
@@ -66,7 +66,7 @@ const cellsOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
   if (bitsAllocated === 32 && isFloat) return new Float32Array(buffer, byteOffset, count);
   if (bitsAllocated === 32) return new Uint32Array(buffer, byteOffset, count);
   if (bitsAllocated === 64 && isFloat) return new Float64Array(buffer, byteOffset, count);
-  throw new NotRenderable('This pixel depth is not supported.');
+  throw new NotRenderable('unknownDepth');
 };
 
 /** Returns whether the cells are the values, without masking. */

@@ -37,6 +37,6 @@ export const renderInProcess = async (job: RenderJob, options: RenderedOptions):
     return file;
   } catch (error) {
     if (error instanceof NotRenderable) throw error;
-    throw new NotRenderable('The image is damaged.');
+    throw new NotRenderable('damaged');
   }
 };

@@ -1,4 +1,4 @@
-import type { DecodedFrame, DecodeJob, RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
+import type { DecodedFrame, DecodeJob, RenderFault, RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
 export type RenderRequest =
@@ -16,4 +16,4 @@ export type RenderResult =
   | { kind: 'decoded'; frame: DecodedFrame; isBroken: boolean };
 
 /** Messages of a rendering process: one when it is ready, then a reply to each request. */
-export type RenderReply = { kind: 'ready' } | RenderResult | { kind: 'failure'; reason: string; isBroken: boolean };
+export type RenderReply = { kind: 'ready' } | RenderResult | { kind: 'failure'; fault: RenderFault; isBroken: boolean };

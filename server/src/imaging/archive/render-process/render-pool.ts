@@ -103,7 +103,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
       worker.isReady = true;
       finish(worker, () => {}, false);
     } else if (reply.kind === 'failure') {
-      finish(worker, ({ reject }) => reject(new NotRenderable(reply.reason)), reply.isBroken);
+      finish(worker, ({ reject }) => reject(new NotRenderable(reply.fault)), reply.isBroken);
     } else {
       finish(worker, ({ resolve }) => resolve(reply), reply.isBroken);
     }
@@ -147,7 +147,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
    * The system may have ended the process for lack of memory. Only when a second process ends is the image the cause.
    */
   const loseTask = (task: Task) => {
-    if (task.wasLost) task.reject(new NotRenderable('The image decoder failed.'));
+    if (task.wasLost) task.reject(new NotRenderable('decoderFailed'));
     else waiting.unshift({ ...task, wasLost: true });
   };
 

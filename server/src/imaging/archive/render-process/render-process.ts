@@ -25,9 +25,9 @@ const answer = async (request: RenderRequest): Promise<RenderReply> => {
     returnBuffer(request.job.frame);
     return { kind: 'picture', file, isBroken: hasBrokenDecoder };
   } catch (error) {
-    const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';
+    const fault = error instanceof NotRenderable ? error.fault : 'compressedDamaged';
     // After an error of a decoder, its memory may be damaged.
-    return { kind: 'failure', reason, isBroken: !(error instanceof NotRenderable) };
+    return { kind: 'failure', fault, isBroken: !(error instanceof NotRenderable) };
   }
 };
 

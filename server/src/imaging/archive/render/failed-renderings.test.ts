@@ -41,7 +41,7 @@ test('does not decode an image again that timed out, until the retry time of its
 
 test('repeats the refusal of a damaged image only in its own tenant', async () => {
   const { ask, worked } = withClock();
-  await ask(1, 'damaged', new NotRenderable('The compressed image is damaged.'));
+  await ask(1, 'damaged', new NotRenderable('compressedDamaged'));
 
   expect(await ask(1, 'damaged', 'a picture')).toMatchObject({ message: 'The compressed image is damaged.' });
   expect(await ask(2, 'damaged', 'a picture')).toBe('a picture');

@@ -36,7 +36,7 @@ export type RenderedOptions = {
 const usualQuality = 90;
 const largestViewport = 4096;
 const shapes: readonly Window['shape'][] = ['linear', 'linear-exact', 'sigmoid'];
-const words = 'Images are available as image/jpeg and image/png, several images as multipart/related';
+const words = () => t`Images are available as image/jpeg and image/png, several images as multipart/related`;
 
 /** Returns whether a client prefers multipart even for a single image. */
 export const prefersParts = (accept: string | undefined): boolean =>
@@ -72,7 +72,7 @@ const mediaTypeOf = (accept: string | undefined): RenderedOptions['mediaType'] =
   const [first] = acceptedRanges(accept);
   const ofParts = first?.type === 'multipart/related' ? (first.parameters.get('type') ?? 'image/jpeg') : undefined;
   const mediaType = preferredMediaType(ofParts ?? accept, mediaTypes);
-  if (!mediaType) throw new Problem(406, 'rendered.media_type', words);
+  if (!mediaType) throw new Problem(406, 'rendered.media_type', words());
   return mediaType;
 };
 
@@ -95,7 +95,7 @@ const viewportOf = (text: string | undefined): Pick<RenderedOptions, 'viewport' 
 
 const regionOf = ([left, top, columns, rows]: (string | undefined)[]): Region => {
   if (Number(columns ?? 1) === 0 || Number(rows ?? 1) === 0)
-    throw malformed(t`viewport must name a region of non-zero size`);
+    throw malformed(t`viewport must name a region that is not empty`);
   const extentOf = (text: string | undefined) => (text === undefined ? undefined : Math.abs(Number(text)));
   return {
     left: Number(left ?? 0),

@@ -81,10 +81,10 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const compressedFrame = async (tenantId: number, instance: StoredInstance, number: number) => {
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
     const [frame] = storedFrames(instance, [number]);
-    if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be separated.');
+    if (!syntax || !frame) throw new NotRenderable('inseparableFrames');
     // Such a frame would be in memory twice, in this process and in the rendering process, and would exceed the time
     // limit.
-    if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('The image is too large to render.');
+    if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('tooLarge');
     return {
       frame: isServedAsStored(instance, frame)
         ? await readStored(tenantId, instance, frame)
@@ -170,7 +170,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         return picture;
       } catch (error) {
         if (!(error instanceof NotRenderable)) throw error;
-        throw new Problem(422, 'image.not_renderable', t`The image cannot be shown. ${error.message}`);
+        const { reason } = error;
+        throw new Problem(422, 'image.not_renderable', t`The image cannot be shown. ${reason}`);
       } finally {
         beingMade.delete(inTenant);
       }

@@ -149,8 +149,9 @@ const frameBytes = async (
   } catch (error) {
     if (!(error instanceof NotRenderable)) throw error;
     const { transferSyntaxUid } = instance;
-    const words = `The frames are stored in transfer syntax ${transferSyntaxUid}. ${error.message}`;
-    throw new Problem(406, 'frames.not_decodable', words);
+    const { reason } = error;
+    const message = t`The frames are stored in transfer syntax ${transferSyntaxUid}. ${reason}`;
+    throw new Problem(406, 'frames.not_decodable', message);
   }
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
@@ -43,11 +44,11 @@ export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
   const instance = await instanceOf(wado, call, study);
   const file = fileOf(instance, pathUid(call.request, 'seriesUid'));
   const form = retrieveFormOf(acceptedRanges(acceptHeaderOf(call.request)), file);
-  if (!form) throw cannotTranscode(instance, available);
+  if (!form) throw cannotTranscode(instance, available());
   return form.isMultipart ? sendFiles(wado, call, study, [file]) : sendFile(wado, call, instance, form);
 };
 
-const available = 'It is available as application/dicom, as stored or in Explicit VR Little Endian.';
+const available = () => t`It is available as application/dicom, as stored or in Explicit VR Little Endian.`;
 const caching = { 'cache-control': 'private, no-cache', vary: varies };
 
 const framesOf = (numberOfFrames: number, isMapped: boolean, bitsAllocated: number | null): Retrievable['frames'] => {
@@ -164,7 +165,7 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
 
 const noneAvailable = (files: readonly StoredFile[]): Problem => {
   const syntaxes = [...new Set(files.map(({ transferSyntaxUid }) => transferSyntaxUid))].join(', ');
-  return cannotTranscode({ transferSyntaxUid: syntaxes }, available);
+  return cannotTranscode({ transferSyntaxUid: syntaxes }, available());
 };
 
 /** Files up to this size are read whole, which is twice as fast as a stream. Only a few are in memory at once. */

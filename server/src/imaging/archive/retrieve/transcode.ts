@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { type ReadBytes, withReadAhead } from '@radwork/dicom/byte-window';
 import { swapBytes } from '@radwork/dicom/byte-order';
 import {
@@ -47,13 +48,13 @@ export const transcode = async (
     return await inPlain(services, tenantId, instance, into);
   } catch (error) {
     if (!(error instanceof NotRenderable) && !(error instanceof NotReEncodable)) throw error;
-    throw cannotTranscode(instance, error.message);
+    throw cannotTranscode(instance, error instanceof NotRenderable ? error.reason : error.message);
   }
 };
 
 /** Creates the refusal that names the stored transfer syntax. */
 export const cannotTranscode = ({ transferSyntaxUid }: Pick<StoredInstance, 'transferSyntaxUid'>, why = ''): Problem =>
-  new Problem(406, 'retrieve.transfer_syntax', `Stored in transfer syntax ${transferSyntaxUid}. ${why}`.trim());
+  new Problem(406, 'retrieve.transfer_syntax', t`Stored in transfer syntax ${transferSyntaxUid}. ${why}`.trim());
 
 const inPlain = async (
   { blobs, renderer }: Services,
@@ -95,7 +96,7 @@ const evenly = (length: number): number => length + (length % 2);
 const upTo = async (read: ReadBytes, { inflated, pixelData }: Header, size: number): Promise<Buffer> => {
   if (inflated) return Buffer.alloc(0);
   const length = pixelData?.offset ?? size;
-  if (length > mostAroundPixels) throw new NotReEncodable('The file is too large to transcode.');
+  if (length > mostAroundPixels) throw new NotReEncodable(t`The file is too large to transcode.`);
   return read(0, length);
 };
 
@@ -139,9 +140,9 @@ const decodedPixels = async (
   const first = await decode(1, format);
   const length = frames * first.pixels.length;
   if (first.format.bitsAllocated === 1 || format.bitsAllocated === 1) {
-    throw new NotReEncodable('One-bit pixels cannot be decompressed.');
+    throw new NotReEncodable(t`One-bit pixels cannot be decompressed.`);
   }
-  if (length > longestPixels) throw new NotReEncodable('The decompressed file would be too large.');
+  if (length > longestPixels) throw new NotReEncodable(t`The decompressed file would be too large.`);
   return {
     changed: { ...changesFor(first.format, format), ...(frames > 1 && { NumberOfFrames: frames }) },
     vr: first.format.bitsAllocated > 8 ? 'OW' : 'OB',
@@ -178,6 +179,6 @@ const afterPixels = async (
   const end =
     length === undefined ? (await walkFragments(withReadAhead(read, size), offset, size)).end : offset + length;
   if (end === undefined || end >= size) return Buffer.alloc(0);
-  if (size - end > mostAroundPixels) throw new NotReEncodable('Too much data follows the image.');
+  if (size - end > mostAroundPixels) throw new NotReEncodable(t`Too much data follows the image.`);
   return encodeAfterPixels(await read(end, size - end), header, into);
 };

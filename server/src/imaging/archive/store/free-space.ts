@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import type { Context } from '#core/context.ts';
 import { outOfSpace, type Refusal } from './ingest-file.ts';
 
@@ -21,6 +22,6 @@ export const isNearlyFull = async ({ blobs, config }: Pick<Context, 'blobs' | 'c
 
 export const refusalForSpace = (name: string): Refusal => ({
   name,
-  reason: 'The server is out of storage space.',
+  reason: t`The server is out of storage space.`,
   ...outOfSpace,
 });

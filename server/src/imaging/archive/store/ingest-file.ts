@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import type { Incoming } from '#core/blobs/blob-store.ts';
 import type { Scanner } from '#core/uploads/malware-scan.ts';
@@ -46,7 +47,7 @@ export const ingestFile = async (
     // ended.
     const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
-    if (scanner && (await hasMalware(scanner, facts, blob))) throw new DicomError('LIMIT', malwareReason);
+    if (scanner && (await hasMalware(scanner, facts, blob))) throw new DicomError('LIMIT', malwareReason());
     const durable = synced.then(() => blob.close()).then(() => undefined, refusalOf);
     durable.catch(() => {});
     const bytes = { sha256: Buffer.from(sha256, 'hex'), size: blob.size };
@@ -62,7 +63,7 @@ export const ingestFile = async (
 const failureReasonOf = ({ code }: DicomError): FailureReason =>
   code === 'TRANSFER_SYNTAX' ? failureReasons.transferSyntaxNotSupported : failureReasons.cannotUnderstand;
 
-const malwareReason = 'The virus scanner found a threat in the file.';
+const malwareReason = () => t`The virus scanner found a threat in the file.`;
 
 /** Properties of a refusal because of missing space. */
 export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;

@@ -213,7 +213,7 @@ const receive = async (
     if (isDiskFull(error)) return refusalForSpace(name);
     if (!(error instanceof TooLarge)) throw error;
     const megabytes = Math.floor(maxInstanceBytes / 2 ** 20);
-    const reason = `The file is larger than the limit of ${megabytes} MB.`;
+    const reason = t`The file is larger than the limit of ${megabytes} MB.`;
     return { name, reason, failureReason: failureReasons.outOfResources };
   }
 };
@@ -240,5 +240,5 @@ export const refusalOfFailure = (name: string, error: unknown, { onError }: Stor
     return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   }
   onError?.(error);
-  return { name, reason: 'The server could not process the file.', failureReason: failureReasons.processingFailure };
+  return { name, reason: t`The server could not process the file.`, failureReason: failureReasons.processingFailure };
 };

@@ -117,7 +117,7 @@ const waitForRemoval = async (
   attempt: number,
 ) => {
   if (attempt >= removal.attempts) {
-    const words = 'The archive is removing an identical file. Send it again in a few minutes.';
+    const words = t`The archive is removing an identical file. Send it again in a few minutes.`;
     throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
   }
   const hashes = candidates.map(({ sha256 }) => sha256);

@@ -1,3 +1,4 @@
+import { t } from '@radwork/contract/core/translate';
 import { mostMeasurements } from '@radwork/contract/reading/measurements';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
@@ -13,12 +14,12 @@ import type { Measured, MeasuredImage } from './measurement-group.ts';
 import { measurementReport, type MeasurementReport, sopClassOf } from './measurement-report.ts';
 
 /** The error when a study has no measurements. */
-const nothingMeasured = 'This study has no measurements yet';
+const nothingMeasured = () => t`This study has no measurements yet`;
 
 /** Reads the measurements of a study for a report. Throws 422 when there are none. */
 const reportSource = async (scope: Scope, study: StoredStudy): Promise<MeasurementReport> => {
   const measurements = await measured(scope, study.id);
-  if (measurements.length === 0) throw invalid({ measurements: nothingMeasured });
+  if (measurements.length === 0) throw invalid({ measurements: nothingMeasured() });
   const images = await imagesOf(scope, study.id, measurements);
   const modalities = await modalitiesOf(scope, study.id);
   return { ...(await aboutStudy(scope, study)), measurements, images, modalities };

@@ -54,7 +54,7 @@ export function SightSection({ form }: Props) {
         <div className={styles.choices}>
           <Radio
             value="OWN"
-            label={t`Studies that they referred or ordered, or that were assigned to or shared with them`}
+            label={t`Studies that they referred or ordered, and studies that are assigned to or shared with them`}
           />
           <Radio value="ALL" label={t`All studies of the organization`} />
         </div>

@@ -120,12 +120,12 @@ const texts = {
     words: (count: number) => t`${plural(count, { one: '# word added', other: '# words added' })}`,
     images: (count: number) => t`${plural(count, { one: '# image added', other: '# images added' })}`,
     tables: (count: number) => t`${plural(count, { one: '# table added', other: '# tables added' })}`,
-    ticks: (count: number) => t`${plural(count, { one: '# tick added', other: '# ticks added' })}`,
+    ticks: (count: number) => t`${plural(count, { one: '# check mark added', other: '# check marks added' })}`,
   },
   removed: {
     words: (count: number) => t`${plural(count, { one: '# word removed', other: '# words removed' })}`,
     images: (count: number) => t`${plural(count, { one: '# image removed', other: '# images removed' })}`,
     tables: (count: number) => t`${plural(count, { one: '# table removed', other: '# tables removed' })}`,
-    ticks: (count: number) => t`${plural(count, { one: '# tick removed', other: '# ticks removed' })}`,
+    ticks: (count: number) => t`${plural(count, { one: '# check mark removed', other: '# check marks removed' })}`,
   },
 };

@@ -96,7 +96,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
         )}
         {failed.length > 0 && (
           <Menu.Item closeMenuOnClick={false} onClick={() => failed.forEach(({ refetch }) => void refetch())}>
-            {t`Some could not be loaded. Retry`}
+            {t`Some presentation states could not be loaded. Retry`}
           </Menu.Item>
         )}
       </Menu.Dropdown>

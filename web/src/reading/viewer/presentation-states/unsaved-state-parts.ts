@@ -9,7 +9,7 @@ import type { ListedState } from './read-states.ts';
 export type UnsavedPart = 'greys' | 'shutter' | 'drawn';
 
 const named: Record<UnsavedPart, string> = {
-  greys: t`grayscale beyond a window`,
+  greys: t`a grayscale conversion other than a window`,
   shutter: t`a shutter`,
   drawn: t`annotations`,
 };

@@ -1,0 +1,58 @@
+import { t } from '@radwork/contract/core/translate';
+
+/** Messages of 404, whole sentences for translators. The key begins the code: "study.not_found". */
+const messages = {
+  addendum: () => t`Addendum not found`,
+  arrival: () => t`Arrival not found`,
+  assignment: () => t`Assignment not found`,
+  atlas: () => t`Atlas not found`,
+  'bulk data': () => t`Bulk data not found`,
+  configuration: () => t`Configuration not found`,
+  delivery: () => t`Delivery not found`,
+  device: () => t`Device not found`,
+  difference: () => t`Difference not found`,
+  field: () => t`Field not found`,
+  file: () => t`File not found`,
+  finding: () => t`Finding not found`,
+  frame: () => t`Frame not found`,
+  guideline: () => t`Guideline not found`,
+  identity: () => t`Identity not found`,
+  image: () => t`Image not found`,
+  import: () => t`Import not found`,
+  instance: () => t`Instance not found`,
+  'key image': () => t`Key image not found`,
+  link: () => t`Link not found`,
+  lock: () => t`Lock not found`,
+  macro: () => t`Macro not found`,
+  measurement: () => t`Measurement not found`,
+  merge: () => t`Merge not found`,
+  message: () => t`Message not found`,
+  moment: () => t`Moment not found`,
+  notification: () => t`Notification not found`,
+  number: () => t`Number not found`,
+  organization: () => t`Organization not found`,
+  page: () => t`Page not found`,
+  passage: () => t`Passage not found`,
+  patient: () => t`Patient not found`,
+  removal: () => t`Removal not found`,
+  report: () => t`Report not found`,
+  role: () => t`Role not found`,
+  'saved signature': () => t`Saved signature not found`,
+  'second factor': () => t`Second factor not found`,
+  series: () => t`Series not found`,
+  session: () => t`Session not found`,
+  'signing PIN': () => t`Signing PIN not found`,
+  study: () => t`Study not found`,
+  template: () => t`Template not found`,
+  tenant: () => t`Tenant not found`,
+  user: () => t`User not found`,
+  version: () => t`Version not found`,
+  webhook: () => t`Webhook not found`,
+} as const satisfies Record<string, () => string>;
+
+/** A thing with a message here, or the code and message of another. */
+export type MissingThing = keyof typeof messages | { code: string; message: string };
+
+/** Returns the code and the message of 404 for a thing. */
+export const missing = (thing: MissingThing): { code: string; message: string } =>
+  typeof thing === 'string' ? { code: thing, message: messages[thing]() } : thing;
