@@ -54,10 +54,10 @@ test('reports all errors of a form at once', () => {
 
 test('rejects credentials in an address', () => {
   expect(messageFor({ baseUrl: 'https://me:secret@pacs.example.org' })).toBe(
-    'Enter the username and password in their own fields',
+    'Enter the username and password in their fields, not in the address',
   );
   expect(messageFor({ wadoEndpoint: 'https://me@pacs.example.org' })).toBe(
-    'Enter the username and password in their own fields',
+    'Enter the username and password in their fields, not in the address',
   );
 });
 

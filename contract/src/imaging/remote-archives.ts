@@ -89,7 +89,7 @@ const objectionToDimse = (text: string): string | undefined =>
 
 const objectionToWeb = (text: string): string | undefined => {
   if (!webUrl.safeParse(text).success) return notAnAddress();
-  if (/^https?:\/\/[^/]*@/i.test(text)) return t`Enter the username and password in their own fields`;
+  if (/^https?:\/\/[^/]*@/i.test(text)) return t`Enter the username and password in their fields, not in the address`;
   return /[?#\\]/.test(text) ? notAnAddress() : undefined;
 };
 

@@ -141,7 +141,7 @@ test('an invalid manifest does not replace the previous manifest', async () => {
   const { manifest } = await backUpTo(folder);
   const [table] = manifest.tables;
 
-  const failing = completeBackup(folder, { ...manifest, tables: [{ ...found(table, 'table'), name: 'My Table' }] });
+  const failing = completeBackup(folder, { ...manifest, tables: [{ ...found(table, 'file'), name: 'My Table' }] });
 
   await expect(failing).rejects.toThrow('a restore could not read');
   expect(await findManifest(folder)).toEqual(manifest);

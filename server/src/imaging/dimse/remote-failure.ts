@@ -5,18 +5,20 @@ import { BadIdentifier } from './identifier.ts';
 import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
 
 /** Reasons of a rejection, by source and reason (PS3.8 Table 9-21). */
-const rejections: Record<string, () => string> = {
-  '1 2': () => t`it does not support the DICOM application context.`,
-  '1 3': () => t`it does not know the AE title of this server. Ask its administrator to add it.`,
-  '1 7': 'its AE title is different. Check the AE title in the address.',
-  '2 2': () => t`it uses another protocol version.`,
-  '3 1': () => t`it is busy. Try again later.`,
-  '3 2': () => t`it has too many associations. Try again later.`,
+const rejections: Record<string, (place: string) => string> = {
+  '1 2': (place) => t`${place} rejected the association: it does not support the DICOM application context.`,
+  '1 3': (place) =>
+    t`${place} rejected the association: it does not know the AE title of this server. Ask its administrator to add it.`,
+  '1 7': (place) => t`${place} rejected the association: its AE title is different. Check the AE title in the address.`,
+  '2 2': (place) => t`${place} rejected the association: it uses another protocol version.`,
+  '3 1': (place) => t`${place} rejected the association: it is busy. Try again later.`,
+  '3 2': (place) => t`${place} rejected the association: it has too many associations. Try again later.`,
 };
 
 export const rejectionError = (place: string, { source, reason }: { source: number; reason: number }): RemoteError => {
-  const why = rejections[`${source} ${reason}`]?.() ?? t`no reason was given.`;
-  return new RemoteError('ASSOCIATION_REJECTED', t`${place} rejected the association: ${why}`);
+  const message =
+    rejections[`${source} ${reason}`]?.(place) ?? t`${place} rejected the association: no reason was given.`;
+  return new RemoteError('ASSOCIATION_REJECTED', message);
 };
 
 /** Explains why a query or retrieval failed, by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */

@@ -43,7 +43,7 @@ export function ProviderSection({ form, stored }: Props) {
           autoComplete="new-password"
           description={
             stored.hasClientSecret
-              ? t`Leave empty to keep it. A new address requires it again.`
+              ? t`Leave empty to keep the secret. A new address requires the secret again.`
               : t`Leave empty if there is none`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -26,7 +26,7 @@ export function ClaimsSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Users`}
-      about={t`The provider’s subject ID identifies a user, never the name or e-mail address. These claims are read when the account is created.`}
+      about={t`The provider’s subject ID identifies a user, never the name or e-mail address. The claims below are read when the account is created.`}
     >
       <div className={styles.pair}>
         <TextInput label={t`Username claim`} {...form.getInputProps('usernameClaim')} />
@@ -35,7 +35,7 @@ export function ClaimsSection({ form }: Props) {
       </div>
       <Switch
         label={t`Create an account at the first sign-in`}
-        description={t`Otherwise the sign-in is rejected and listed below, where you can connect it with a user`}
+        description={t`If this is off, the sign-in is rejected and listed below. You can then connect it with a user.`}
         {...form.getInputProps('isEnrolling', { type: 'checkbox' })}
       />
     </SettingsSection>

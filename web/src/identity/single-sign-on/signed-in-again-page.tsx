@@ -40,7 +40,9 @@ export function SignedInAgainPage() {
         ) : (
           <div role="status">
             <h1>{confirm.isSuccess ? t`Identity confirmed` : t`Confirming your identity…`}</h1>
-            {confirm.isSuccess && <p>{t`Close this tab and sign your report in the other tab. It is unchanged.`}</p>}
+            {confirm.isSuccess && (
+              <p>{t`Your report is unchanged. Close this tab and sign the report in the other tab.`}</p>
+            )}
           </div>
         )}
       </div>

@@ -160,7 +160,7 @@ const verbs: Record<IdentityDecision, string> = {
 const consequences: Record<IdentityDecision, string> = {
   SAME_PERSON: t`Both records become one. You can undo this for 30 days.`,
   ANOTHER_PERSON: t`The study stays with its own patient record. You can undo this for 30 days.`,
-  SENT_BACK: t`The study moves to the recycle bin. Ask the sender to correct and resend it.`,
+  SENT_BACK: t`The study moves to the recycle bin. Ask the sender to correct and resend the study.`,
 };
 
 function Decisions({ question }: { question: IdentityQuestion }) {

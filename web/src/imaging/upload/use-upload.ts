@@ -94,7 +94,7 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
   return uncleanable.map(({ source, summary }) => ({
     name: source.name,
-    why: summary?.uncleanable ?? t`The browser cannot read it, so it cannot be de-identified`,
+    why: summary?.uncleanable ?? t`The browser cannot read the file, so the file cannot be de-identified`,
   }));
 };
 

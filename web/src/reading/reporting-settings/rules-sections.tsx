@@ -77,8 +77,8 @@ export function LinksSection({ form }: Props) {
 const proofWords: Record<SigningProof, string> = {
   RECENT_SIGN_IN: t`If the sign-in is older, a password or code is required.`,
   PASSWORD: t`Users without a password sign in again at your provider each time.`,
-  PIN: t`Each user sets a PIN on the account page. Without one they cannot sign.`,
-  CODE: t`Each user needs a second factor. Without one they cannot sign.`,
+  PIN: t`Each user sets a PIN on the account page. Users without a PIN cannot sign.`,
+  CODE: t`Each user needs a second factor. Users without a second factor cannot sign.`,
 };
 
 export function SigningSection({ form }: Props) {

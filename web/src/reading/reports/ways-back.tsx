@@ -15,7 +15,7 @@ export function LeaveNewReport({ isUnsaved, onBack, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({
       question: t`Discard your new report?`,
-      consequence: t`Its text was never saved. This cannot be undone. The signed report does not change.`,
+      consequence: t`The text of the new report was never saved. This cannot be undone. The signed report does not change.`,
       verb: t`Discard new report`,
     });
     if (agreed) onDiscard();

@@ -112,7 +112,7 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
           {...form.getInputProps('maxOpens')}
         />
       </div>
-      <p className="muted">{t`The page and its PDF count as one open each.`}</p>
+      <p className="muted">{t`Each opening of the page or its PDF counts.`}</p>
     </DialogForm>
   );
 }

@@ -132,7 +132,7 @@ test('opening the dialog creates no link; the user chooses duration, code and nu
   expect(await screen.findByText('Use at least 6 characters')).toBeDefined();
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'def');
-  expect(screen.getByText('The page and its PDF count as one open each.')).toBeDefined();
+  expect(screen.getByText('Each opening of the page or its PDF counts.')).toBeDefined();
   await userEvent.type(screen.getByRole('textbox', { name: 'Maximum opens' }), '3');
   await press('Create link');
 

@@ -92,7 +92,7 @@ export function SignInSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Sign-in`}
-      about={t`A second factor is a code from an app on the phone, in addition to the password. Users who require it set it up at their next sign-in.`}
+      about={t`A second factor is a code from an app on the phone, in addition to the password. Users who need a second factor set it up at their next sign-in.`}
     >
       <Radio.Group label={t`Second factor required for`} {...form.getInputProps('secondFactorPolicy')}>
         <div className={styles.choices}>
@@ -149,7 +149,7 @@ export function StorageSection({ known: { storedBytes, storageQuotaBytes } }: { 
   return (
     <SettingsSection
       title={t`Storage`}
-      about={t`Storage used by images. A super administrator sets the limit; the archive accepts no more images beyond it.`}
+      about={t`Storage used by images. A super administrator sets the limit. Beyond the limit, the archive accepts no more images.`}
     >
       <p className={styles.use}>
         <strong>{formatSize(storedBytes)}</strong>{' '}

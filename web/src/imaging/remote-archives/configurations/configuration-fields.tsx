@@ -109,7 +109,7 @@ function Secret({ form, name, label, isStored, isOptional = false }: SecretProps
       label={label}
       withAsterisk={!isStored && !isOptional}
       autoComplete="new-password"
-      description={isStored && t`Leave empty to keep it. A new server requires it again.`}
+      description={isStored && t`Leave empty to keep the stored value. A new server requires the value again.`}
       {...form.getInputProps(name)}
     />
   );

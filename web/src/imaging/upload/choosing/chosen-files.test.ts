@@ -74,7 +74,7 @@ test('a dropped file without a folder, such as a mail attachment, is added or re
 
   expect(found).toEqual([
     expect.objectContaining({ name: 'IM1', size: 1 }),
-    { name: 'Dropped file', why: 'The browser could not read it. Save it to a disk, then choose it' },
+    { name: 'Dropped file', why: 'The browser could not read the file. Save the file to a disk, then choose it' },
   ]);
 });
 

@@ -47,7 +47,10 @@ const foundWithoutEntry = (item: DataTransferItem): FoundFile | [] => {
   if (item.kind !== 'file') return [];
   const file = item.getAsFile();
   if (file) return sourceOfFile(file, file.name);
-  return { name: t`Dropped file`, why: t`The browser could not read it. Save it to a disk, then choose it` };
+  return {
+    name: t`Dropped file`,
+    why: t`The browser could not read the file. Save the file to a disk, then choose it`,
+  };
 };
 
 async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
@@ -77,7 +80,7 @@ const nameOf = ({ fullPath }: FileSystemEntry) => fullPath.replace(/^\//, '');
 
 const unreadable = (entry: FileSystemEntry): SkippedFile => ({
   name: nameOf(entry),
-  why: t`The browser could not read it`,
+  why: t`The browser could not read the file`,
 });
 
 const fileOf = (entry: FileSystemFileEntry): Promise<FoundFile> =>

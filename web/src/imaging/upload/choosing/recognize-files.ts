@@ -56,7 +56,7 @@ export const recognizeFiles = async (
     try {
       await sort(one);
     } catch (error) {
-      const words = error instanceof SourceProblem ? error.message : t`The browser could not read it`;
+      const words = error instanceof SourceProblem ? error.message : t`The browser could not read the file`;
       chosen.unreadable.push({ name: one.name, why: words });
     }
   };

@@ -102,7 +102,7 @@ export class DeidentificationPlan {
 
   async #clean({ source, summary }: UploadItem) {
     const pseudonym = summary && this.#state.pseudonyms.get(summary.patientKey);
-    if (!pseudonym) throw new SourceProblem(t`The browser cannot read it, so it cannot be de-identified`);
+    if (!pseudonym) throw new SourceProblem(t`The browser cannot read the file, so the file cannot be de-identified`);
     return this.#reader().deidentify(await source.open(), pseudonym);
   }
 

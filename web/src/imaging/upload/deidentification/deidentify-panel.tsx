@@ -168,7 +168,7 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
 const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] }) {
   const reasons = new Map<string, number>();
   for (const { summary } of items) {
-    const reason = summary ? summary.uncleanable : t`The browser cannot read it`;
+    const reason = summary ? summary.uncleanable : t`The browser cannot read the file`;
     if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const withText = items.filter(({ summary }) => summary?.mayShowText && !summary.uncleanable).length;

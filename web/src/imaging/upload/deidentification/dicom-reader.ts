@@ -23,7 +23,8 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
 /** Bytes of a file to read first; nearly every header fits. */
 const firstRead = 64 * 1024;
 
-const fault = () => new SourceProblem(t`The browser could not read it. Reload this page and choose it again`);
+const fault = () =>
+  new SourceProblem(t`The browser could not read the file. Reload this page and choose the file again`);
 
 /** Starts the worker of a DicomReader. */
 export const startDicomReader = (): DicomReader => {

@@ -86,7 +86,7 @@ test.each([
   await router.navigate({ to: '/studies/create' });
 
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This screen closed before all files were read. They are not in the list. Choose them again.',
+    'This screen closed before all files were read. The files are not in the list. Choose them again.',
   );
   expect(screen.getByRole('button', { name: verb })).toBeDefined();
 });

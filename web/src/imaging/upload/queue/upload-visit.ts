@@ -43,7 +43,7 @@ export type ChoiceNotes = {
 };
 export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
 
-const lookingBrokenOff = t`This screen closed before all files were read. They are not in the list. Choose them again.`;
+const lookingBrokenOff = t`This screen closed before all files were read. The files are not in the list. Choose them again.`;
 
 /** Other state of the screen. */
 type Shown = { notes: ChoiceNotes; studyUid: string };

@@ -53,7 +53,7 @@ function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omi
       </Notice>
       <Textarea
         label={t`Reason`}
-        description={t`${name} sees the reason. It is recorded in the audit log.`}
+        description={t`${name} sees the reason. The audit log records it.`}
         withAsterisk
         rows={3}
         maxLength={500}

@@ -51,7 +51,7 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
 /** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
   if (isPending) return t`Loading segments…`;
-  if (error) return notShown(errorMessageOf(error, t`Segments could not be loaded.`));
+  if (error) return notShown(errorMessageOf(error, t`The data could not be loaded.`));
   const standings = placed.flatMap((one) => one.set.regions.map((region) => regionPlacementOf(one.set, region, one)));
   const total = standings.length;
   const missing = standings.filter(({ isWrong }) => isWrong).length;
