@@ -229,9 +229,9 @@ test('planes tilted by more than a degree are different planes', () => {
 });
 
 test('an object of another study or another patient is refused', () => {
-  expect(place(binary, { studyInstanceUID: '1.5', images: ct }).refusal).toContain('another study');
+  expect(place(binary, { studyInstanceUID: '1.5', images: ct }).refusal).toContain('a different study');
   const others = ct.map((image) => changed(image, { [tag.PatientID]: { vr: 'LO', Value: ['SOMEBODY'] } }));
-  expect(place(binary, { studyInstanceUID, images: others }).refusal).toContain('another patient');
+  expect(place(binary, { studyInstanceUID, images: others }).refusal).toContain('a different patient');
   expect(place(outlines, { studyInstanceUID, images: others }).placement.parts.size).toBe(0);
 });
 
