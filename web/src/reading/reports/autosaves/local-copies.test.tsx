@@ -161,7 +161,7 @@ test('keeps the text that is not opened when the browser is full', async () => {
 
   expect((await editorIn()).getText()).toBe('Kept by the server');
   expect(copies()).toEqual(['<p>Older, with pictures</p>']);
-  expect(screen.getByText(/It is stored in this browser\./)).toBeDefined();
+  expect(screen.getByText(/The text is stored in this browser\./)).toBeDefined();
 });
 
 test('does not claim to store a text when the browser is full', async () => {
@@ -274,5 +274,5 @@ test('shows the texts of a deleted study from the browser and the server', async
   show(<DeletedStudyTexts studyId="s1" />);
 
   expect(await screen.findByText(/The text is autosaved on the server\./)).toBeDefined();
-  expect(screen.getByText(/It is stored in this browser\./)).toBeDefined();
+  expect(screen.getByText(/The text is stored in this browser\./)).toBeDefined();
 });
