@@ -60,7 +60,7 @@ test('a stored configuration is edited without its password, which is kept', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
   const title = await within(dialog).findByLabelText(/AE title/);
-  expect(within(dialog).getByText(/Leave empty to keep it/)).toBeDefined();
+  expect(within(dialog).getByText(/Leave empty to keep the stored value/)).toBeDefined();
   expect(within(dialog).getByLabelText(/^Password/)).toHaveProperty('value', '');
 
   await userEvent.clear(title);

@@ -57,7 +57,7 @@ test('a file or folder that the browser cannot read is reported', async () => {
   const found = await all(filesOfDrop(drop(unreadableEntry('/held.dcm'), locked, fileEntry('/IM1'))));
 
   expect(found).toEqual([
-    { name: 'held.dcm', why: 'The browser could not read it' },
+    { name: 'held.dcm', why: 'The browser could not read the file' },
     { name: 'locked', why: 'The browser could not read this folder. Its files are not sent' },
     expect.objectContaining({ name: 'IM1' }),
   ]);

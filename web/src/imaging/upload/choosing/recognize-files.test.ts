@@ -73,12 +73,12 @@ const scratched = (name: string) => ({
 test('an unreadable file or folder is reported as unreadable, not as left out', async () => {
   const { unreadable, leftOut } = await chosenOf([
     scratched('IM1'),
-    { name: 'locked', why: 'The browser could not read it' },
+    { name: 'locked', why: 'The browser could not read the file' },
   ]);
 
   expect(unreadable).toEqual([
-    { name: 'locked', why: 'The browser could not read it' },
-    { name: 'IM1', why: 'The browser could not read it' },
+    { name: 'locked', why: 'The browser could not read the file' },
+    { name: 'IM1', why: 'The browser could not read the file' },
   ]);
   expect(leftOut).toEqual([]);
 });

@@ -13,6 +13,6 @@ test('a closed reader rejects pending and later requests', async () => {
   const asked = reader.inspect(image);
   reader.close();
 
-  await expect(asked).rejects.toThrow('The browser could not read it');
-  await expect(reader.inspect(image)).rejects.toThrow('The browser could not read it');
+  await expect(asked).rejects.toThrow('The browser could not read the file');
+  await expect(reader.inspect(image)).rejects.toThrow('The browser could not read the file');
 });

@@ -137,6 +137,6 @@ test.skipIf(isMissing)(
     const [region] = set.regions;
 
     expect(textOf(open('rtstruct-ct/ct_1.dcm').header, tag.PatientID)).toBe(set.patientId);
-    expect(region && regionPlacementOf(set, region, placed).missing).toContain('another frame of reference');
+    expect(region && regionPlacementOf(set, region, placed).missing).toContain('the frame of reference differs');
   },
 );

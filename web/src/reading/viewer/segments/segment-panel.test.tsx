@@ -80,8 +80,8 @@ test('tells that segments and contours of another frame of reference are not dra
 
   expect(await goToNodule()).toHaveProperty('disabled', true);
   const said = (words: RegExp) => screen.findAllByText(words);
-  expect(await said(/^Not shown here\. \d+ frames? not drawn: another frame of reference/)).toHaveLength(2);
-  expect(await said(/^Not shown here\. \d+ contours? not drawn: another frame of reference/)).toHaveLength(3);
+  expect(await said(/^Not shown here\. \d+ frames? not drawn: the frame of reference differs/)).toHaveLength(2);
+  expect(await said(/^Not shown here\. \d+ contours? not drawn: the frame of reference differs/)).toHaveLength(3);
   expect(await screen.findByText('No segments can be shown on these images. Press K for the list.')).toBeDefined();
 });
 
