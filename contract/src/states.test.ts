@@ -9,7 +9,7 @@ import { progressOf, studyMoves, studyStatuses } from './imaging/studies.ts';
 const pairs = <S extends string>(states: readonly S[], moves: Record<S, readonly S[]>) =>
   states.flatMap((from) => states.filter((to) => canMove(moves, from, to)).map((to) => `${from}->${to}`));
 
-test('a study moves only as specified', () => {
+test('a study changes its status only as specified', () => {
   expect(pairs(studyStatuses, studyMoves)).toEqual([
     'PENDING->ASSIGNED',
     'PENDING->IN_PROGRESS',
@@ -23,7 +23,7 @@ test('a study moves only as specified', () => {
   ]);
 });
 
-test('a report moves only as specified', () => {
+test('a report changes its status only as specified', () => {
   expect(pairs(reportStatuses, reportMoves)).toEqual([
     'DRAFT->PENDING_REVIEW',
     'DRAFT->FINALIZED',
@@ -35,7 +35,7 @@ test('a report moves only as specified', () => {
   expect(statesBefore(reportMoves, 'FINALIZED')).toEqual(['DRAFT', 'APPROVED']);
 });
 
-test('progress never decreases along a move and is 0 for an unknown status', () => {
+test('the progress of a study never decreases with a change of status, and is 0 for an unknown status', () => {
   const backwards = studyStatuses.flatMap((from) =>
     studyMoves[from].filter((to) => progressOf(to) < progressOf(from)).map((to) => `${from}->${to}`),
   );
@@ -53,6 +53,6 @@ test.each([
   ['medium', 'ROUTINE'],
   ['low', 'ROUTINE'],
   ['whenever', undefined],
-])('reads the priority "%s" as %s', (text, priority) => {
+])('the priority "%s" is read as %s', (text, priority) => {
   expect(readPriority(text)).toBe(priority);
 });

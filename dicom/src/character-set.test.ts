@@ -41,7 +41,7 @@ test.each([
   ['Hebrew', 'ISO_IR 138', 'f9f8e5ef', 'שרון'],
   ['Thai', 'ISO_IR 166', 'cac1aad2c2', 'สมชาย'],
   ['Latin 9', 'ISO_IR 203', 'a4', '€'],
-])('decodes %s', (_, declared, hex, expected) => {
+])('text in the character set is decoded: %s', (_, declared, hex, expected) => {
   expect(decode(declared, hex)).toEqual({ text: expected, isMisfit: false });
 });
 
@@ -49,11 +49,11 @@ test.each([
   ['GBK', 'b25c 5c 41', '瞈\\A'],
   ['GB18030', '8130 8130 5e', '\u0080^'],
   ['ISO_IR 13', '835c 5c 41', 'ソ\\A'],
-])('treats a second byte like a backslash as part of the character in %s', (declared, hex, expected) => {
+])('in %s a second byte that equals a backslash is part of its character', (declared, hex, expected) => {
   expect(decode(declared, hex).text).toBe(expected);
 });
 
-test('in Latin text a set stays selected after "=" and "^", which only divide names', () => {
+test('a Latin character set stays selected after "=" and "^" in a text that is no name', () => {
   const greek = '1b2d46 d5 3d d5';
 
   expect(decode('ISO 2022 IR 100\\ISO 2022 IR 126', greek, '\\').text).toBe('Υ=Υ');
@@ -61,13 +61,13 @@ test('in Latin text a set stays selected after "=" and "^", which only divide na
 });
 
 test.each(['ISO-IR 100', 'ISO_IR_100', 'iso_ir 100', 'ISO 2022 IR 100'])(
-  'understands the character set %s',
+  'the character set %s is understood',
   (declared) => {
     expect(decode(declared, '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: false });
   },
 );
 
-test('decodes text outside the declared set by its most likely encoding and reports it', () => {
+test('text outside the declared character set is decoded by its most likely encoding and reported', () => {
   expect(decode('ISO_IR 192', '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: true });
   expect(decode('', '4dc3bc6c6c6572')).toEqual({ text: 'Müller', isMisfit: true });
   expect(decode('', '4dfc6c6c6572')).toEqual({ text: 'Müller', isMisfit: true });
@@ -75,14 +75,14 @@ test('decodes text outside the declared set by its most likely encoding and repo
   expect(decode('ISO_IR 999', '4d')).toEqual({ text: 'M', isMisfit: true });
 });
 
-test('ignores incomplete escape sequences', () => {
+test('incomplete escape sequences in a text are ignored', () => {
   expect(decode('\\ISO 2022 IR 87', '41 1b 1b2442').text).toBe('A\u001b');
   expect(decode('\\ISO 2022 IR 87', '1b2442 30').text).toBe('\ufffd');
   expect(decode('\\ISO 2022 IR 87', '1b2442 3021 0a 41').text).toBe('亜\nA');
 });
 
 test.each(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166', '203'])(
-  'encodes what it decodes in ISO_IR %s, and nothing else',
+  'the encoder for ISO_IR %s encodes exactly the characters that the decoder reads',
   (number) => {
     const read = (bytes: Uint8Array) => characterSetOf(`ISO_IR ${number}`, () => {}).decode(bytes, '');
     const bytes = Uint8Array.from({ length: 96 }, (_, index) => 0xa0 + index).filter(
@@ -96,7 +96,7 @@ test.each(['100', '101', '109', '110', '126', '127', '138', '144', '148', '166',
   },
 );
 
-test('does not encode in multi-byte or unknown character sets', () => {
+test('there is no encoder for multi-byte or unknown character sets', () => {
   const declared = ['', 'ISO_IR 192', 'GB18030', 'ISO_IR 13', 'ISO 2022 IR 149', '\\ISO 2022 IR 87', 'LATIN'];
 
   expect(declared.map(encoderOf)).toEqual(declared.map(() => undefined));

@@ -16,7 +16,7 @@ const number = (value: string, unit: DicomElement): DicomJson => ({
   '0040A300': { vr: 'SQ', Value: [{ '0040A30A': text('DS', value), '004008EA': unit }] },
 });
 
-test('a number has its unit as a symbol and as text', () => {
+test('a number in a report has its unit as a symbol and as text', () => {
   const found = first(
     report(item('NUM', { '0040A043': code('1', 'Length'), ...number('12.5', code('mm', 'millimeter')) })),
   );
@@ -29,7 +29,7 @@ test('a number has its unit as a symbol and as text', () => {
   expect(found?.fault).toBeUndefined();
 });
 
-test('a number may lack a unit, and an unmeasured one gives its reason', () => {
+test('a number in a report may have no unit, and a number that was not measured has a reason', () => {
   expect(first(report(item('NUM', number('3', code('1', 'no units')))))?.value).toBe('3');
   expect(first(report(item('NUM', { '0040A301': code('114003', 'Numerator not available') })))).toMatchObject({
     value: 'Numerator not available',
@@ -45,14 +45,14 @@ test('a number from a failed measurement is marked as failed', () => {
   });
 });
 
-test('a unit without a number is not a value', () => {
+test('a unit without a number is no value', () => {
   const found = first(report(item('NUM', number('', code('mm', 'millimeter')))));
 
   expect(found).toMatchObject({ value: '', fault: 'No value' });
   expect(found?.measure).toBeUndefined();
 });
 
-test('a reference has class, instance and frames', () => {
+test('a reference in a report contains class, instance and frames', () => {
   const reference = {
     '00081150': text('UI', '1.2.840.10008.5.1.4.1.1.2'),
     '00081155': text('UI', '2.25.7'),
@@ -65,7 +65,7 @@ test('a reference has class, instance and frames', () => {
   });
 });
 
-test('reports faulty content at its place', () => {
+test('faulty content of a report is reported at its position', () => {
   const faults = contentTree(
     report(
       item('TEXT'),
@@ -87,7 +87,7 @@ test('reports faulty content at its place', () => {
   ]);
 });
 
-test('a report above the limits says so at the end and at the lowest level', () => {
+test('content of a report beyond the limits is cut, and a note says so at the end', () => {
   const deep = (levels: number): DicomJson => (levels === 0 ? item('TEXT') : report(deep(levels - 1)));
   const depthOf = ({ children }: ContentItem): number => 1 + Math.max(0, ...children.map(depthOf));
   const wide = contentTree(report(item('TEXT'), item('TEXT'), item('TEXT')), { depth: 5, items: 2 });
@@ -96,7 +96,7 @@ test('a report above the limits says so at the end and at the lowest level', () 
   expect(depthOf(contentTree(deep(200), { depth: 5, items: 1000 }))).toBe(7);
 });
 
-test('references count toward the limit, and the cut is reported', () => {
+test('references count toward the limit of a report, and a note says that they were cut', () => {
   const reference = (at: number): DicomJson => ({ '00081155': text('UI', `2.25.${at}`) });
   const many = item('IMAGE', {
     '00081199': { vr: 'SQ', Value: Array.from({ length: 120_000 }, (_, at) => reference(at)) },
@@ -108,7 +108,7 @@ test('references count toward the limit, and the cut is reported', () => {
   expect(children[1]?.fault).toBe('Further content is not shown');
 });
 
-test('names the first frames of very many and counts the others', () => {
+test('of many referenced frames, the first are listed and the others are counted', () => {
   const frames = Array.from({ length: 100_000 }, (_, at) => at + 1);
   const reference = { '00081155': text('UI', '2.25.7'), '00081160': { vr: 'IS', Value: frames } };
 

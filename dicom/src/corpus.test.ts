@@ -67,21 +67,25 @@ const refused: Record<string, string[]> = {
     .concat('pydicom/dicomdir/TINY_ALPHA/DICOMDIR'),
 };
 
-test.skipIf(isAbsent)(`refuses exactly the broken files among a thousand ${note}`, { timeout: 60_000 }, async () => {
-  const found: Record<string, string[]> = {};
+test.skipIf(isAbsent)(
+  `the reader refuses exactly the broken files among a thousand ${note}`,
+  { timeout: 60_000 },
+  async () => {
+    const found: Record<string, string[]> = {};
 
-  for (const { file } of entries()) {
-    const code = await take(file).then(
-      () => undefined,
-      (error: unknown) => (error instanceof DicomError ? error.code : String(error)),
-    );
-    if (code) (found[code] ??= []).push(file);
-  }
+    for (const { file } of entries()) {
+      const code = await take(file).then(
+        () => undefined,
+        (error: unknown) => (error instanceof DicomError ? error.code : String(error)),
+      );
+      if (code) (found[code] ??= []).push(file);
+    }
 
-  const sorted = (lists: Record<string, string[]>) =>
-    Object.fromEntries(Object.entries(lists).map(([code, files]) => [code, files.toSorted()]));
-  expect(sorted(found)).toEqual(sorted(refused));
-});
+    const sorted = (lists: Record<string, string[]>) =>
+      Object.fromEntries(Object.entries(lists).map(([code, files]) => [code, files.toSorted()]));
+    expect(sorted(found)).toEqual(sorted(refused));
+  },
+);
 
 test.skipIf(isAbsent)(
   `every accepted file has the UIDs and modality of its origin ${note}`,
@@ -141,7 +145,7 @@ test.skipIf(isAbsent).each([
   expect(textOf(readHeader(read(file)).dataset, 'PatientName')).toBe(name);
 });
 
-test.skipIf(isAbsent)(`reads all representations of a Japanese and a Chinese name ${note}`, () => {
+test.skipIf(isAbsent)(`the reader decodes all representations of a Japanese and a Chinese name ${note}`, () => {
   const namesOf = (file: string) => valuesOf(readHeader(read(file)).dataset, 'PatientName');
 
   expect(namesOf('pydicom/charset/chrH31.dcm')).toEqual([
@@ -150,6 +154,6 @@ test.skipIf(isAbsent)(`reads all representations of a Japanese and a Chinese nam
   expect(namesOf('pydicom/charset/chrX1.dcm')).toEqual([{ Alphabetic: 'Wang^XiaoDong', Ideographic: '王^小東' }]);
 });
 
-test.skipIf(isAbsent)(`reads a file with a wrong transfer syntax by its actual encoding ${note}`, () => {
+test.skipIf(isAbsent)(`the reader reads a file with a wrong transfer syntax by its actual encoding ${note}`, () => {
   expect(readHeader(read('malformed/declared_implicit_is_explicit.dcm')).transferSyntaxUID).toBe('1.2.840.10008.1.2.1');
 });

@@ -6,13 +6,13 @@ import { rawElement, rawItem, sampleDataset, sampleFile, samplePixels, sampleWit
 import { explicitBigEndian } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
-test('reads group lengths and leaves them out', () => {
+test('group lengths are read and left out of the data set', () => {
   const file = Buffer.concat([sampleWithoutPixels(), rawElement('60000000', 'UN', Buffer.alloc(4))]);
 
   expect(readHeader(file).dataset['60000000']).toBeUndefined();
 });
 
-test('puts few bytes into the JSON and refers to many bytes in the file', () => {
+test('a short binary value is in the JSON, and a long binary value refers to the file', () => {
   const few = Buffer.from('few bytes.');
   const many = Buffer.alloc(1026, 7);
   const file = sampleFile({ '00091001 OB': few, ReferencedImageSequence: [{}, { '00091002 UN': many }] });
@@ -25,7 +25,7 @@ test('puts few bytes into the JSON and refers to many bytes in the file', () => 
   expect(bulk).toEqual([{ uri, vr: 'UN', offset: file.indexOf(many), length: many.length }]);
 });
 
-test('long lists of numbers and long texts stay in the file too', () => {
+test('long lists of numbers and long texts are not in the JSON and refer to the file', () => {
   const file = sampleFile({ '00091001 FD': Array.from({ length: 1025 }, () => 1), TextValue: 'x'.repeat(65_538) });
 
   const { dataset } = readHeader(file);
@@ -56,7 +56,7 @@ test('a sequence and its items may have a length or a delimiter', () => {
   expect(dataset['00081199']).toEqual({ vr: 'SQ', Value: [item, item, {}] });
 });
 
-test('reads elements that the sender did not know by the dictionary of PS3.6', () => {
+test('elements that their sender stored as UN are read by the dictionary of PS3.6', () => {
   const implicitItem = rawItem(itemTag, Buffer.from([0x08, 0, 0x50, 0x11, 4, 0, 0, 0, ...Buffer.from('1.2\0')]));
   const unknown = [
     rawElement('00321060', 'UN', Buffer.from('Thorax')),
@@ -74,7 +74,7 @@ test('reads elements that the sender did not know by the dictionary of PS3.6', (
   expect(dataset['00331002']).toEqual({ vr: 'UN', InlineBinary: Buffer.from('private!').toString('base64') });
 });
 
-test('reads a sequence of VR UN in a big endian file as little endian', () => {
+test('a sequence of VR UN in a big endian file is read as little endian', () => {
   const implicitItem = rawItem(itemTag, Buffer.from([0x08, 0, 0x50, 0x11, 4, 0, 0, 0, ...Buffer.from('1.2\0')]));
   const header = Buffer.from([0x00, 0x32, 0x10, 0x64, ...Buffer.from('UN\0\0'), 0, 0, 0, implicitItem.length]);
   const { Rows: _, Columns: __, ...dataset } = sampleDataset;
@@ -85,7 +85,7 @@ test('reads a sequence of VR UN in a big endian file as little endian', () => {
   expect(read.dataset['00321064']).toEqual({ vr: 'SQ', Value: [{ '00081150': { vr: 'UI', Value: ['1.2'] } }] });
 });
 
-test('reads a private creator as text even with VR UN', () => {
+test('a private creator is read as text even with VR UN', () => {
   const unknown = [
     rawElement('70530010', 'UN', Buffer.from('Philips PET Private Group ')),
     rawElement('705300E1', 'UN', Buffer.from('Another Private Group ')),
@@ -99,7 +99,7 @@ test('reads a private creator as text even with VR UN', () => {
   expect(dataset['70531000']).toMatchObject({ vr: 'UN' });
 });
 
-test('refers to an icon in a compressed file, compressed or not', () => {
+test('an icon in a compressed file refers to the file, whether it is compressed or not', () => {
   const fragments = Buffer.concat([
     rawItem(itemTag),
     rawItem(itemTag, Buffer.from('icon')),
@@ -131,7 +131,7 @@ test('long values and fragments do not count toward the header limit', () => {
   expect(bulk.map(({ length }) => length)).toEqual([6000, fragments.length]);
 });
 
-test('signed pixels make their limits signed', () => {
+test('with signed pixels, the pixel limits in the header are signed', () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2',
     dataset: { ...sampleDataset, PixelRepresentation: 1, PixelPaddingValue: -2000 },
@@ -141,7 +141,7 @@ test('signed pixels make their limits signed', () => {
   expect(readHeader(file).dataset['00280120']).toEqual({ vr: 'SS', Value: [-2000] });
 });
 
-test('an item may have its own character set', () => {
+test('an item of a sequence may have its own character set', () => {
   const name = Buffer.from([0x4d, 0xfc, 0x6c]);
   const file = sampleFile({
     PatientName: 'Müller',

@@ -12,12 +12,12 @@ const json: DicomJson = {
   '00081140': { vr: 'SQ', Value: [{}, { '00081155': { vr: 'UI', Value: ['1.2'] } }] },
 };
 
-test('returns the first value as text, for any VR', () => {
+test('the text of an element is its first value, for any VR', () => {
   expect(textOf(json, 'Modality')).toBe('CT');
   expect(textOf(json, 'PixelSpacing')).toBe('0.5');
 });
 
-test('returns the first representation of a name that is present', () => {
+test('the text of a name is its first representation that is present', () => {
   expect(textOf(json, 'PatientName')).toBe('山田^太郎');
   expect(textOf({ '00100010': { vr: 'PN', Value: [{ Phonetic: 'やまだ' }] } }, 'PatientName')).toBe('やまだ');
 });
@@ -29,13 +29,13 @@ test('an absent or empty element has no text and no number', () => {
   }
 });
 
-test('reads numbers as numbers and as text', () => {
+test('the number of an element is read from numbers and from text', () => {
   expect(numberOf(json, 'PixelSpacing')).toBe(0.5);
   expect(numberOf(json, 'InstanceNumber')).toBe(7);
   expect(numberOf(json, 'SliceThickness')).toBeUndefined();
 });
 
-test('returns all values and all items', () => {
+test('all values and all items of an element can be read', () => {
   expect(valuesOf(json, 'ImageType')).toEqual([null, 'PRIMARY']);
   expect(valuesOf(json, 'PatientID')).toEqual([]);
   expect(itemsOf(json, 'ReferencedImageSequence')).toHaveLength(2);

@@ -71,7 +71,7 @@ test.each([
   ['implicit VR little endian', implicitLittleEndian.uid],
   ['explicit VR little endian', explicitLittleEndian.uid],
   ['explicit VR big endian', explicitBigEndian.uid],
-])('no attribute of the table keeps its value in %s', async (_, transferSyntaxUID) => {
+])('no attribute of the confidentiality table keeps its value in %s', async (_, transferSyntaxUID) => {
   const file = fileOfTable(transferSyntaxUID);
 
   const { bytes, header } = await deidentified(file);
@@ -86,7 +86,7 @@ test.each([
   expect(header.transferSyntaxUID).toBe(transferSyntaxUID);
 });
 
-test('removes identifying attributes that no table lists', async () => {
+test('de-identification removes identifying attributes that no table lists', async () => {
   const telling = {
     '00080051 SQ': [{ LocalNamespaceEntityID: secret }],
     '00100024 SQ': [{ UniversalEntityID: secret }],
@@ -118,7 +118,7 @@ test('removes identifying attributes that no table lists', async () => {
   expect(header.dataset[tagOf('WaveformAnnotationSequence')]?.Value).toHaveLength(1);
 });
 
-test('removes typed sentences that no table lists', async () => {
+test('de-identification removes typed sentences that no table lists', async () => {
   const sentences = {
     '00240044 LT': secret,
     '00400400 LT': secret,
@@ -149,7 +149,7 @@ test('removes typed sentences that no table lists', async () => {
   expect(header.dataset).toHaveProperty(tagOf('ContentDescription'));
 });
 
-test('replaces the patient by the pseudonym and records the method', async () => {
+test('de-identification replaces the patient by the pseudonym and records the method', async () => {
   const { header } = await deidentified(sampleFile({ StudyDate: '20261120', PatientBirthDate: '19470815' }));
 
   expect(textOf(header.dataset, 'PatientName')).toBe('ANON-7K2M');
@@ -168,14 +168,14 @@ test('replaces the patient by the pseudonym and records the method', async () =>
   expect(header.dataset['00280303']?.Value).toEqual(['REMOVED']);
 });
 
-test('adds the pseudonym to a file without name or ID', async () => {
+test('de-identification adds the pseudonym to a file without name or ID', async () => {
   const { header } = await deidentified(sampleFile({ PatientName: undefined, PatientID: undefined }));
 
   expect(textOf(header.dataset, 'PatientName')).toBe('ANON-7K2M');
   expect(textOf(header.dataset, 'PatientID')).toBe('ANON-7K2M');
 });
 
-test('keeps the files of a study together and their references valid', async () => {
+test('de-identification keeps the files of a study together and their references valid', async () => {
   const uids = new ReplacedUids();
   const image = await deidentified(sampleFile(), uids);
   const segmentation = await deidentified(
@@ -204,14 +204,14 @@ test('two uploads of one file get different UIDs', async () => {
   expect(one.header.studyInstanceUID).not.toBe(other.header.studyInstanceUID);
 });
 
-test('keeps well-known frames of reference', () => {
+test('de-identification keeps well-known frames of reference', () => {
   const uids = new ReplacedUids();
 
   expect(uids.replace('1.2.840.10008.1.4.1.1')).toBe('1.2.840.10008.1.4.1.1');
   expect(uids.replace('1.2.840.10008.5.1.4.1.1.2.4711')).toMatch(/^2\.25\./);
 });
 
-test('a second run changes nothing', async () => {
+test('de-identifying a file a second time changes nothing', async () => {
   const uids = new ReplacedUids();
   const first = await deidentified(fileOfTable(explicitLittleEndian.uid), uids);
 
@@ -221,7 +221,7 @@ test('a second run changes nothing', async () => {
   expect(second.changes).toEqual([]);
 });
 
-test('removes private attributes and those unknown to PS3.6 at every level', async () => {
+test('de-identification removes private attributes and attributes unknown to PS3.6 at every level', async () => {
   const hidden: Elements = { '00091001 LO': secret, '00091010 OB': Buffer.from(secret), '0008FFF1 LO': secret };
   const { bytes, changes } = await deidentified(
     sampleFile({ ...hidden, ProcedureCodeSequence: [{ CodeValue: 'CTHEAD', ...hidden }] }),
@@ -241,18 +241,21 @@ test.each([
     '00400260 UN',
     Buffer.concat([Buffer.from('FFFEE00000000014001040000000000C', 'hex'), Buffer.from(`${secret}   `)]),
   ],
-])('removes a whole sequence whose items cannot be read (%s)', async (_, transferSyntaxUID, element, value) => {
-  const file = writePart10({
-    transferSyntaxUID,
-    dataset: { ...sampleDataset, [element]: value },
-    pixelData: samplePixels,
-  });
+])(
+  'de-identification removes a whole sequence whose items cannot be read (%s)',
+  async (_, transferSyntaxUID, element, value) => {
+    const file = writePart10({
+      transferSyntaxUID,
+      dataset: { ...sampleDataset, [element]: value },
+      pixelData: samplePixels,
+    });
 
-  const { bytes, changes } = await deidentified(file);
+    const { bytes, changes } = await deidentified(file);
 
-  expect(bytes.includes(secret)).toBe(false);
-  expect(changes).toContainEqual({ attribute: 'PerformedProtocolCodeSequence', kind: 'Removed', count: 1 });
-});
+    expect(bytes.includes(secret)).toBe(false);
+    expect(changes).toContainEqual({ attribute: 'PerformedProtocolCodeSequence', kind: 'Removed', count: 1 });
+  },
+);
 
 test('the list of changes names attributes and never their values', async () => {
   const { changes } = await deidentified(
@@ -266,7 +269,7 @@ test('the list of changes names attributes and never their values', async () => 
   expect(JSON.stringify(changes)).not.toContain(secret);
 });
 
-test('lists a sequence whose items became dummies as changed', async () => {
+test('the list of changes contains a sequence whose values were replaced by dummies', async () => {
   const uids = new ReplacedUids();
   const file = sampleFile({ InstitutionCodeSequence: [{ CodeValue: secret, CodeMeaning: secret }] });
 
@@ -278,7 +281,7 @@ test('lists a sequence whose items became dummies as changed', async () => {
   expect(again.changes).toEqual([]);
 });
 
-test('keeps native and compressed pixels unchanged and drops everything after them', async () => {
+test('de-identification keeps native and compressed pixels unchanged and drops all data after them', async () => {
   const frames = [Buffer.from([0xff, 0xd8, 1, 2]), Buffer.from([0xff, 0xd8, 3, 4])];
   const jpeg = Buffer.concat([sampleJpeg(frames), Buffer.from('FAFFFAFF', 'hex'), Buffer.from(secret)]);
 
@@ -305,7 +308,7 @@ test.each([
   ],
   ['one with a drawing in the lowest bit', { '60000100 US': 16, '60000102 US': 0 }, /overlay in unused pixel bits/],
   ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /Contains a report/],
-])('refuses %s because no rule can clean it', async (_, elements, words) => {
+])('de-identification refuses %s because no rule can clean it', async (_, elements, words) => {
   await expect(deidentified(sampleFile(elements))).rejects.toThrow(words);
 });
 
@@ -315,13 +318,13 @@ test.each([
   ['an ultrasound', { Modality: 'US' }, true],
   ['an ultrasound that says there is nothing', { Modality: 'US', BurnedInAnnotation: 'NO' }, false],
   ['a CT that says there is something', { BurnedInAnnotation: 'YES' }, true],
-])('reports whether the pixels of %s may show names', async (_, elements, expected) => {
+])('the check for burned-in text knows whether the pixels of %s may show names', async (_, elements, expected) => {
   const file = sampleFile({ Modality: 'CT', SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', ...elements });
 
   expect(mayShowText(await readRawBlob(new Blob([new Uint8Array(file)])))).toBe(expected);
 });
 
-test('refuses a file with truncated pixel data', async () => {
+test('de-identification refuses a file with truncated pixel data', async () => {
   const file = sampleFile();
 
   await expect(deidentified(file.subarray(0, file.length - 4))).rejects.toThrow(DicomError);
@@ -329,7 +332,7 @@ test('refuses a file with truncated pixel data', async () => {
 
 const hasDcmtk = existsSync('/usr/bin/dcmdump') && existsSync('/usr/bin/dcmftest');
 
-test.skipIf(!hasDcmtk)('dcmtk reads the result (skipped without dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('dcmtk reads a de-identified file (skipped without dcmtk)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'deidentified-'));
   try {
     for (const uid of [implicitLittleEndian.uid, explicitLittleEndian.uid, explicitBigEndian.uid]) {
@@ -379,7 +382,7 @@ const textsIn = (tag: Tag, vr: string, value: DicomValue): string[] => {
 };
 
 test.skipIf(!existsSync(corpus))(
-  'leaves no identifying value in the headers of real files (skipped without ../shared/dicom)',
+  'no identifying value stays in the headers of real files (skipped without ../shared/dicom)',
   { timeout: 300_000 },
   async () => {
     let cleaned = 0;

@@ -8,7 +8,7 @@ test.each([
   ['1993.04.22', '1993-04-22'],
   ['2024-02-29', '2024-02-29'],
   [' 19700101 ', '1970-01-01'],
-])('reads %s as the day %s', (da, day) => {
+])('the text %s is read as the day %s', (da, day) => {
   expect(dateOf(da)).toBe(day);
 });
 
@@ -26,7 +26,7 @@ test.each([
   '2024022',
   '2024.02-29',
   'today',
-])('refuses %s as a day', (da) => {
+])('the text %s is refused as a day', (da) => {
   expect(dateOf(da)).toBeUndefined();
 });
 
@@ -45,18 +45,18 @@ test.each([
   ['1015.5', '10:15:00'],
   ['10:15:00.1234567 ', '10:15:00'],
   ['101500\0', '10:15:00'],
-])('reads %s as the time %s', (tm, time) => {
+])('the text %s is read as the time %s', (tm, time) => {
   expect(timeOf(tm)).toBe(time);
 });
 
 test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon', '10:', '.5', '101500PM'])(
-  'refuses %s as a time',
+  'the text %s is refused as a time',
   (tm) => {
     expect(timeOf(tm)).toBeUndefined();
   },
 );
 
-test('combines date and time, defaults to midnight, and returns nothing without a date', () => {
+test('date and time are combined, with midnight if there is no time, and without a date there is no result', () => {
   expect(dateTimeOf('20200102', '104530.5')).toBe('2020-01-02T10:45:30');
   expect(dateTimeOf('20200102', undefined)).toBe('2020-01-02T00:00:00');
   expect(dateTimeOf('20200102', '99')).toBe('2020-01-02T00:00:00');
@@ -64,7 +64,7 @@ test('combines date and time, defaults to midnight, and returns nothing without 
   expect(dateTimeOf(undefined, '10')).toBeUndefined();
 });
 
-test('reads a closed range, an open range or one day from a query', () => {
+test('a date query may be a closed range, an open range or one day', () => {
   expect(matchRange('20200101-20201231')).toEqual({ from: '2020-01-01', to: '2020-12-31' });
   expect(matchRange('20200101-')).toEqual({ from: '2020-01-01' });
   expect(matchRange('-20201231')).toEqual({ to: '2020-12-31' });
@@ -73,7 +73,7 @@ test('reads a closed range, an open range or one day from a query', () => {
 });
 
 test.each(['', '-', '2020', '20200101-20201331', '20200199-', '20200101-20200102-20200103', 'a-b'])(
-  'refuses the query "%s"',
+  'the date query "%s" is refused',
   (value) => {
     expect(matchRange(value)).toBeUndefined();
   },

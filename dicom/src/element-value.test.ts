@@ -11,14 +11,14 @@ const valuesOf = (vr: string, value: Buffer | string, littleEndian = true) => {
   return valuesOfBytes(vr, { bytes, start: 3, end: 3 + encoded.length, littleEndian, characterSet });
 };
 
-test('splits text at backslashes and removes padding; an empty value among others is null', () => {
+test('text is split at backslashes and loses its padding; an empty value among others is null', () => {
   expect(valuesOf('CS', 'ORIGINAL\\\\AXIAL ')).toEqual(['ORIGINAL', null, 'AXIAL']);
   expect(valuesOf('UI', '1.2.3\0')).toEqual(['1.2.3']);
   expect(valuesOf('LO', ' Müller \\ b')).toEqual(['Müller', 'b']);
   expect(valuesOf('LO', '\\')).toEqual([]);
 });
 
-test('keeps a paragraph as one value with its leading spaces', () => {
+test('a value of VR LT or UR is one value, even with backslashes, and keeps its leading spaces', () => {
   expect(valuesOf('LT', '  first\\line\r\n ')).toEqual(['  first\\line\r\n']);
   expect(valuesOf('UR', 'https://a.b/c\\d ')).toEqual(['https://a.b/c\\d']);
 });
@@ -28,19 +28,19 @@ test('keeps all digits of an integer that a number cannot hold', () => {
   expect(valuesOf('IS', '9007199254740991')).toEqual([9007199254740991]);
 });
 
-test('reads DS and IS as numbers', () => {
+test('values of VR DS and IS are read as numbers', () => {
   expect(valuesOf('DS', '-0.5\\+1.25E2 \\ .5\\10')).toEqual([-0.5, 125, 0.5, 10]);
   expect(valuesOf('IS', ' 12\\\\-3 ')).toEqual([12, null, -3]);
 });
 
 test.each(['NaN', 'Infinity', '0x10', '1e400', '1,5', '--1', '1'.repeat(65)])(
-  'keeps an invalid DS as text (%s)',
+  'an invalid value of VR DS stays text (%s)',
   (text) => {
     expect(valuesOf('DS', text)).toEqual([text]);
   },
 );
 
-test('reads up to three representations of a name without trailing empty components', () => {
+test('a name is read with up to three representations, without empty components at the end', () => {
   expect(valuesOf('PN', 'Yamada^Tarou^^^=山田^太郎=やまだ ')).toEqual([
     { Alphabetic: 'Yamada^Tarou', Ideographic: '山田^太郎', Phonetic: 'やまだ' },
   ]);
@@ -48,7 +48,7 @@ test('reads up to three representations of a name without trailing empty compone
   expect(valuesOf('PN', '^^^^')).toEqual([]);
 });
 
-test('reads numbers in the byte order of the file', () => {
+test('binary numbers are read in the byte order of the file', () => {
   expect(valuesOf('US', Buffer.from([1, 2, 255, 255]))).toEqual([513, 65_535]);
   expect(valuesOf('US', Buffer.from([1, 2]), false)).toEqual([258]);
   expect(valuesOf('SS', Buffer.from([0, 0x80]))).toEqual([-32_768]);
@@ -57,7 +57,7 @@ test('reads numbers in the byte order of the file', () => {
   expect(valuesOf('AT', Buffer.from([0x18, 0, 0x63, 0x10]))).toEqual(['00181063']);
 });
 
-test('writes numbers that JSON cannot hold as text', () => {
+test('numbers that JSON cannot represent are written as text', () => {
   const notANumber = Buffer.alloc(4);
   notANumber.writeFloatLE(NaN);
   const infinite = Buffer.alloc(8);
@@ -71,12 +71,12 @@ test('writes numbers that JSON cannot hold as text', () => {
   expect(valuesOf('SV', Buffer.alloc(8, 255))).toEqual([-1]);
 });
 
-test('drops an incomplete number', () => {
+test('an incomplete number at the end of a value is dropped', () => {
   expect(valuesOf('US', Buffer.from([1, 0, 2]))).toEqual([1]);
   expect(valuesOf('AT', Buffer.from([1, 0, 2]))).toEqual([]);
 });
 
-test('writes bytes as base64 in little endian', () => {
+test('binary values are written as base64 in little endian', () => {
   const bytes = Buffer.from([1, 2, 3, 4]);
 
   expect(valuesOf('OW', bytes)).toBeUndefined();

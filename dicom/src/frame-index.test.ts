@@ -60,13 +60,13 @@ test.each([
   ['colour with half of its chrominance', { SamplesPerPixel: 3, PhotometricInterpretation: 'YBR_FULL_422' }, 24],
   ['one bit a pixel', { BitsAllocated: 1, BitsStored: 1, HighBit: 0, Columns: 4 }, 1],
   ['one frame of less than a byte', { BitsAllocated: 1, BitsStored: 1, HighBit: 0 }, 1],
-])('a frame of %s has the right length', async (_, differences, length) => {
+])('the length of a frame of %s is computed correctly', async (_, differences, length) => {
   const { frames } = await indexOf(native(differences, length + (length % 2)));
 
   expect(frames.flat().map(([, frameLength]) => frameLength)).toEqual([length]);
 });
 
-test('an image with full color is indexed as such even if it claims subsampled color', async () => {
+test('an image with full color is indexed as full color even if it declares subsampled color', async () => {
   const { frames, warnings } = await indexOf(
     native({ SamplesPerPixel: 3, PhotometricInterpretation: 'YBR_FULL_422', NumberOfFrames: 2 }, 72),
   );
@@ -75,7 +75,7 @@ test('an image with full color is indexed as such even if it claims subsampled c
   expect(warnings).toEqual(['The image declares reduced color resolution but contains full color.']);
 });
 
-test('frames that do not begin at whole bytes are unmappable', async () => {
+test('frames that do not begin at a whole byte are not indexed', async () => {
   const { frames, how, warnings } = await indexOf(
     native(
       {
@@ -95,12 +95,12 @@ test('frames that do not begin at whole bytes are unmappable', async () => {
   expect(warnings.join()).toContain('whole bytes');
 });
 
-test('too few pixels make the file truncated', async () => {
+test('a file with too few pixels is truncated', async () => {
   await expect(indexOf(native({}, 10))).rejects.toMatchObject({ code: 'TRUNCATED' });
   await expect(indexOf(native({ NumberOfFrames: 2 }, 12))).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
-test('a report has no frames', async () => {
+test('a structured report has no frames', async () => {
   expect(await indexOf(sampleWithoutPixels())).toEqual({ frames: [], how: 'none', warnings: [] });
 });
 
@@ -113,7 +113,7 @@ test('a single compressed frame may have any number of fragments', async () => {
   expect(framesOf(file, index)).toEqual(letters('abcdef'));
 });
 
-test('the basic offset table defines the fragments of each frame', async () => {
+test('the basic offset table says which fragments belong to each frame', async () => {
   const file = compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij'));
   const written = sampleJpeg(letters('abc', 'd', 'ef'));
 
@@ -126,7 +126,7 @@ test('the basic offset table defines the fragments of each frame', async () => {
 });
 
 test.each([[[0, 0]], [[0, 4]], [[8, 0]], [[10, 20]], [[0]], [[0, 4_294_967_295]]])(
-  'ignores a wrong basic offset table (%j)',
+  'a wrong basic offset table is ignored (%j)',
   async (table) => {
     const file = compressed(2, table, letters('ab', 'cd'));
 
@@ -137,7 +137,7 @@ test.each([[[0, 0]], [[0, 4]], [[8, 0]], [[10, 20]], [[0]], [[0, 4_294_967_295]]
   },
 );
 
-test('the extended offset table takes precedence over the basic one', async () => {
+test('the extended offset table is used instead of the basic one', async () => {
   const offsets = Buffer.alloc(16);
   offsets.writeBigUInt64LE(10n, 8);
   const file = compressed(2, [0, 20], letters('ab', 'cd', 'ef'), { ExtendedOffsetTable: offsets });
@@ -148,7 +148,7 @@ test('the extended offset table takes precedence over the basic one', async () =
   expect(framesOf(file, index)).toEqual(letters('ab', 'cdef'));
 });
 
-test('reads a long extended offset table from the file and ignores a wrong one', async () => {
+test('a long extended offset table is read from the file, and a wrong table is ignored', async () => {
   const count = 200;
   const offsets = Buffer.alloc(8 * count);
   for (let frame = 0; frame < count; frame += 1) offsets.writeBigUInt64LE(BigInt(12 * frame), 8 * frame);
@@ -160,7 +160,7 @@ test('reads a long extended offset table from the file and ignores a wrong one',
   expect((await indexOf(wrong)).how).toBe('one fragment per frame');
 });
 
-test('an extended offset table reaches beyond four gigabytes', async () => {
+test('an extended offset table can point beyond four gigabytes', async () => {
   const offsets = Buffer.alloc(16);
   offsets.writeBigUInt64LE(0x1_0000_000an, 8);
   const file = compressed(2, [], letters('ab', 'cd'), { ExtendedOffsetTable: offsets });
@@ -170,7 +170,7 @@ test('an extended offset table reaches beyond four gigabytes', async () => {
   expect(table).toEqual([0, 0x1_0000_000a]);
 });
 
-test('without a table, the start of a codestream begins a frame', async () => {
+test('without an offset table, a frame begins where a codestream begins', async () => {
   const start = (text: string) => Buffer.concat([startOfImage, Buffer.from(text)]);
   const file = compressed(2, [], [start('ab'), ...letters('cd'), start('ef'), ...letters('gh')]);
 
@@ -184,7 +184,7 @@ test('without a table, the start of a codestream begins a frame', async () => {
 });
 
 test.each([['an empty frame', 2, letters('ab', '')]])(
-  'reports %s as unmappable with a reason',
+  'the frames of %s are not indexed, with a reason',
   async (_, frames, fragments) => {
     const index = await indexOf(compressed(frames, [], fragments));
 
@@ -203,7 +203,7 @@ test.each([
   });
 });
 
-test('a video is one stream without frames', async () => {
+test('a video is one stream, and its frames are not indexed', async () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2.4.102',
     dataset: { ...sampleDataset, NumberOfFrames: 2 },
@@ -213,12 +213,12 @@ test('a video is one stream without frames', async () => {
   expect(await indexOf(file)).toMatchObject({ how: 'unmappable' });
 });
 
-test('does not divide an image of invalid dimensions into frames', async () => {
+test('an image with invalid dimensions is not divided into frames', async () => {
   expect(await indexOf(sampleFile({ NumberOfFrames: 2_000_000 }))).toMatchObject({ frames: [], how: 'unmappable' });
   expect(await indexOf(sampleJpeg([Buffer.alloc(2)], { Rows: 0 }))).toMatchObject({ frames: [], how: 'unmappable' });
 });
 
-test('compressed pixels cut at any byte make the file truncated', async () => {
+test('a file whose compressed pixels are cut at any byte is truncated', async () => {
   const file = sampleJpeg(letters('abcd', 'ef'));
   const start = readHeader(file).pixelData?.offset ?? 0;
   const lastFragmentEnd = file.length - 8;
@@ -228,7 +228,7 @@ test('compressed pixels cut at any byte make the file truncated', async () => {
   }
 });
 
-test('accepts a missing end delimiter only if every frame is complete', async () => {
+test('a missing end delimiter is accepted only if every frame is complete', async () => {
   const file = sampleJpeg(letters('abcd', 'ef'));
   const inPieces = compressed(1, [], letters('abcd', 'ef'));
 
@@ -239,11 +239,11 @@ test('accepts a missing end delimiter only if every frame is complete', async ()
   await expect(indexOf(inPieces.subarray(0, -8))).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
-test('compressed pixels without any fragment make the file truncated', async () => {
+test('a file with compressed pixels but without a fragment is truncated', async () => {
   await expect(indexOf(compressed(1, [], []))).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
-test('refuses other bytes among the fragments as damage', async () => {
+test('a file with other bytes among the fragments is refused as damaged', async () => {
   const file = sampleJpeg(letters('abcd', 'ef'));
   const start = readHeader(file).pixelData?.offset ?? 0;
   const damaged = [
@@ -255,7 +255,7 @@ test('refuses other bytes among the fragments as damage', async () => {
   for (const bytes of damaged) await expect(indexOf(bytes)).rejects.toMatchObject({ code: 'PIXEL' });
 });
 
-test('finds frames of a deflated file in its inflated data set', async () => {
+test('frames of a deflated file are found in its inflated data set', async () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2.1.99',
     dataset: sampleDataset,
@@ -267,7 +267,7 @@ test('finds frames of a deflated file in its inflated data set', async () => {
   expect(framesOf(readHeader(file).inflated ?? Buffer.alloc(0), index)).toEqual([samplePixels]);
 });
 
-test('accepts bytes after the image unless they show a truncated file', async () => {
+test('bytes after the image are accepted unless they show that the file is truncated', async () => {
   const withTail = (tail: Buffer) => indexOf(Buffer.concat([sampleFile(), tail]));
   const openSequence = rawElement('FFFAFFFA', 'SQ', rawItem(itemTag, undefined, undefinedLength), undefinedLength);
 
@@ -279,7 +279,7 @@ test('accepts bytes after the image unless they show a truncated file', async ()
   await expect(withTail(openSequence)).rejects.toMatchObject({ code: 'TRUNCATED' });
 });
 
-test('does not read the pixels themselves', async () => {
+test('indexing the frames does not read the pixels themselves', async () => {
   const file = sampleJpeg(Array.from({ length: 50 }, () => Buffer.alloc(100_000)));
   let bytesRead = 0;
 
@@ -296,7 +296,7 @@ test('does not read the pixels themselves', async () => {
   expect(bytesRead).toBeLessThan(file.length / 20);
 });
 
-test('stores and restores an index in a few bytes for each frame', async () => {
+test('a stored frame index needs few bytes for each frame and can be read again', async () => {
   const fragmented = await indexOf(compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij')));
   const manyFrames = await indexOf(native({ NumberOfFrames: 1000, Rows: 20, Columns: 20 }, 800_000));
   const unmappable = await indexOf(compressed(2, [], letters('ab', '')));
@@ -308,7 +308,7 @@ test('stores and restores an index in a few bytes for each frame', async () => {
   expect(encodeFrameIndex(manyFrames).length).toBeLessThan(5000);
 });
 
-test('finds some frames of an index without the others', () => {
+test('some frames of a stored index can be found without the others', () => {
   const index: FrameIndex = {
     frames: [
       [[10, 2]],
@@ -334,7 +334,7 @@ test('finds some frames of an index without the others', () => {
   expect(framesAt(encodeFrameIndex(bits), [2])).toEqual({ frames: [[[102, 2]]], packed });
 });
 
-test('stores a frame of too many fragments but does not show it', async () => {
+test('a file with a frame of too many fragments is stored but not shown', async () => {
   const pieces = Array.from({ length: 16_385 }, () => Buffer.alloc(2));
 
   const fine = await indexOf(compressed(1, [], pieces.slice(1)));

@@ -28,7 +28,7 @@ const outcomeOf = async (file: Buffer, reading = readWholly): Promise<string> =>
 const isExpected = (wanted: FuzzCase['expect'], outcome: string): boolean =>
   outcome === wanted || (wanted === 'either' && !outcome.startsWith('crash'));
 
-test('the test detects a reader that crashes, or accepts or refuses wrong files', async () => {
+test('the fuzz test fails if the reader crashes, or accepts or refuses wrong files', async () => {
   const breaking = await outcomeOf(Buffer.alloc(0), async (file) => void file.readUInt32LE(0));
   const taking = await outcomeOf(Buffer.alloc(0), async () => {});
   const refusing = await outcomeOf(Buffer.alloc(0));
@@ -39,7 +39,7 @@ test('the test detects a reader that crashes, or accepts or refuses wrong files'
 });
 
 test.skipIf(!existsSync(generator))(
-  'handles files broken in every known way (skipped where ../shared/security/fuzz-dicom.mjs is absent)',
+  'the reader handles files broken in every known way (skipped without ../shared/security/fuzz-dicom.mjs)',
   { timeout: 60_000 },
   async () => {
     const { generate, CLASSES }: { generate: Generate; CLASSES: string[] } = await import(generator.href);

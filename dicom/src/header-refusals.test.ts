@@ -57,11 +57,11 @@ test.each([
   ],
   ['zeros', Buffer.alloc(4096), 'This is not a DICOM file.'],
   ['the wrong magic word', withBytes(sampleFile(), 'DICM', 'DICN'), 'This is not a DICOM file.'],
-])('refuses %s as not DICOM', (_, file, message) => {
+])('the reader refuses %s as not DICOM', (_, file, message) => {
   expect(refusal(file)).toMatchObject({ code: 'NOT_DICOM', message });
 });
 
-test('tells the directory of a disc apart from an image', () => {
+test('the reader distinguishes the DICOMDIR of a disc from an image', () => {
   const directory = sampleFile({ SOPClassUID: '1.2.840.10008.1.3.10' });
 
   expect(refusal(directory)).toMatchObject({
@@ -70,7 +70,7 @@ test('tells the directory of a disc apart from an image', () => {
   });
 });
 
-test('refuses a file that is cut within an element as truncated', () => {
+test('a file that is cut within an element is refused as truncated', () => {
   const file = sampleFile();
   const elements = 19;
 
@@ -82,7 +82,7 @@ test('refuses a file that is cut within an element as truncated', () => {
   expect(new Set(others)).toEqual(new Set(['UID', 'accepted']));
 });
 
-test('refuses a value longer than the file, for any declared length', () => {
+test('a value longer than the file is refused, for any declared length', () => {
   for (const length of [5, 0xffff, 0x4000_0000, 0x7fff_fffe, 0xffff_fffe]) {
     const file = Buffer.concat([sampleWithoutPixels(), rawElement('00331001', 'UT', Buffer.from('abcd'), length)]);
 
@@ -90,14 +90,14 @@ test('refuses a value longer than the file, for any declared length', () => {
   }
 });
 
-test('refuses pixel data longer than the file from the beginning alone', () => {
+test('pixel data longer than the file is refused after reading only its beginning', () => {
   const file = sampleFile();
 
   expect(refusal(file.subarray(0, -1)).code).toBe('TRUNCATED');
   expect(refusal(file.subarray(0, -12), { fileSize: file.length - 1 }).code).toBe('TRUNCATED');
 });
 
-test('refuses contradictory lengths', () => {
+test('contradictory lengths are refused', () => {
   const uid = rawElement('00081155', 'UR', Buffer.from('1.2 '));
   const refused = [-7, 1, 2, 1000].map((lie) => {
     const item = rawItem(itemTag, uid, uid.length + lie);
@@ -107,12 +107,12 @@ test('refuses contradictory lengths', () => {
   expect(new Set(refused)).toEqual(new Set(['LENGTH']));
 });
 
-test('refuses a sequence without end', () => {
+test('a sequence without an end is refused', () => {
   expect(refusal(nested(1, false)).code).toBe('TRUNCATED');
   expect(refusal(nested(20, false)).code).toBe('TRUNCATED');
 });
 
-test('reads 32 levels of nesting and refuses more', () => {
+test('32 levels of nested sequences are read, and more are refused', () => {
   expect(readHeader(nested(32, true)).dataset['0040A730']?.vr).toBe('SQ');
   expect(refusal(nested(33, true)).code).toBe('LIMIT');
   expect(refusal(nested(50_000, true)).code).toBe('LIMIT');
@@ -126,21 +126,21 @@ test.each([
   ['an element of a command', rawElement('00000902', 'UN', Buffer.from('abcd'))],
   ['a sequence of no items', rawElement('00081140', 'SQ', Buffer.from('no items'))],
   ['an icon in no pieces', rawElement('00880200', 'OB', rawElement('00331001', 'UN'), undefinedLength)],
-])('refuses %s in place of an element as damage', (_, bytes) => {
+])('a file with %s in place of an element is refused as damaged', (_, bytes) => {
   expect(refusal(Buffer.concat([sampleWithoutPixels(), bytes]))).toMatchObject({
     code: 'STRUCTURE',
     message: 'The file header is damaged.',
   });
 });
 
-test('only sequences and bytes may have no length', () => {
+test('only sequences and binary values may have an undefined length', () => {
   const text = rawElement('00331001', 'UT', Buffer.from('abcd'), undefinedLength);
 
   expect(refusal(Buffer.concat([sampleWithoutPixels(), text])).code).toBe('LENGTH');
 });
 
 test.each(['', '..', '../../etc/passwd', '1.2..3', '1.2.', `1.${'9'.repeat(63)}`, '1.2.3\\1.2.4', '１.２', "1.2'--"])(
-  'refuses a study, series or instance with the UID "%s"',
+  'a study, series or instance with the UID "%s" is refused',
   (uid) => {
     for (const keyword of ['StudyInstanceUID', 'SeriesInstanceUID', 'SOPInstanceUID', 'SOPClassUID']) {
       const refused = refusal(sampleFile({ [keyword]: uid }));
@@ -151,13 +151,13 @@ test.each(['', '..', '../../etc/passwd', '1.2..3', '1.2.', `1.${'9'.repeat(63)}`
   },
 );
 
-test('refuses a file without study or series and names the missing element', () => {
+test('a file without study or series UID is refused, and the message names the missing element', () => {
   expect(refusal(sampleFile({ StudyInstanceUID: undefined })).message).toBe('The file has no StudyInstanceUID.');
   expect(refusal(sampleFile({ SeriesInstanceUID: undefined })).code).toBe('UID');
 });
 
 test.each(['PatientName', 'PatientID', 'StudyInstanceUID', 'SeriesInstanceUID', 'SOPInstanceUID', 'SOPClassUID'])(
-  'refuses a file with two elements %s',
+  'a file that contains the element %s twice is refused',
   (keyword) => {
     const again = rawElement(tagOf(keyword), 'UT', Buffer.from('1.2 '));
 
@@ -168,11 +168,11 @@ test.each(['PatientName', 'PatientID', 'StudyInstanceUID', 'SeriesInstanceUID', 
   },
 );
 
-test('refuses names and identifiers of excessive length', () => {
+test('names and identifiers of excessive length are refused', () => {
   expect(refusal(sampleFile({ PatientName: 'x'.repeat(5000) })).code).toBe('LIMIT');
 });
 
-test('refuses missing, damaged, contradictory or endless meta information', () => {
+test('a file with missing, damaged, contradictory or endless meta information is refused', () => {
   const file = sampleFile();
   const meta = Buffer.from('UI\x14\x001.2.840.10008.1.2.1\0', 'latin1');
   const at = file.indexOf(meta) - 4;
@@ -186,7 +186,7 @@ test('refuses missing, damaged, contradictory or endless meta information', () =
   expect(refusal(inserted(Buffer.concat(Array(300).fill(rawElement('00020102', 'OB'))))).code).toBe('META');
 });
 
-test('refuses an unknown or missing transfer syntax', () => {
+test('a file with an unknown or missing transfer syntax is refused', () => {
   const declaring = (uid: string) => withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', uid.padEnd(20, '\0'));
 
   expect(refusal(declaring('1.2.840.113619.5.2')).code).toBe('TRANSFER_SYNTAX');
@@ -194,7 +194,7 @@ test('refuses an unknown or missing transfer syntax', () => {
   expect(refusal(declaring('')).code).toBe('META');
 });
 
-test('refuses pixels that contradict the transfer syntax', () => {
+test('a file whose pixels contradict its transfer syntax is refused', () => {
   const claimsJpeg = withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', '1.2.840.10008.1.2.5\0');
   const claimsNative = withBytes(sampleJpeg([Buffer.alloc(4)]), '1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.1\0\0\0');
 
@@ -208,7 +208,7 @@ const deflated = (contents: Buffer) => {
   return Buffer.concat([file.subarray(0, start), contents]);
 };
 
-test('refuses a file that inflates beyond the limit at little cost', () => {
+test('a file that inflates beyond the limit is refused after little work', () => {
   const bomb = deflated(deflateRawSync(Buffer.alloc(65 << 20)));
 
   expect(bomb.length).toBeLessThan(100_000);
@@ -218,7 +218,7 @@ test('refuses a file that inflates beyond the limit at little cost', () => {
   });
 });
 
-test('refuses a truncated, damaged or too large deflated file', () => {
+test('a truncated, damaged or too large deflated file is refused', () => {
   const whole = deflateRawSync(Buffer.alloc(5000, 'DICOM'));
 
   expect(refusal(deflated(whole.subarray(0, -5))).code).toBe('TRUNCATED');
@@ -226,7 +226,7 @@ test('refuses a truncated, damaged or too large deflated file', () => {
   expect(refusal(deflated(whole), { fileSize: 65 << 20 }).code).toBe('LIMIT');
 });
 
-test('enforces every limit of a file', () => {
+test('every limit of a file is enforced', () => {
   const many = sampleWithoutPixels({
     PatientComments: 'Ärger'.repeat(100),
     '00091001 US': Array.from({ length: 200 }, (_, index) => index),

@@ -13,7 +13,7 @@ import {
   withBytes,
 } from './sample-files.ts';
 
-test('a header has the UIDs, the encoding and the place of the pixels', () => {
+test('a header contains the UIDs, the encoding and the position of the pixels', () => {
   const file = sampleFile();
 
   const header = readHeader(file);
@@ -37,13 +37,13 @@ test('a header has the UIDs, the encoding and the place of the pixels', () => {
   expect(Object.keys(header.dataset).some((tag) => tag.startsWith('0002') || tag.endsWith('0000'))).toBe(false);
 });
 
-test('compressed pixel data has no length', () => {
+test('compressed pixel data has no length in the header', () => {
   const header = readHeader(sampleJpeg([Buffer.from('frame')]));
 
   expect(header.pixelData).toMatchObject({ vr: 'OB', length: undefined });
 });
 
-test('reads the beginning of a long file and asks for more when needed', () => {
+test('the beginning of a long file is read, and the reader requests more when needed', () => {
   const long = sampleFile({ '00111001 UT': 'x'.repeat(60_000) });
   const asked: number[] = [];
   const read = (length: number): ReturnType<typeof readHeader> => {
@@ -64,7 +64,7 @@ test('reads the beginning of a long file and asks for more when needed', () => {
   expect(asked.every((wanted) => wanted <= long.length)).toBe(true);
 });
 
-test('does not ask for pixels and other bytes that stay in the file', () => {
+test('the reader does not request pixels and other bytes that stay in the file', () => {
   const pixels = Buffer.alloc(100_000);
   const rows = { Rows: 100, Columns: 500, '00111001 OB': Buffer.alloc(5000) };
   const file = writePart10({
@@ -78,7 +78,7 @@ test('does not ask for pixels and other bytes that stay in the file', () => {
   expect(header.pixelData?.length).toBe(pixels.length);
 });
 
-test('reads a file without preamble or meta information if it is certainly DICOM', () => {
+test('a file without preamble or meta information is read if it is certainly DICOM', () => {
   const file = sampleFile();
   const metaLength = 144 + file.readUInt32LE(140);
   const bigEndian = writePart10({
@@ -112,7 +112,7 @@ test('reads a file without preamble or meta information if it is certainly DICOM
 test.each([
   ['implicit', '1.2.840.10008.1.2\0\0\0', '1.2.840.10008.1.2.1'],
   ['big endian', '1.2.840.10008.1.2.2\0', '1.2.840.10008.1.2.1'],
-])('reads a file that wrongly declares %s by its actual encoding', (_, lie, truth) => {
+])('a file that wrongly declares %s is read by its actual encoding', (_, lie, truth) => {
   const header = readHeader(withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', lie));
 
   expect(header.transferSyntaxUID).toBe(truth);
@@ -122,7 +122,7 @@ test.each([
   ]);
 });
 
-test('inflates a deflated file, and offsets count from the inflated data', () => {
+test('a deflated file is inflated, and its offsets count from the inflated data', () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2.1.99',
     dataset: sampleDataset,
@@ -137,7 +137,7 @@ test('inflates a deflated file, and offsets count from the inflated data', () =>
   expect(() => readHeader(file.subarray(0, 400), { fileSize: file.length })).toThrow(NeedMoreBytes);
 });
 
-test('takes missing SOP UIDs from the meta information, never the reverse', () => {
+test('missing SOP UIDs are taken from the meta information, never the reverse', () => {
   const without = withBytes(
     sampleFile(),
     Buffer.from([0x08, 0, 0x18, 0, ...Buffer.from('UI')]),
@@ -153,7 +153,7 @@ test('takes missing SOP UIDs from the meta information, never the reverse', () =
   expect(readHeader(different).warnings).toHaveLength(1);
 });
 
-test('accepts harmless oddities with a warning', () => {
+test('harmless irregularities in a file are accepted with a warning', () => {
   const file = sampleWithoutPixels();
   const odd = {
     twice: rawElement('00331001', 'LT', Buffer.from('1 ')),
@@ -185,14 +185,14 @@ test.each([
   { BitsStored: 32 },
   { HighBit: 40 },
   { Rows: 65_535, Columns: 65_535, NumberOfFrames: 1000 },
-])('stores but never decodes an image with invalid dimensions (case %#)', (measures) => {
+])('an image with invalid dimensions is stored but never decoded (case %#)', (measures) => {
   const header = readHeader(sampleFile(measures));
 
   expect(header.renderable).toBe(false);
   expect(header.warnings.join()).toContain('cannot be shown');
 });
 
-test('a report is no image, and an image without pixels has a warning', () => {
+test('a structured report is no image, and an image without pixels has a warning', () => {
   expect(readHeader(sampleWithoutPixels())).toMatchObject({ renderable: false, warnings: [] });
   expect(readHeader(sampleWithoutPixels({ Rows: 2, Columns: 3 }))).toMatchObject({
     pixelData: undefined,
@@ -201,7 +201,7 @@ test('a report is no image, and an image without pixels has a warning', () => {
   });
 });
 
-test('neither warnings nor errors quote the file', () => {
+test('neither warnings nor errors quote the content of a file', () => {
   const file = sampleFile({ PatientName: Buffer.from([0x53, 0x65, 0x63, 0x72, 0xe9, 0x74]), Rows: 0 });
 
   expect(readHeader(file).warnings.join()).not.toMatch(/Secr/);

@@ -17,7 +17,7 @@ test('the center of the first pixel is half a column and half a row from the ima
   expect(onGrid([[-30, -50, 200]], grid)).toEqual([[0.5, 0.5]]);
 });
 
-test('columns use the second spacing and rows the first', () => {
+test('columns use the second value of the pixel spacing, and rows the first', () => {
   const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
 
   expect(onGrid([[-30, -45, 190]], grid)).toEqual([[10.5, 5.5]]);
@@ -33,7 +33,7 @@ test.each([
   expect(onGrid([[-30, -50, 200], point], grid)).toBeUndefined();
 });
 
-test('each frame of an enhanced image has its own place', () => {
+test('each frame of an enhanced image has its own position', () => {
   const frameAt = (superior: number) =>
     header({ PlanePositionSequence: [header({ ImagePositionPatient: [0, 0, superior] })] });
   const shared = header({
@@ -54,7 +54,7 @@ test('each frame of an enhanced image has its own place', () => {
 test.each([
   ['1', { NumberOfFrames: [1] }],
   ['not said', {}],
-])('an enhanced image of one frame has a place, with number of frames %s', (_, numberOfFrames) => {
+])('an enhanced image with one frame has a position if its number of frames is %s', (_, numberOfFrames) => {
   const image = header({
     ...size,
     ...numberOfFrames,
@@ -72,7 +72,7 @@ test.each([
   expect(onGrid([[25, -50, 190]], imageGrid(image, 1))).toEqual([[10.5, 5.5]]);
 });
 
-test('an image without a place starts at its first pixel, as in the viewer', () => {
+test('an image without a position begins at its first pixel, as in the viewer', () => {
   expect(onGrid([[20, 10, 0]], imageGrid(header(size), 1))).toEqual([[20.5, 10.5]]);
   expect(onGrid([[20, 10, 0]], imageGrid(header({ ...size, PixelSpacing: [0.5, 2] }), 1))).toEqual([[10.5, 20.5]]);
 });
@@ -124,7 +124,7 @@ test.each([
     3,
     [20, 20, 3],
   ],
-] as const)('a frame has the same place as in the viewer: %s', (_, elements, frame, point) => {
+] as const)('a frame has the same position as in the viewer: %s', (_, elements, frame, point) => {
   const [x, y, z] = point;
 
   expect(onGrid([[x, y, z]], imageGrid(header(elements), frame))).toEqual([[5.5, 5.5]]);
@@ -157,6 +157,6 @@ test.each([
     { PixelSpacing: [0.1, 0.1], PixelSpacingCalibrationType: ['FIDUCIAL'] },
     0.1,
   ],
-])('the pixels of a radiograph are %s', (_, more, spacing) => {
+])('the pixel size of a radiograph is computed: the pixels are %s', (_, more, spacing) => {
   expect(imageGrid(header({ ...radiograph, ...more }), 1).columnSpacing).toBeCloseTo(spacing, 12);
 });

@@ -9,7 +9,7 @@ import { explicitLittleEndian } from './transfer-syntax.ts';
 
 const summary = (elements: Parameters<typeof sampleFile>[0]) => summaryOf(readRawFile(sampleFile(elements)));
 
-test('summarizes patient and study of a file in readable form', () => {
+test('the summary of a file describes patient and study in readable form', () => {
   const told = summary({
     PatientName: 'Müller^Ada',
     PatientBirthDate: '19500101',
@@ -33,13 +33,13 @@ test('summarizes patient and study of a file in readable form', () => {
   });
 });
 
-test('decodes text in another character set', () => {
+test('the summary of a file decodes text in any character set', () => {
   const name = Buffer.concat([Buffer.from('M'), Buffer.from([0xfc]), Buffer.from('ller^Ada')]);
 
   expect(summary({ SpecificCharacterSet: 'ISO_IR 100', PatientName: name }).patientName).toBe('Müller, Ada');
 });
 
-test('one name in two spellings is one patient, two names under one ID are two', () => {
+test('two spellings of one name are one patient, and two names with one Patient ID are two patients', () => {
   const { patientKey } = summary({ PatientName: 'DOE^JANE' });
 
   expect(summary({ PatientName: 'Doe^Jane^^' }).patientKey).toBe(patientKey);
@@ -47,7 +47,7 @@ test('one name in two spellings is one patient, two names under one ID are two',
   expect(summary({ PatientName: 'DOE^JANE', IssuerOfPatientID: 'Elsewhere' }).patientKey).not.toBe(patientKey);
 });
 
-test('two studies without a patient ID belong to two patients, whatever their names', () => {
+test('two studies without a Patient ID belong to two patients, whatever the names', () => {
   const unknown = { PatientID: '', PatientName: 'UNKNOWN^TRAUMA' };
   const { patientKey } = summary(unknown);
 
@@ -55,7 +55,7 @@ test('two studies without a patient ID belong to two patients, whatever their na
   expect(summary({ ...unknown, StudyInstanceUID: '2.25.201' }).patientKey).not.toBe(patientKey);
 });
 
-test('ultrasound may show names unless the file denies it', () => {
+test('an ultrasound image may show names unless its header says that it shows none', () => {
   expect(summary({ Modality: 'US' }).mayShowText).toBe(true);
   expect(summary({ Modality: 'US', BurnedInAnnotation: 'NO' }).mayShowText).toBe(false);
   expect(summary({ SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', Modality: 'CT' }).mayShowText).toBe(false);
@@ -76,7 +76,7 @@ const directoryOf = (records: Elements[]) =>
     }),
   );
 
-test('a DICOMDIR names the files of its disc', () => {
+test('the files that a DICOMDIR names are listed', () => {
   const file = directoryOf([
     { DirectoryRecordType: 'PATIENT' },
     { DirectoryRecordType: 'IMAGE', ReferencedFileID: ['DICOM', 'IM000001'] },
@@ -87,7 +87,7 @@ test('a DICOMDIR names the files of its disc', () => {
   expect(referencedFiles(file)).toEqual(['DICOM/IM000001', 'DICOM/IM000002']);
 });
 
-test('reads a DICOMDIR of 20,000 detailed images to its end', () => {
+test('a DICOMDIR with 20,000 detailed images is read to its end', () => {
   const said = Array.from({ length: 20 }, (_, index) => ({
     tag: `002800${index + 16}`,
     vr: 'US',

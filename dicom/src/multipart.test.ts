@@ -38,16 +38,19 @@ const expected = [
   { headers: { 'content-type': 'text/plain' }, body: 'third' },
 ];
 
-test.each([1, 2, 3, 7, 11, 64, 1000])('reads the same parts in chunks of %i bytes', async (size) => {
-  expect(await readAll(message, size)).toEqual(expected);
-});
+test.each([1, 2, 3, 7, 11, 64, 1000])(
+  'a multipart message gives the same parts when read in chunks of %i bytes',
+  async (size) => {
+    expect(await readAll(message, size)).toEqual(expected);
+  },
+);
 
-test('a message may begin with its first boundary and may be empty', async () => {
+test('a multipart message may begin with its first boundary and may have no parts', async () => {
   expect(await readAll('--edge\r\nA: b\r\n\r\nx\r\n--edge--')).toEqual([{ headers: { a: 'b' }, body: 'x' }]);
   expect(await readAll('--edge--')).toEqual([]);
 });
 
-test('reads the field name and file name of a form in any script', async () => {
+test('field name and file name of a form are read in any script', async () => {
   const disposition = 'form-data; name="files"; filename="Schädel \\"1\\".dcm"';
   const [part] = await readAll(`--edge\r\nContent-Disposition: ${disposition}\r\n\r\nx\r\n--edge--`);
 
@@ -58,7 +61,7 @@ test('reads the field name and file name of a form in any script', async () => {
   expect(parameterOf(value, 'size')).toBeUndefined();
 });
 
-test('skips a body that is not read, or not to its end', async () => {
+test('a part that its reader does not read completely is skipped', async () => {
   const bodies: string[] = [];
 
   for await (const { body } of readMultipart(chunked(Buffer.from(message), 3), 'edge')) {
@@ -74,7 +77,7 @@ test('skips a body that is not read, or not to its end', async () => {
   expect(unread).toHaveLength(3);
 });
 
-test('a body read too late is empty', async () => {
+test('the body of a part is empty when it is read too late', async () => {
   const parts = readMultipart(chunked(Buffer.from(message), 5), 'edge');
   const first = await parts.next();
   await parts.next();
@@ -85,7 +88,7 @@ test('a body read too late is empty', async () => {
   expect(pieces).toEqual([]);
 });
 
-test('a message that breaks off anywhere is an error', async () => {
+test('a multipart message that breaks off at any point is an error', async () => {
   const end = message.indexOf('--edge--') + 8;
 
   for (let length = 0; length < end; length += 1) {
@@ -93,7 +96,7 @@ test('a message that breaks off anywhere is an error', async () => {
   }
 });
 
-test('a failing stream fails the reading of the body', async () => {
+test('when the stream fails, reading the body of a part fails', async () => {
   const failing = async function* () {
     yield Buffer.from('--edge\r\n\r\nhalf of it');
     throw new Error('connection lost');
@@ -107,7 +110,7 @@ test('a failing stream fails the reading of the body', async () => {
   await expect(read()).rejects.toThrow('connection lost');
 });
 
-test('refuses headers and parts without end', async () => {
+test('part headers and parts without an end are refused', async () => {
   const endless = `--edge\r\nA: ${'x'.repeat(20_000)}`;
   const long = `--edge\r\nA: ${'x'.repeat(300)}\r\n\r\nx\r\n--edge--`;
 
@@ -116,7 +119,7 @@ test('refuses headers and parts without end', async () => {
   await expect(readAll(message, 1000, { parts: 2 })).rejects.toMatchObject({ code: 'TOO_MANY_PARTS' });
 });
 
-test('leaves the stream open when reading stops early', async () => {
+test('the stream stays open when reading stops early', async () => {
   const stream = Readable.from([Buffer.from(message)]);
 
   for await (const { headers } of readMultipart(stream, 'edge')) {
@@ -133,7 +136,7 @@ test.each([
   ['Multipart/Related;boundary=a;type=x', 'a'],
   // Longer than RFC 2046 allows, as Orthanc sends them.
   [`multipart/related; boundary=${'a'.repeat(73)}`, 'a'.repeat(73)],
-])('the boundary of %s is %s', (contentType, boundary) => {
+])('the boundary in %s is %s', (contentType, boundary) => {
   expect(boundaryOf(contentType)).toBe(boundary);
 });
 
@@ -144,11 +147,11 @@ test.each([
   'multipart/mixed; boundary=a',
   'multipart/related',
   `multipart/related; boundary=${'a'.repeat(201)}`,
-])('refuses %s without a usable boundary', (contentType) => {
+])('the content type %s without a usable boundary is refused', (contentType) => {
   expect(() => boundaryOf(contentType)).toThrow(expect.objectContaining({ code: 'NOT_MULTIPART' }));
 });
 
-test('reads what it writes, and each boundary is different', async () => {
+test('a written multipart message can be read again, and each boundary is different', async () => {
   const boundary = newBoundary();
   const body = Buffer.from([0, 13, 10, 45, 45, 255]);
   const written = Buffer.concat([
@@ -173,6 +176,6 @@ test('reads what it writes, and each boundary is different', async () => {
   expect(newBoundary()).not.toBe(boundary);
 });
 
-test('refuses a line break in a part header', () => {
+test('a line break in a part header is refused', () => {
   expect(() => partHeader({ boundary: 'a', contentType: 'x\r\nSet-Cookie: y' })).toThrow(RangeError);
 });

@@ -17,7 +17,7 @@ const bitsOf = (bytes: Buffer, count: number): string =>
 
 const frames = ['101100111000101', '011011010111001', '111110000011110'];
 
-test('separates frames of single bits and aligns each to a byte', () => {
+test('frames of single-bit pixels are separated, and each begins at a byte', () => {
   const bytes = packed(frames.join(''));
   const place = { offset: 0, bitsPerFrame: 15, frames: 3 };
 
@@ -29,7 +29,7 @@ test('separates frames of single bits and aligns each to a byte', () => {
   expect(apart.map((frame) => bitsOf(frame, 16))).toEqual(frames.map((frame) => `${frame}0`));
 });
 
-test('the index of packed bits needs a few bytes for any number of frames', async () => {
+test('the index of packed single-bit pixels needs few bytes for any number of frames', async () => {
   const image = { Rows: 3, Columns: 5, NumberOfFrames: 3, BitsAllocated: 1, BitsStored: 1, HighBit: 0 };
   const file = writePart10({
     transferSyntaxUID: explicitLittleEndian.uid,

@@ -27,7 +27,7 @@ test.each([
   ['explicit little endian', '1.2.840.10008.1.2.1'],
   ['explicit big endian', '1.2.840.10008.1.2.2'],
   ['deflated', '1.2.840.10008.1.2.1.99'],
-])('reads back a file written in %s', (_, transferSyntaxUID) => {
+])('a file written in %s can be read again', (_, transferSyntaxUID) => {
   const header = readHeader(writePart10({ transferSyntaxUID, dataset, pixelData: samplePixels }));
 
   expect(header).toMatchObject({ transferSyntaxUID, sopInstanceUID: '2.25.103', warnings: [] });
@@ -47,7 +47,7 @@ test.each([
   expect(header.dataset['00200010']).toBeUndefined();
 });
 
-test('reads back implicit VR, with private elements as unknown', () => {
+test('a file written in implicit VR can be read again, with private elements as unknown', () => {
   const explicit = readHeader(writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1', dataset: sampleDataset }));
 
   const implicit = readHeader(writePart10({ transferSyntaxUID: '1.2.840.10008.1.2', dataset: sampleDataset }));
@@ -58,7 +58,7 @@ test('reads back implicit VR, with private elements as unknown', () => {
   expect(withPrivate.dataset['00091002']).toEqual({ vr: 'UN', InlineBinary: 'AACAPw==' });
 });
 
-test('the meta information has its own length and the SOP UIDs', () => {
+test('the written meta information contains its length and the SOP UIDs', () => {
   const file = writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1', dataset });
 
   const { fileMeta } = readHeader(file);
@@ -72,13 +72,13 @@ test('the meta information has its own length and the SOP UIDs', () => {
   });
 });
 
-test('decimal strings are as exact as 16 characters allow', () => {
+test('written decimal strings are as exact as 16 characters allow', () => {
   const { dataset: read } = readHeader(writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1', dataset }));
 
   expect(read['00280030']?.Value).toEqual([0.33333333333333, -3.3333333333e-8]);
 });
 
-test('throws for values that cannot be written', () => {
+test('values that cannot be written throw an error', () => {
   const write = (differences: Elements, transferSyntaxUID = '1.2.840.10008.1.2.1') =>
     writePart10({ transferSyntaxUID, dataset: { ...sampleDataset, ...differences } });
 

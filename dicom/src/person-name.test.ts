@@ -15,6 +15,6 @@ test.each([
   ['=山田^太郎', '山田, 太郎'],
   ['^^^^', ''],
   ['', ''],
-])('shows %s as %s', (personName, shown) => {
+])('the name %s is shown as %s', (personName, shown) => {
   expect(displayName(personName)).toBe(shown);
 });

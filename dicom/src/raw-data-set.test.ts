@@ -12,7 +12,7 @@ import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian } from '.
 const nested = { ProcedureCodeSequence: [{ CodeValue: 'A', PurposeOfReferenceCodeSequence: [{ CodeValue: 'B' }] }] };
 
 test.each([implicitLittleEndian, explicitLittleEndian, explicitBigEndian])(
-  'writes what was read unchanged in $name',
+  'a data set in $name is written as it was read',
   (syntax) => {
     const dataset = { ...sampleDataset, ...nested };
     const file = writePart10({ transferSyntaxUID: syntax.uid, dataset, pixelData: samplePixels });
@@ -26,7 +26,7 @@ test.each([implicitLittleEndian, explicitLittleEndian, explicitBigEndian])(
   },
 );
 
-test('recognizes a bare data set without meta information', () => {
+test('a data set without meta information is recognized', () => {
   const file = sampleFile();
   const start = file.indexOf(Buffer.from([0x08, 0x00, 0x05, 0x00]));
 
@@ -36,7 +36,7 @@ test('recognizes a bare data set without meta information', () => {
   expect(textOfRaw(raw.dataSet, '00100020')).toBe('P-1');
 });
 
-test('reads a sequence of VR UN and writes it as UN again', () => {
+test('a sequence of VR UN is read and written as UN again', () => {
   const item = rawItem('FFFEE000', Buffer.from('0800000104000000' + '41420000'.slice(0, 8), 'hex'));
   const file = Buffer.concat([sampleWithoutPixels(), rawElement('00409096', 'UN', item)]);
 
@@ -47,7 +47,7 @@ test('reads a sequence of VR UN and writes it as UN again', () => {
   expect(file.includes(Buffer.from(writeDataSet(raw.dataSet.slice(-1), raw.syntax)))).toBe(true);
 });
 
-test('reads only as much of a file as its header needs', async () => {
+test('the raw reader reads only as much of a file as the header needs', async () => {
   const file = sampleFile({ PatientComments: 'x'.repeat(9000) });
 
   expect(() => readRawFile(file.subarray(0, 4096), file.length)).toThrow(NeedMoreBytes);
@@ -56,7 +56,7 @@ test('reads only as much of a file as its header needs', async () => {
   expect(raw.pixelData?.length).toBe(samplePixels.length);
 });
 
-test('copies fragments before the pixels and counts them toward the header limit', () => {
+test('fragments before the pixels are copied and count toward the header limit', () => {
   const fragments = rawElement('00091001', 'OB', rawItem('FFFEE000'), 0xffff_ffff);
   const file = Buffer.concat([sampleWithoutPixels(), fragments]);
   const length = 70 << 20;
@@ -74,7 +74,7 @@ test.each([
     writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1.99', dataset: sampleDataset }),
     'TRANSFER_SYNTAX',
   ],
-])('refuses %s with a reason', (_, file, code) => {
+])('the raw reader refuses %s with a reason', (_, file, code) => {
   expect(() => readRawFile(file)).toThrow(expect.objectContaining({ code }));
 });
 
@@ -89,7 +89,7 @@ const outcomeOf = (file: Buffer): unknown => {
 };
 
 test.skipIf(!existsSync(malformed))(
-  'reads malformed files or refuses them with a known code (skipped without ../shared/dicom)',
+  'malformed files are read or refused with a known code (skipped without ../shared/dicom)',
   () => {
     const outcomes = readdirSync(malformed).map((name) => outcomeOf(readFileSync(join(malformed, name))));
 

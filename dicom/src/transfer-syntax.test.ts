@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transferSyntaxOf } from './transfer-syntax.ts';
 
-test('uncompressed syntaxes differ in VR, byte order and deflation', () => {
+test('uncompressed transfer syntaxes differ in VR, byte order and deflation', () => {
   const facts = ['', '.1', '.1.99', '.2'].map((uid) => {
     const syntax = transferSyntaxOf(`1.2.840.10008.1.2${uid}`);
     return [syntax?.explicit, syntax?.littleEndian, syntax?.deflated, syntax?.encapsulated];
@@ -24,10 +24,10 @@ test.each([
   ['1.2.840.10008.1.2.4.201', 'htj2k', 'image/jphc'],
   ['1.2.840.10008.1.2.5', 'rle', 'image/dicom-rle'],
   ['1.2.840.10008.1.2.4.102', 'video', 'video/mp4'],
-])('a frame in %s is %s and served as %s', (uid, codec, mediaType) => {
+])('the codec of a frame in %s is %s, and its media type %s', (uid, codec, mediaType) => {
   expect(transferSyntaxOf(uid)).toMatchObject({ uid, codec, mediaType });
 });
 
-test('does not know a private transfer syntax', () => {
+test('a private transfer syntax is unknown', () => {
   expect(transferSyntaxOf('1.2.840.113619.5.2')).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUid, newUid, uidFrom } from './uid.ts';
 
-test.each(['1.2.840.10008.1.2.1', '2.25.0', '1', '01.2.3', `1.${'9'.repeat(62)}`])('accepts the UID %s', (text) => {
+test.each(['1.2.840.10008.1.2.1', '2.25.0', '1', '01.2.3', `1.${'9'.repeat(62)}`])('the UID %s is accepted', (text) => {
   expect(isUid(text)).toBe(true);
 });
 
@@ -20,7 +20,7 @@ test.each([
   '1.2.3 ',
   `1.${'9'.repeat(63)}`,
   '9'.repeat(100_000),
-])('refuses a text that is not a UID (case %#)', (text) => {
+])('a text that is not a UID is refused (case %#)', (text) => {
   expect(isUid(text)).toBe(false);
 });
 

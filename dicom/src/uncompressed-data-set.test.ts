@@ -37,7 +37,7 @@ test.each([
   ['big endian', explicitBigEndian.uid],
   ['deflated', deflated],
   ['explicit little endian', explicitLittleEndian.uid],
-])('a data set in %s is the same in explicit little endian', (_, transferSyntaxUID) => {
+])('a data set in %s stays the same when rewritten in explicit little endian', (_, transferSyntaxUID) => {
   const expected = readHeader(
     writePart10({ transferSyntaxUID: explicitLittleEndian.uid, dataset: rich, pixelData: samplePixels }),
   );
@@ -54,16 +54,19 @@ test.each([
   ['big endian', explicitBigEndian.uid],
   ['deflated', deflated],
   ['implicit', implicitLittleEndian.uid],
-])('a data set in %s is the same in implicit little endian as far as that allows', (_, transferSyntaxUID) => {
-  const file = (uid: string) => writePart10({ transferSyntaxUID: uid, dataset: rich, pixelData: samplePixels });
+])(
+  'a data set in %s rewritten in implicit little endian keeps all that this syntax can express',
+  (_, transferSyntaxUID) => {
+    const file = (uid: string) => writePart10({ transferSyntaxUID: uid, dataset: rich, pixelData: samplePixels });
 
-  const written = rewritten(file(transferSyntaxUID), {}, implicitLittleEndian);
+    const written = rewritten(file(transferSyntaxUID), {}, implicitLittleEndian);
 
-  expect(written.equals(file(implicitLittleEndian.uid))).toBe(true);
-  expect(readHeader(written).warnings).toEqual([]);
-});
+    expect(written.equals(file(implicitLittleEndian.uid))).toBe(true);
+    expect(readHeader(written).warnings).toEqual([]);
+  },
+);
 
-test('changes, adds and removes elements and keeps their order', () => {
+test('rewriting a data set changes, adds and removes elements and keeps their order', () => {
   const file = writePart10({ transferSyntaxUID: implicitLittleEndian.uid, dataset: rich, pixelData: samplePixels });
 
   const header = readHeader(
@@ -75,7 +78,7 @@ test('changes, adds and removes elements and keeps their order', () => {
   expect(header.warnings).toEqual([]);
 });
 
-test('writes a text too long for its VR as UN, as the standard requires', () => {
+test('a text too long for its VR is written as UN, as the standard requires', () => {
   const long = 'x'.repeat(70_000);
   const dataset = { ...sampleDataset, ImageComments: long };
   const file = writePart10({ transferSyntaxUID: implicitLittleEndian.uid, dataset, pixelData: samplePixels });
@@ -86,7 +89,7 @@ test('writes a text too long for its VR as UN, as the standard requires', () => 
   expect(encodeElementHeader('00204000', 'LT', 70_000, explicitLittleEndian).toString('latin1', 4, 6)).toBe('UN');
 });
 
-test('drops a compressed icon and nothing else', () => {
+test('rewriting a data set drops a compressed icon and nothing else', () => {
   const fragments = Buffer.concat([rawItem('FFFEE000'), rawItem('FFFEE000', Buffer.from('jpeg')), rawItem('FFFEE0DD')]);
   const pixels = Buffer.concat([rawElement('7FE00010', 'OB', Buffer.alloc(0), 0xffff_ffff), fragments]);
   const icon = rawElement('00880200', 'SQ', rawItem('FFFEE000', pixels));
@@ -102,7 +105,7 @@ test('drops a compressed icon and nothing else', () => {
   expect(dataset).toMatchObject({ '00880912': { Value: ['kept'] } });
 });
 
-test('keeps elements after the pixels and drops padding and invalid bytes', () => {
+test('rewriting a data set keeps elements after the pixels and drops padding and invalid bytes', () => {
   const signature = rawElement('FFFAFFFA', 'SQ', rawItem('FFFEE000', rawElement('0400020A', 'LO', Buffer.from('ok'))));
   const padding = rawElement('FFFCFFFC', 'OB', Buffer.alloc(4));
 

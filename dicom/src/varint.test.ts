@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodeVarints, varintReader } from './varint.ts';
 
-test('encodes and decodes numbers, small ones in one byte', () => {
+test('numbers are encoded and decoded, and small numbers need one byte', () => {
   const numbers = [0, 127, 128, 300, 2 ** 32, Number.MAX_SAFE_INTEGER];
 
   const bytes = encodeVarints(numbers);
@@ -11,6 +11,6 @@ test('encodes and decodes numbers, small ones in one byte', () => {
   expect(encodeVarints([127])).toHaveLength(1);
 });
 
-test('throws when reading past the end', () => {
+test('reading past the end of the encoded numbers throws an error', () => {
   expect(varintReader(Buffer.from([0x80]))).toThrow(RangeError);
 });

@@ -51,7 +51,7 @@ test('patient screens and the inbox pass the automated checks of WCAG 2.2 AA', a
 });
 
 for (const size of [desk, phone]) {
-  test(`dialogs and menus of administrators pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({
+  test(`dialogs and menus of administrators pass the automated checks of WCAG 2.2 AA at a width of ${size.width}`, async ({
     page,
   }) => {
     test.setTimeout(240_000);
@@ -99,7 +99,7 @@ for (const size of [desk, phone]) {
     }
   });
 
-  test(`account menu and navigation of every user type pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({
+  test(`account menu and navigation of every user type pass the automated checks of WCAG 2.2 AA at a width of ${size.width}`, async ({
     page,
   }) => {
     await page.setViewportSize(size);

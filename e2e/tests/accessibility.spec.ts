@@ -40,7 +40,7 @@ const expectFit = async (page: Page, path: string) => {
 // Permissions of each role on screens are tested in web/src/app/routing/route-access.test.tsx.
 for (const size of [desk, phone]) {
   test(
-    `every screen without an id passes the automated checks of WCAG 2.2 AA for a super administrator, ${size.width} wide`,
+    `every screen without an id passes the automated checks of WCAG 2.2 AA for a super administrator, width ${size.width}`,
     { tag: '@gate' },
     async ({ page }) => {
       test.setTimeout(400_000);
@@ -54,7 +54,9 @@ for (const size of [desk, phone]) {
     },
   );
 
-  test(`screens that differ by role pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({ page }) => {
+  test(`screens that differ by role pass the automated checks of WCAG 2.2 AA at a width of ${size.width}`, async ({
+    page,
+  }) => {
     test.setTimeout(240_000);
     await page.setViewportSize(size);
     for (const [username, paths] of Object.entries({
@@ -74,7 +76,7 @@ for (const size of [desk, phone]) {
   });
 }
 
-test('Tab visits every screen with visible focus, 390 wide as well', async ({ page }) => {
+test('the Tab key visits every screen with visible focus at a width of 390 pixels', async ({ page }) => {
   test.setTimeout(400_000);
   await page.setViewportSize(phone);
   await walkScreens(page, async (path) => {
@@ -108,7 +110,7 @@ const signedOut = {
   '/pages/403': '/pages/403',
 };
 
-test('these journeys open every page of the router', async () => {
+test('the accessibility tests open every page of the router', async () => {
   const walked = (await screensBehindSignIn()).map(({ path }) => path);
   const named = new Set([...walked, ...Object.keys(withIds), ...Object.keys(signedOut), enrolling]);
 
@@ -116,7 +118,9 @@ test('these journeys open every page of the router', async () => {
 });
 
 for (const size of [desk, phone]) {
-  test(`pages without sign-in pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({ page }) => {
+  test(`pages without sign-in pass the automated checks of WCAG 2.2 AA at a width of ${size.width}`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size);
     for (const path of Object.values(signedOut)) {
       await page.goto(path);
@@ -128,7 +132,7 @@ for (const size of [desk, phone]) {
   });
 
   test(
-    `screens of one study, patient and user pass the automated checks of WCAG 2.2 AA, ${size.width} wide`,
+    `screens of one study, patient and user pass the automated checks of WCAG 2.2 AA at a width of ${size.width}`,
     { tag: '@gate' },
     async ({ page }) => {
       test.setTimeout(240_000);
@@ -156,7 +160,7 @@ for (const size of [desk, phone]) {
   );
 }
 
-test('the required setup of a second factor passes the automated checks of WCAG 2.2 AA', async ({ page }) => {
+test('the screen to set up a required second factor passes the automated checks of WCAG 2.2 AA', async ({ page }) => {
   await signIn(page, 'super');
   const subdomain = `axe-${randomUUID().slice(0, 8)}`;
   const made = await callAs(page, tenants.create, {

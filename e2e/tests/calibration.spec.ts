@@ -58,7 +58,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
   await expect(panel(page).getByRole('button', { name: /^Length .*at the detector/ })).toBeVisible();
   const [before] = await listed(page);
 
-  await test.step('list and image show a length of 100 mm, calibrated by hand', async () => {
+  await test.step('list and image show a length of 100 mm as calibrated by hand', async () => {
     await panel(page)
       .getByRole('button', { name: /^Calibrate by Length/ })
       .click();
@@ -69,7 +69,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
     await expect(onPicture(page)).toBeVisible();
   });
 
-  await test.step('a line of half the length is 50 mm', async () => {
+  await test.step('a second line of half the length is shown as 50 mm', async () => {
     await drawLine(page, 100, 60);
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toHaveCount(2);
     const [first, second] = await listed(page);
@@ -78,7 +78,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
     expect(Math.abs((second?.value ?? 0) - 50)).toBeLessThan(0.6);
   });
 
-  await test.step('another reader gets the same values and the same calibration', async () => {
+  await test.step('another reader sees the same values and the same calibration', async () => {
     const context = await browser.newContext();
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
@@ -90,7 +90,7 @@ test('a user calibrates a radiograph with a line of known length, and removes th
     await context.close();
   });
 
-  await test.step('without the calibration, lengths apply at the detector again', async () => {
+  await test.step('after removing the calibration, lengths apply at the detector again', async () => {
     await panel(page)
       .getByRole('button', { name: /^Calibrate by Length 100/ })
       .click();

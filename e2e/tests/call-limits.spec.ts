@@ -44,7 +44,7 @@ const pathOfFrame = (page: Page): Promise<string> =>
     { search: `/api/qido-rs${archive.searchInstances.path}`, frames: `/api/wado-rs${archive.frames.path}` },
   );
 
-test('one reader can load 3000 images without delay', async ({ page }) => {
+test('a reader can load 3000 images without being slowed down', async ({ page }) => {
   await signInByHand(page, 'radiologist');
   const frame = await pathOfFrame(page);
 
@@ -52,7 +52,9 @@ test('one reader can load 3000 images without delay', async ({ page }) => {
   expect(await askOften(page, `/api${notifications.list.path}`, 20)).toEqual({ 200: 20 });
 });
 
-test('a page over the call limit shows a message and then loads the rest automatically', async ({ page }) => {
+test('a page that exceeds the limit of calls shows a message and then loads the rest automatically', async ({
+  page,
+}) => {
   await signInByHand(page, 'radiologist');
   const statuses = await askOften(page, `/api${notifications.list.path}`, 1500);
   let refused = 0;
@@ -80,7 +82,7 @@ test('a page over the call limit shows a message and then loads the rest automat
   expect(statuses[200]).toBeGreaterThanOrEqual(600);
 });
 
-test('an image over the limit is loaded automatically later', async ({ page }) => {
+test('an image refused by the limit of calls is loaded later automatically', async ({ page }) => {
   await signInByHand(page, 'radiologist');
   const frame = await pathOfFrame(page);
   const [, studyUid = ''] = /studies\/([\d.]+)\//.exec(frame) ?? [];

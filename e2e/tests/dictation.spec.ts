@@ -23,13 +23,13 @@ const agree = async (page: Page) => {
   await expect(dictate(page)).toHaveText('Listening');
 };
 
-test('a user dictates two sentences and a command, which are still there after a reload', async ({ page }) => {
+test('a user dictates two sentences and a command, and the text is still there after a reload', async ({ page }) => {
   const complaints = complaintsOf(page);
   await standInForSpeech(page);
   await signIn(page, 'radiologist');
   await openEditor(page, 'Dictate');
 
-  await test.step('the first use shows where the speech is sent', async () => {
+  await test.step('the first dictation shows where the speech is sent', async () => {
     await text(page).click();
     await page.keyboard.press('F4');
     await expect(page.getByText('may send your voice to its vendor')).toBeVisible();
@@ -43,7 +43,7 @@ test('a user dictates two sentences and a command, which are still there after a
     await expect(text(page)).toContainText('there is no pleural eff');
   });
 
-  await test.step('sentences and commands', async () => {
+  await test.step('dictated sentences and commands change the text', async () => {
     await say(page, 'there is no pleural effusion comma no pneumothorax');
     await say(page, 'new paragraph the heart is enlarged');
     await say(page, 'delete that');
@@ -63,7 +63,7 @@ test('a user dictates two sentences and a command, which are still there after a
     await expect(text(page)).toContainText('The bones are intact.');
   });
 
-  await test.step('the text is saved and still there after a reload', async () => {
+  await test.step('the dictated text is saved and still there after a reload', async () => {
     await page.keyboard.press('F4');
     await expect(dictate(page)).toHaveText('Dictate');
     await page.getByRole('button', { name: 'Save as draft' }).click();
@@ -78,7 +78,9 @@ test('a user dictates two sentences and a command, which are still there after a
   expect(complaints).toEqual([]);
 });
 
-test('leaving the report turns the microphone off, and so does a browser that denies it', async ({ page }) => {
+test('the microphone is turned off when the user leaves the report, and when the browser denies it', async ({
+  page,
+}) => {
   await standInForSpeech(page);
   await signIn(page, 'radiologist');
   await openEditor(page, 'Leave');
@@ -96,7 +98,7 @@ test('leaving the report turns the microphone off, and so does a browser that de
   await expect.poll(() => listening(page)).toEqual({ starts: 2, isOn: false });
 });
 
-test('if the administrator has turned dictation off, it does not start and shows why', async ({ page, browser }) => {
+test('dictation that the administrator has turned off does not start and shows why', async ({ page, browser }) => {
   const office = await (await browser.newContext()).newPage();
   await signIn(office, 'admin');
   const { hasAiKey: _, aiAgreedBy, aiAgreedAt: __, ...settings } = await callAs(office, reportingSettings.read, {});
@@ -117,7 +119,7 @@ test('if the administrator has turned dictation off, it does not start and shows
   await office.context().close();
 });
 
-test('the real recognizer of the browser is called, and its error is shown', async ({ page }) => {
+test('the speech recognizer of the real browser is called, and its error is shown', async ({ page }) => {
   await signIn(page, 'radiologist');
   await openEditor(page, 'Real');
   await dictate(page).click();

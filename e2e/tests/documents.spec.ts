@@ -52,7 +52,7 @@ test('PDFs and structured reports of the study open in a viewport, with links to
   const complaints = complaintsOf(page);
   await open(page);
 
-  await test.step('a PDF is read with the keyboard and downloaded', async () => {
+  await test.step('a user reads a PDF with the keyboard and downloads it', async () => {
     await strip(page)
       .getByRole('button', { name: new RegExp(truth.pdf.title) })
       .click();
@@ -80,7 +80,7 @@ test('PDFs and structured reports of the study open in a viewport, with links to
     await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
   });
 
-  await test.step('links of a structured report open the image beside it', async () => {
+  await test.step('links in a structured report open the image next to the report', async () => {
     const { title, diameter, on } = truth.report;
 
     await strip(page)
@@ -113,7 +113,7 @@ test('PDFs and structured reports of the study open in a viewport, with links to
 
   expect(complaints).toEqual([]);
 
-  await test.step('planes open a structured report in the standard viewer', async () => {
+  await test.step('the planes viewer opens a structured report in the standard viewer', async () => {
     await page.goto(`/mpr/${studyUid}`);
 
     await strip(page)
@@ -211,7 +211,7 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
   const [lung, inverse, table] = documentTruth.states(options);
   const size = options.size;
 
-  await test.step('rotated and mirrored: columns run down the screen, rows across', async () => {
+  await test.step('a rotated and mirrored image has its columns down the screen and its rows across', async () => {
     await choose(page, /LUNG – Granuloma, lung window · Okafor, Dr Ngozi · 2026-11-12 12:00/);
     await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${lung.image} / `));
     await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation LUNG – Granuloma, lung window');
@@ -248,14 +248,14 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     await expect(pane(page, 1).getByText('Modified by the user')).toHaveCount(0);
   });
 
-  await test.step('an image without the presentation state stays unchanged', async () => {
+  await test.step('an image outside the presentation state stays unchanged', async () => {
     await page.keyboard.press('ArrowUp');
     await expect(pane(page, 1).getByText('Presentation LUNG: not for this image')).toBeVisible();
     await expect(pane(page, 1).getByText('W 400 L 40')).toBeVisible();
     await expectAsRecorded(page, lung.image - 1);
   });
 
-  await test.step('inverted, with a shutter', async () => {
+  await test.step('a presentation state inverts its image and draws a shutter', async () => {
     await choose(page, /^INVERSE/);
     await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${inverse.image} / `));
     const picture = await pictureOn(page);
@@ -275,7 +275,7 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
     await expectShutter(page, inverse.shutter, onScreen);
   });
 
-  await test.step('with a lookup table stored outside the header', async () => {
+  await test.step('a presentation state applies a lookup table stored outside the header', async () => {
     await page.keyboard.press(',');
     await page.keyboard.press('p');
     await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation TABLE – Cyst, through a table');

@@ -31,7 +31,7 @@ test('the built-in drafter writes a report, which stays a proposal after a reloa
   await signIn(page, 'radiologist');
   await openEditor(page, 'Rules');
 
-  await test.step('it is generated from findings and marked as rule-based', async () => {
+  await test.step('a draft is generated from findings and marked as rule-based', async () => {
     await choose(page, 'Generate report');
     const dialog = page.getByRole('dialog', { name: 'Generate report' });
     await expect(dialog.getByText('Built-in drafter · rule-based.')).toBeVisible();
@@ -44,7 +44,7 @@ test('the built-in drafter writes a report, which stays a proposal after a reloa
     await expect(text(page)).toContainText('Pleura: No effusion.');
   });
 
-  await test.step('it stays a proposal after a reload', async () => {
+  await test.step('the draft is still a proposal after a reload', async () => {
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await expect(page.getByText('Report created successfully')).toBeVisible();
     await page.reload();
@@ -52,7 +52,7 @@ test('the built-in drafter writes a report, which stays a proposal after a reloa
     expect(await violations(page)).toEqual([]);
   });
 
-  await test.step('keys accept it section by section', async () => {
+  await test.step('the user accepts the draft section by section with keys', async () => {
     await text(page).click();
     await page.keyboard.press('Control+Alt+Enter');
     await expect(open(page).getByText('1 AI passage open')).toBeVisible();
@@ -152,7 +152,7 @@ test('a custom model is set up and drafts while the user types, without the iden
   const office = await (await browser.newContext()).newPage();
   await signIn(office, 'admin');
   try {
-    await test.step('an administrator tests it, agrees and saves', async () => {
+    await test.step('an administrator tests the model, agrees to its use and saves', async () => {
       await office.goto('/reporting-settings');
       await office.getByRole('combobox', { name: 'Provider' }).click();
       await office.getByRole('option', { name: 'OpenAI-compatible server' }).click();
@@ -171,7 +171,7 @@ test('a custom model is set up and drafts while the user types, without the iden
     await text(page).click();
     await page.keyboard.type('Nodule of Dora');
 
-    await test.step('the answer appears while typing continues', async () => {
+    await test.step('the answer of the model appears while the user continues typing', async () => {
       await choose(page, 'Generate impression');
       await expect(page.getByText('Drafting impression')).toBeVisible();
       await expect(text(page)).toContainText('Nodule of DoraNodule of ');
@@ -183,7 +183,7 @@ test('a custom model is set up and drafts while the user types, without the iden
       await expect(text(page).locator('ins')).toHaveText('Nodule of Dora.');
     });
 
-    await test.step('the text sent contains no patient data', async () => {
+    await test.step('the text sent to the model contains no patient data', async () => {
       await choose(page, 'Show sent text');
       await expect(page.getByRole('dialog').getByText('Nodule of [NAME 1]')).toBeVisible();
       expect(model.prompts.join('\n')).not.toMatch(/Dora|E2E-Model/);

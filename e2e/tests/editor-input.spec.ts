@@ -13,7 +13,7 @@ const write = async (page: Page, patientId: string) => {
   await text(page).click();
 };
 
-test('selected text shows a toolbar, which Escape closes', async ({ page }) => {
+test('selected text shows a toolbar, and Escape closes it', async ({ page }) => {
   const complaints = complaintsOf(page);
   await write(page, 'E2E-BUBBLE');
   const menu = page.getByRole('toolbar', { name: 'Selected text' });
@@ -41,7 +41,7 @@ test('selected text shows a toolbar, which Escape closes', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('keys typed in one burst act at the position that earlier keys reached', async ({ page }) => {
+test('keys pressed in quick succession act in order, each at the position after the key before', async ({ page }) => {
   await write(page, 'E2E-BURST');
   await page.keyboard.type('No effusion');
   // Pressed at once, as by text expanders, or by a user who does not wait for a slow page.
@@ -79,7 +79,7 @@ const drag = async (page: Page, across: number, down: number) => {
   await page.mouse.up();
 };
 
-test('dragging a corner resizes an image in proportion, to at least 50 pixels', async ({ page }) => {
+test('dragging a corner resizes a picture in proportion, to at least 50 pixels', async ({ page }) => {
   const complaints = complaintsOf(page);
   await write(page, 'E2E-CORNER');
   await page.keyboard.type('See picture.');

@@ -53,7 +53,7 @@ const watchPicture = () => {
 };
 
 test(
-  'the first image appears before the imaging library, matches the file, and stays when the library takes over',
+  'the first image appears before the imaging library loads, matches the file, and stays afterwards',
   { tag: '@gate' },
   async ({ page }) => {
     await page.setViewportSize({ width: 1000, height: 700 });

@@ -158,7 +158,7 @@ test(
       }
     });
 
-    await test.step('the pointer shows the uptake of each sphere within 1 %, with its HU', async () => {
+    await test.step('the pointer shows the uptake of each sphere within 1 %, and its HU', async () => {
       for (const { centre, suv, hounsfield } of [nodule, node, metastasis]) {
         await goToHeight(page, centre[2]);
         const spot = onCanvas(await pictureOf(page, 'Fused'), centre);
@@ -169,7 +169,7 @@ test(
       }
     });
 
-    await test.step('opacity mixes both exactly', async () => {
+    await test.step('the opacity mixes CT and PET exactly', async () => {
       await goToHeight(page, metastasis.centre[2]);
       await hover(page, 'Projection', { x: 5, y: 5 });
       // SUV 0 to 15, so that no PET gray is clipped; both in gray, so that each color is the mixture.
@@ -193,7 +193,7 @@ test(
       }
     });
 
-    await test.step('a sphere in the metastasis is listed with mean, maximum and peak, and saved', async () => {
+    await test.step('a sphere in the metastasis is saved and listed with mean, maximum and peak', async () => {
       await page.keyboard.press('k');
       const list = page.getByRole('complementary', { name: 'Measurements' });
       await expect(list).toBeVisible();
@@ -220,7 +220,7 @@ test(
       await expect(pane(page, 'Fused').locator('svg text').first()).toContainText('mean');
     });
 
-    await test.step('keys delete and restore it', async () => {
+    await test.step('keys delete and restore the sphere', async () => {
       const entry = page.getByRole('complementary', { name: 'Measurements' }).getByRole('button', { name: /^Sphere/ });
       await page.keyboard.press('Delete');
       await expect(entry).toHaveCount(0);

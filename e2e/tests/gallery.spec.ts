@@ -26,7 +26,7 @@ const openGallery = async (page: Page, size: typeof desk, language = 'en') => {
 };
 
 for (const size of [desk, phone]) {
-  test(`all components pass the automated checks of WCAG 2.2 AA, ${size.width} wide`, async ({ page }) => {
+  test(`all components pass the automated checks of WCAG 2.2 AA at a width of ${size.width}`, async ({ page }) => {
     const complaints = complaintsOf(page);
     await openGallery(page, size);
     expect(await violations(page)).toEqual([]);
@@ -37,7 +37,7 @@ for (const size of [desk, phone]) {
 }
 
 for (const language of ['en-XA', 'ar-XB']) {
-  test(`no component in the pseudo-language ${language} has a cut text`, async ({ page }) => {
+  test(`no text of a component is cut in the pseudo-language ${language}`, async ({ page }) => {
     const languages = JSON.parse(readFileSync(resolve(web, 'dist/languages.json'), 'utf8'));
     await page.addInitScript({ path: resolve(web, `dist${languages[language].page}`) });
     await openGallery(page, desk, language);

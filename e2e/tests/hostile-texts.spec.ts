@@ -218,7 +218,7 @@ const fill = async (page: Page, subdomain: string, words: readonly string[]): Pr
   return taken;
 };
 
-test('the check detects text used as HTML, whether it runs or the browser blocks it', async ({ page }) => {
+test('the test detects text that becomes HTML, whether it runs or the browser blocks it', async ({ page }) => {
   const planted = '<img src="/planted" onerror="window.__xss = true; alert(1)">';
   const write = () =>
     page.evaluate((html) => {
@@ -269,7 +269,7 @@ test('hostile texts stay plain text on every screen of an organization', async (
   await searchForAll(page, seen, hostileWords);
 });
 
-test('texts of a well-known collection stay plain text, too', async ({ page }) => {
+test('texts from a well-known collection of attacks also stay plain text', async ({ page }) => {
   const words = wellKnownWords();
   test.skip(words === undefined, 'xss.json is not beside the repository');
   if (!words) return;

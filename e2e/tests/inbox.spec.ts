@@ -79,7 +79,7 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
   for (const word of ['one', 'two', 'three']) await say(page, id, `@reviewer ${word}`);
   await colleague.goto('/notifications');
 
-  await test.step('one is marked as read', async () => {
+  await test.step('the user marks one notification as read', async () => {
     await expect(inbox(colleague)).toHaveCount(3);
     await expect(unread(colleague)).toHaveText('Unread 3');
     await inbox(colleague)
@@ -92,7 +92,7 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
     await expect(inbox(colleague)).toHaveCount(2);
   });
 
-  await test.step('one is deleted and restored', async () => {
+  await test.step('the user deletes one notification and restores it', async () => {
     await inbox(colleague)
       .first()
       .getByRole('button', { name: /^Delete/ })
@@ -104,14 +104,14 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
     await expect(inbox(colleague)).toHaveCount(2);
   });
 
-  await test.step('marking all as read empties the unread list', async () => {
+  await test.step('marking all notifications as read empties the unread list', async () => {
     await colleague.getByRole('button', { name: 'Mark all read' }).click();
     await shown(colleague, 'All notifications marked as read');
     await shown(colleague, 'No unread notifications');
     await expect(colleague.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
 
-  await test.step('all are cleared and restored', async () => {
+  await test.step('the user clears all notifications and restores them', async () => {
     await colleague.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^All/ }).click();
     await expect(inbox(colleague)).toHaveCount(3);
     await colleague.getByRole('button', { name: 'Clear all' }).click();
@@ -124,7 +124,7 @@ test('notifications are read, cleared and restored, and unwanted types do not ar
     await expect(inbox(colleague)).toHaveCount(3);
   });
 
-  await test.step('an unwanted type no longer arrives', async () => {
+  await test.step('a notification of a type that is turned off does not arrive', async () => {
     await colleague.getByRole('button', { name: 'Preferences' }).click();
     const dialog = colleague.getByRole('dialog', { name: 'Notification preferences' });
     await expect(dialog.getByRole('switch', { name: 'Critical findings' })).toBeDisabled();
@@ -186,7 +186,7 @@ test('inbox and chat show loading, empty and error states', async ({ page }) => 
   const list = /\/api\/notifications\?/;
   const conversation = /\/api\/chat\/conversation\/[^/]+(\?|$)/;
 
-  await test.step('the inbox', async () => {
+  await test.step('the inbox shows loading, empty and error states', async () => {
     const held = Promise.withResolvers<void>();
     await page.route(list, async (route) => {
       await held.promise;
@@ -202,7 +202,7 @@ test('inbox and chat show loading, empty and error states', async ({ page }) => 
     await shown(page, 'No notifications');
   });
 
-  await test.step('the chat', async () => {
+  await test.step('the chat shows loading, empty and error states', async () => {
     await page.route(conversation, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
     await page.getByRole('button', { name: /^Open chat/ }).click();

@@ -71,7 +71,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
   await expect(list(page).getByText('No key images yet. Press * to mark the current image.')).toBeVisible();
   const atFirst = await words(page);
 
-  await test.step('a windowed, zoomed, rotated, mirrored and panned image is marked', async () => {
+  await test.step('the user marks an image that is windowed, zoomed, rotated, mirrored and panned', async () => {
     await scrollTo(page, 12);
     const { width, height } = await pictureOn(page);
     const middle = { x: width / 2, y: height / 2 };
@@ -96,7 +96,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
   expect(marked.window).not.toBe(atFirst.window);
   expect(marked.zoom).not.toBe(atFirst.zoom);
 
-  await test.step('after a reload, one click opens it', async () => {
+  await test.step('after a reload, one click opens the key image', async () => {
     await page.reload();
     await expect(page.getByTestId('image-number')).toHaveText(/^1 \//);
     await expect(star(page)).toHaveCount(0);
@@ -111,7 +111,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
   const address = (await entry(page).getAttribute('href')) ?? '';
   const context = await browser.newContext();
   const colleague = await context.newPage();
-  await test.step('a colleague opens its address, sees the same view and cannot remove it', async () => {
+  await test.step('a colleague opens the address of the key image, sees the same and cannot remove it', async () => {
     await signIn(colleague, 'reviewer');
     await colleague.evaluate(() => {
       localStorage.setItem('preference.viewer-hanging', 'off');
@@ -126,7 +126,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     await expect(list(colleague).getByRole('listitem').getByRole('button')).toHaveCount(0);
   });
 
-  await test.step('the same key removes it for all users, and undo restores it', async () => {
+  await test.step('the key that marked the key image removes it for all users, and undo restores it', async () => {
     await page.keyboard.press('*');
     await expect(star(page)).toHaveCount(0);
     await expect(entry(colleague)).toHaveCount(0);
@@ -134,7 +134,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     await expect(star(page)).toBeVisible();
     await expect(entry(colleague)).toBeVisible();
   });
-  await test.step('it is exported as a DICOM Key Object Selection with its note', async () => {
+  await test.step('the key image is exported as a DICOM Key Object Selection with its note', async () => {
     await page.getByRole('button', { name: 'DICOM key image selection' }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -150,7 +150,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     expect(items.flatMap((item) => textOf(item, 'TextValue') ?? [])).toEqual(['Series 1, image 12: Show the surgeon']);
   });
 
-  await test.step('it is inserted into the report as seen, with a linked caption', async () => {
+  await test.step('the key image is inserted into the report as seen, with a linked caption', async () => {
     const seen = await fieldsOf(page, 'canvas.cornerstone-canvas', 24);
     // While a menu closes, it still receives the keys.
     await expect(page.getByRole('menu')).toHaveCount(0);

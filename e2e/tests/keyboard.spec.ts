@@ -69,7 +69,7 @@ test('an administrator can do all work with the keyboard, from sign-in to sign-o
   const complaints = complaintsOf(page);
   const mark = randomUUID().slice(0, 8);
 
-  await test.step('sign in', async () => {
+  await test.step('the administrator signs in', async () => {
     await page.goto('/login');
     await expect(page.getByLabel('Username')).toBeFocused();
     await page.keyboard.type('admin');
@@ -79,7 +79,7 @@ test('an administrator can do all work with the keyboard, from sign-in to sign-o
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   });
 
-  await test.step('add a user', async () => {
+  await test.step('the administrator creates a user', async () => {
     await goByPalette(page, 'users man', 'Users Management');
     await expect(page.getByRole('heading', { name: 'Users Management' })).toBeVisible();
     await addUser(page, `key.${mark}`);
@@ -90,7 +90,7 @@ test('an administrator can do all work with the keyboard, from sign-in to sign-o
     await page.keyboard.press('Escape');
   });
 
-  await test.step('write and read a guideline', async () => {
+  await test.step('the administrator writes and reads a guideline', async () => {
     await goByPalette(page, 'guidelines', 'Guidelines Management');
     await writeGuideline(page, `Keys ${mark}`);
     await tabTo(page, page.getByRole('button', { name: `View Keys ${mark}` }));
@@ -100,14 +100,14 @@ test('an administrator can do all work with the keyboard, from sign-in to sign-o
     await expect(page.getByRole('button', { name: `View Keys ${mark}` })).toBeFocused();
   });
 
-  await test.step('verify the audit log, which has both', async () => {
+  await test.step('the administrator verifies the audit log, which contains both changes', async () => {
     await goByPalette(page, 'audit', 'Audit log');
     await tabTo(page, page.getByRole('button', { name: 'Verify' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toContainText(/The audit log is intact\. Entries verified: [\d,]+/);
   });
 
-  await test.step('sign out', async () => {
+  await test.step('the administrator signs out', async () => {
     await goByPalette(page, 'sign out', 'Sign out');
     await expect(page).toHaveURL(/\/login/);
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -135,7 +135,7 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 const times = (count: number, key: string) => Array.from({ length: count }, () => key);
 
-test('a study is measured with keys alone, using a pointer that they move', async ({ page }) => {
+test('a user measures a study with keys alone, using a pointer that keys move', async ({ page }) => {
   test.setTimeout(180_000);
   const mark = randomUUID();
   const complaints = complaintsOf(page);
@@ -143,7 +143,7 @@ test('a study is measured with keys alone, using a pointer that they move', asyn
   const chest = await stored(page, [...ctVolume({ ...options, seed: `keys ct ${mark}`, accessionNumber: 'KEYS-CT' })]);
   const image = page.getByTestId('image-number');
 
-  await test.step('a line of 80 pixels, and one that is canceled', async () => {
+  await test.step('keys draw a line of 80 pixels, and cancel another line', async () => {
     await openViewer(page, chest);
     await press(page, 'l', "'", ...times(5, 'ArrowLeft'), 'Enter', ...times(10, 'ArrowRight'), 'Enter');
     const line = measurements(pane(page, 'Viewport 1'));
@@ -160,13 +160,13 @@ test('a study is measured with keys alone, using a pointer that they move', asyn
     await expect(line).toHaveCount(1);
   });
 
-  await test.step('without the pointer, arrows scroll again', async () => {
+  await test.step('after the pointer is turned off, arrow keys scroll again', async () => {
     await expect(image).toHaveText('1 / 24');
     await press(page, 'ArrowDown');
     await expect(image).toHaveText('2 / 24');
   });
 
-  await test.step('planes: keys select another plane and move the crosshairs', async () => {
+  await test.step('in the planes viewer, keys select another plane and move the crosshairs', async () => {
     await page.goto(`/mpr/${chest}`);
     await planesAreThere(page);
     const crossing = pane(page, 'Sagittal').getByText(/^[LR] [\d.]+ {2}[AP] [\d.]+ {2}[HF] [\d.]+ mm$/);
@@ -179,7 +179,7 @@ test('a study is measured with keys alone, using a pointer that they move', asyn
     await expect(pane(page, 'Axial')).toHaveAttribute('data-current', 'true');
   });
 
-  await test.step('fusion: a sphere', async () => {
+  await test.step('in the fusion viewer, keys draw a sphere', async () => {
     const files = [...petCt({ ...options, seed: `keys pet ${mark}`, accessionNumber: 'KEYS-PET' })];
     await page.goto(`/petct/${await stored(page, files)}`);
     await fusionIsThere(page);
@@ -187,7 +187,7 @@ test('a study is measured with keys alone, using a pointer that they move', asyn
     await expect(pane(page, 'Fused').locator('circle:not([class])')).toHaveCount(1);
   });
 
-  await test.step('the help lists the key', async () => {
+  await test.step('the help lists the key for the pointer', async () => {
     await press(page, 'Escape', '?');
     await expect(page.getByRole('dialog').getByText('Show or hide the keyboard pointer')).toBeVisible();
   });

@@ -71,7 +71,7 @@ test('a change appears for another user within two seconds, without a reload', a
   const { id, accessionNumber, patient } = await pendingStudy(page);
   const rowOn = (shown: Page) => shown.getByRole('row', { name: new RegExp(patient.patientName) });
 
-  await test.step('a status changed in the study changes in the list', async () => {
+  await test.step('a status changed in the study changes in the list of the other user', async () => {
     await colleague.goto(`/studies?query=${accessionNumber}`);
     const row = rowOn(colleague);
     await expect(row).toContainText('Pending');
@@ -81,7 +81,7 @@ test('a change appears for another user within two seconds, without a reload', a
     await expect(row).toContainText('In progress', soon);
   });
 
-  await test.step('a message appears in the other chat', async () => {
+  await test.step('a message appears in the chat of the other user', async () => {
     await colleague.goto(`/studies/${id}`);
     await colleague.getByRole('button', { name: /^Open chat/ }).click();
     await page.getByRole('button', { name: /^Open chat/ }).click();
@@ -106,7 +106,7 @@ test('a change appears for another user within two seconds, without a reload', a
     await expect(row).not.toContainText('Being read by', soon);
   });
 
-  await test.step('the other user can only read the study until a take-over with a reason', async () => {
+  await test.step('the other user can only read the study until taking it over with a reason', async () => {
     await colleague.goto(`/studies/${id}`);
     await expect(colleague.getByRole('button', { name: 'Create report' })).toBeVisible();
     await isLive(colleague);
@@ -125,7 +125,7 @@ test('a change appears for another user within two seconds, without a reload', a
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a second tab shows changes over the stream of the first', async () => {
+  await test.step('a second tab shows changes that the stream of the first tab delivers', async () => {
     const opened = streams.length;
     const tab = await other.newPage();
     await tab.goto(`/studies?query=${accessionNumber}`);

@@ -62,7 +62,7 @@ test('a line is exported as a DICOM report with its position and length', async 
   await drag(page, placement.of(from), placement.of(to));
   await expect(page.getByRole('button', { name: /^Length 1\d\d(\.\d)? mm/ })).toBeVisible();
 
-  const download = await test.step('as a file', async () => {
+  const download = await test.step('the report of the line is downloaded as a file', async () => {
     await menu(page).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -80,7 +80,7 @@ test('a line is exported as a DICOM report with its position and length', async 
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = drawn;
   expect(numberOf(value, 'FloatingPointValue')).toBeCloseTo(Math.hypot(x1 - x0, y1 - y0) * plane.pixelSpacing, 2);
 
-  await test.step('as a series of the study', async () => {
+  await test.step('the report of the line is stored as a series of the study', async () => {
     await menu(page).click();
     await page.getByRole('menuitem', { name: 'Store in the study' }).click();
     await page.getByRole('button', { name: 'Store in the study' }).click();

@@ -49,7 +49,7 @@ test('measurements are stored with the study, for their author and the next read
   const words = await measurements(page).textContent();
   const [length = ''] = /[\d.]+ cm/.exec(words ?? '') ?? [];
 
-  await test.step('a colleague sees it and cannot delete it', async () => {
+  await test.step('a colleague sees the line and cannot delete it', async () => {
     const context = await browser.newContext();
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
@@ -64,7 +64,7 @@ test('measurements are stored with the study, for their author and the next read
     await expect(measurements(colleague)).toHaveCount(1);
     await expect(panel(colleague).getByRole('button', { name: /^Delete/ })).toHaveCount(0);
 
-    await test.step('the colleague sees a deletion immediately', async () => {
+    await test.step('the colleague immediately sees that the author deleted the line', async () => {
       await panel(page)
         .getByRole('button', { name: /^Delete Length/ })
         .click();
@@ -74,7 +74,7 @@ test('measurements are stored with the study, for their author and the next read
     await context.close();
   });
 
-  await test.step('a key restores it, and a reload keeps it on its frame', async () => {
+  await test.step('a key restores the line, and a reload keeps it on its frame', async () => {
     await page.keyboard.press('Backspace');
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo measurement change' })).toBeVisible();
@@ -100,7 +100,7 @@ test('measurements are stored with the study, for their author and the next read
     await expect(label).toHaveValue('Left kidney');
   });
 
-  await test.step('it is inserted into the report as a table', async () => {
+  await test.step('the measurement is inserted into the report as a table', async () => {
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Create report' }).click();
     await page.getByRole('button', { name: 'Insert measurements' }).click();
@@ -111,7 +111,9 @@ test('measurements are stored with the study, for their author and the next read
   expect(complaints).toEqual([]);
 });
 
-test('an outline, an arrow and a text are stored with their image, and a magnifier enlarges it', async ({ page }) => {
+test('an outline, an arrow and a text are stored with their image, and a magnifier enlarges the image', async ({
+  page,
+}) => {
   page.setDefaultTimeout(15_000);
   const complaints = complaintsOf(page);
   const files = [...ctVolume({ seed: 'outline', patient, studyDate: '20261112', accessionNumber: 'OUTLINE' })];
@@ -147,7 +149,7 @@ test('an outline, an arrow and a text are stored with their image, and a magnifi
     expect(Math.abs(Number(mean) - sphere.hounsfield)).toBeLessThan(3);
   });
 
-  await test.step('an arrow and a text are saved only with words', async () => {
+  await test.step('an arrow or a text is saved only after the user types its words', async () => {
     await page.keyboard.press('y');
     await drag(page, around(sphere.radius, 0), around(40, -40));
     await page.getByLabel('Text at the arrow').fill('Cyst');
@@ -195,7 +197,7 @@ test('an outline, an arrow and a text are stored with their image, and a magnifi
     await expect(panel(page).getByRole('button', { name: /^(Outline|Arrow|Text)/ })).toHaveCount(3);
   });
 
-  await test.step('a magnifier enlarges the place under it while the button is held', async () => {
+  await test.step('a magnifier enlarges the image under it while the button is held', async () => {
     const corner = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
     await page.keyboard.press('g');
     const { x, y } = around(0, 0);
@@ -206,7 +208,7 @@ test('an outline, an arrow and a text are stored with their image, and a magnifi
     await expect(page.locator('.magnifyTool')).toHaveCount(0);
   });
 
-  await test.step('all of them are there after a reload', async () => {
+  await test.step('outline, arrow and text are still there after a reload', async () => {
     await page.reload();
     await panel(page)
       .getByRole('button', { name: /^Outline/ })

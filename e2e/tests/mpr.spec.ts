@@ -28,7 +28,7 @@ test(
     await page.keyboard.press('9');
     await expect(page.getByText('W 4000  L 500')).toHaveCount(3);
 
-    await test.step('it is not on the planes through the center', async () => {
+    await test.step('the marker is not visible on the planes through the center of the volume', async () => {
       await expect(expectBallIn(page, 'Sagittal', granuloma)).rejects.toThrow();
     });
     await test.step('a slab shows half of its thickness on each side of the plane', async () => {
@@ -75,7 +75,9 @@ test(
   },
 );
 
-test('planes work for series of any orientation, and leaving frees the graphics card', async ({ page }) => {
+test('the planes viewer works for series of any orientation, and leaving it frees the graphics card', async ({
+  page,
+}) => {
   await keepContexts(page);
   const files = [...magneticResonance(options('mr'))];
   await openPlanes(page, files);
@@ -141,7 +143,7 @@ test('keys crop the volume rendering on the named side, and rotate it', async ({
   await expect.poll(async () => (await seen()).left, { timeout: 60_000 }).toBeGreaterThan(0.9 * whole.left);
   await expect(rendering.getByText('Cropped')).toHaveCount(0);
 
-  await test.step('rotated', async () => {
+  await test.step('arrow keys rotate the volume rendering', async () => {
     const before = await greys();
     await rendering.focus();
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('ArrowRight');

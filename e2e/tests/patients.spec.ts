@@ -79,7 +79,7 @@ test(
       await registerStudy(page, 'CT of Asta');
     });
 
-    await test.step('the server rejects the ID of another patient, with the error at the field', async () => {
+    await test.step('the server refuses the Patient ID of another patient, with the error at the field', async () => {
       await page.goto(await register(page, other));
       await page.getByRole('link', { name: 'Edit' }).click();
       await field(page, 'Patient ID').fill(form.id);
@@ -107,19 +107,19 @@ test(
       await expect(page.getByRole('tab', { name: 'Studies (2)' })).toBeVisible();
     });
 
-    await test.step('the ID of the merged record finds the patient', async () => {
+    await test.step('a search for the Patient ID of the merged record finds the patient', async () => {
       await find(page, other.id, form.name);
       await expect(page.getByRole('complementary', { name: 'Patient' })).toContainText(other.id);
     });
 
-    await test.step('the merge is undone', async () => {
+    await test.step('the user undoes the merge', async () => {
       await page.getByRole('tab', { name: 'Identity' }).click();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await page.getByRole('button', { name: 'Undo merge' }).click();
       await expect(page.getByRole('tab', { name: 'Studies (1)' })).toBeVisible();
     });
 
-    await test.step('a study under the wrong patient is moved', async () => {
+    await test.step('a study of the wrong patient is moved to the right patient', async () => {
       const dialog = await choose(page, 'Move a study to another patient');
       await dialog.getByRole('searchbox', { name: 'Patient of the study' }).fill(other.id);
       await dialog.getByRole('button', { name: new RegExp(other.id) }).click();
@@ -136,10 +136,10 @@ test(
   },
 );
 
-test('an empty list gives the reason, and a failed list can be retried', async ({ page }) => {
+test('an empty patient list gives the reason, and a failed list can be retried', async ({ page }) => {
   await signIn(page, 'radiologist');
 
-  await test.step('no match', async () => {
+  await test.step('a patient list without a match shows a message', async () => {
     await page.goto('/patients');
     await page.getByPlaceholder('Search patients...').fill(`nobody-${run}`);
     await expect(page.getByText('No patients match these filters')).toBeVisible();
@@ -147,7 +147,7 @@ test('an empty list gives the reason, and a failed list can be retried', async (
     await expect(firstRow(page).getByRole('link').first()).toBeVisible();
   });
 
-  await test.step('network down, then up', async () => {
+  await test.step('a patient list that fails without network loads after Retry', async () => {
     await page.route('**/api/patients?*', (route) => route.abort());
     await page.goto('/patients');
     await expect(page.getByText('Failed to fetch patients. Please try again.')).toBeVisible();

@@ -68,7 +68,7 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
   const { left, right, upper, lower } = inverse.shutter ?? { left: 0, right: 0, upper: 0, lower: 0 };
 
   const bare =
-    await test.step('without drawings, the area outside the shutter is black and the rest as shown', async () => {
+    await test.step('an image saved without drawings is black outside the shutter and otherwise as shown', async () => {
       await askForPicture(page);
       await leaveDrawnOut(page);
       await expect(saveDialog(page).getByText(/Presentation state INVERSE also shows a shutter/)).toBeVisible();
@@ -97,7 +97,7 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
       return picture;
     });
 
-  await test.step('with drawings, texts are included; with the name, also the presentation state', async () => {
+  await test.step('an image saved with drawings has texts, and with identity the presentation state', async () => {
     const canvas = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
     const written = await page.getByTestId('presentation-words').first().boundingBox();
     if (!canvas || !written) throw new Error('The state has words');
@@ -112,7 +112,7 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
     expect(named.height).toBeGreaterThan(heightBefore + 10);
   });
 
-  await test.step('a key image would lose the presentation, so none is marked, but an earlier one can be removed', async () => {
+  await test.step('with a presentation state the user can only remove a key image, not mark one', async () => {
     await page.keyboard.press('*');
     await expect(
       page.getByText(/A key image saves window, rotation and zoom\. Presentation state INVERSE also shows/),
@@ -130,7 +130,7 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
   expect(complaints).toEqual([]);
 });
 
-test('visible segments are saved with the drawings, and the whole image notes that it has none', async ({ page }) => {
+test('visible segments are saved with the drawings, and the whole image says that it has none', async ({ page }) => {
   const complaints = complaintsOf(page);
   const options = {
     seed: 'picture segments',

@@ -47,7 +47,7 @@ const rename = async (page: Page, studyUid: string, patientName: string) => {
   return study.id;
 };
 
-test('a saved image without identity shows no patient data, and one with identity names the patient', async ({
+test('a saved image without identity shows no patient data, and a saved image with identity names the patient', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
@@ -89,23 +89,24 @@ test('a saved image without identity shows no patient data, and one with identit
   const near = (picture: Picture, top: number) =>
     [-2, -1, 0, 1, 2].some((away) => isLine(picture.at({ x: onLine.x, y: onLine.y + top + away })));
 
-  const plain = await test.step('without identity, with the drawn line', async () => {
-    await askForPicture(page);
-    expect(await violations(page, '[role="dialog"]')).toEqual([]);
-    const saved = await savePicture(page);
-    expect(saved.name).toMatch(new RegExp(`^CT-series-\\d+-image-${slice + 1}\\.png$`));
-    expect(partsOfPng(saved.png).filter((part) => !['IHDR', 'IDAT', 'IEND', 'sRGB', 'sBIT'].includes(part))).toEqual(
-      [],
-    );
-    const picture = await pictureIn(page, saved.png);
-    expect(picture.width).toBe(seen.width);
-    expect(near(picture, 0)).toBe(true);
-    const away = (x: number, y: number) => isInside(seen)(x, y) && Math.hypot(x - centre.x, y - centre.y) > 250;
-    expect(difference(picture, seen, 0, away)).toBe(0);
-    return saved.png;
-  });
+  const plain =
+    await test.step('an image saved without identity contains the drawn line and no patient data', async () => {
+      await askForPicture(page);
+      expect(await violations(page, '[role="dialog"]')).toEqual([]);
+      const saved = await savePicture(page);
+      expect(saved.name).toMatch(new RegExp(`^CT-series-\\d+-image-${slice + 1}\\.png$`));
+      expect(partsOfPng(saved.png).filter((part) => !['IHDR', 'IDAT', 'IEND', 'sRGB', 'sBIT'].includes(part))).toEqual(
+        [],
+      );
+      const picture = await pictureIn(page, saved.png);
+      expect(picture.width).toBe(seen.width);
+      expect(near(picture, 0)).toBe(true);
+      const away = (x: number, y: number) => isInside(seen)(x, y) && Math.hypot(x - centre.x, y - centre.y) > 250;
+      expect(difference(picture, seen, 0, away)).toBe(0);
+      return saved.png;
+    });
 
-  await test.step('without drawings, only the image is saved', async () => {
+  await test.step('an image saved without drawings contains only the image', async () => {
     await askForPicture(page);
     await leaveDrawnOut(page);
     const picture = await pictureIn(page, (await savePicture(page)).png);
@@ -113,19 +114,20 @@ test('a saved image without identity shows no patient data, and one with identit
     expect(difference(picture, seen, 0, isInside(seen))).toBe(0);
   });
 
-  const named = await test.step('with identity, lines are added above, and the file name has the patient', async () => {
-    await askForPicture(page);
-    await choose(page, 'With patient data');
-    const saved = await savePicture(page);
-    expect(saved.name).toContain('Picture-Pia-E2E-PICTURE-2026-11-12-CT-series');
-    const [picture, without] = [await pictureIn(page, saved.png), await pictureIn(page, plain)];
-    const top = picture.height - without.height;
-    expect(top).toBeGreaterThan(40);
-    expect(difference(picture, without, top, () => true)).toBe(0);
-    return saved.png;
-  });
+  const named =
+    await test.step('an image saved with identity has text above and the patient in its file name', async () => {
+      await askForPicture(page);
+      await choose(page, 'With patient data');
+      const saved = await savePicture(page);
+      expect(saved.name).toContain('Picture-Pia-E2E-PICTURE-2026-11-12-CT-series');
+      const [picture, without] = [await pictureIn(page, saved.png), await pictureIn(page, plain)];
+      const top = picture.height - without.height;
+      expect(top).toBeGreaterThan(40);
+      expect(difference(picture, without, top, () => true)).toBe(0);
+      return saved.png;
+    });
 
-  await test.step('the whole image has one pixel per image pixel, at any zoom', async () => {
+  await test.step('the saved whole image has one pixel for each image pixel, at any zoom', async () => {
     await page.keyboard.press('x');
     await page.keyboard.press('h');
     await askForPicture(page);
@@ -147,7 +149,7 @@ test('a saved image without identity shows no patient data, and one with identit
     await page.keyboard.press('r');
   });
 
-  await test.step('without identity the patient name leaves no trace: another name gives the same file', async () => {
+  await test.step('without identity, the saved file is the same when the patient has another name', async () => {
     const studyId = await rename(page, studyUid, 'Somebody, Else Entirely');
     await openAgain();
     await expect(page.getByText('Somebody, Else Entirely')).toBeVisible();
@@ -178,7 +180,7 @@ test('a saved image without identity shows no patient data, and one with identit
   expect(complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([]);
 });
 
-test('a missing image is not saved, nor the previous one under the error', async ({ page }) => {
+test('when an image is missing, neither it nor the previous image under the error is saved', async ({ page }) => {
   const files = smallStack('no picture', 'CT', 3);
   await signIn(page, 'radiologist');
   await upload(page, files);

@@ -66,12 +66,12 @@ test('measurements on planes are stored with the study at their position in the 
   await goTo(page, centre);
 
   for (const name of names) {
-    await test.step(`50 mm on the ${name.toLowerCase()} plane`, async () => {
+    await test.step(`a line on the ${name.toLowerCase()} plane measures 50 mm`, async () => {
       await measureBall(page, name);
       await expect(entryOf(page, `${name.toLowerCase()} plane`)).toBeVisible();
     });
   }
-  await test.step('each one is visible only on its plane', async () => {
+  await test.step('each measurement is visible only on its plane', async () => {
     for (const name of names) await expect(measurements(pane(page, name))).toHaveCount(1);
     await page.mouse.move(0, 0);
     await page.keyboard.press('PageDown');
@@ -80,7 +80,7 @@ test('measurements on planes are stored with the study at their position in the 
     await expect(measurements(pane(page, 'Coronal'))).toHaveCount(1);
   });
 
-  await test.step('a region stores its area and the values of its plane, as shown beside it', async () => {
+  await test.step('a region stores its area and the values of its plane, as shown next to it', async () => {
     const { of } = placedOn('Sagittal', await pictureOn(page, pane(page, 'Sagittal')));
     const { row, column } = placeOf('Sagittal', centre);
     // Far enough from the line that the mouse does not grab it.
@@ -99,7 +99,7 @@ test('measurements on planes are stored with the study at their position in the 
     await expect(beside).toHaveCount(0);
   });
 
-  await test.step('undo reverts the last change', async () => {
+  await test.step('undo reverts the last change of a measurement', async () => {
     await entryOf(page, 'coronal plane').click();
     await page.keyboard.press('Delete');
     await expect(entryOf(page, 'coronal plane')).toHaveCount(0);
@@ -134,7 +134,7 @@ test('measurements on planes are stored with the study at their position in the 
     await expect(entries(page)).toHaveCount(4);
   });
 
-  await test.step('after a reload each entry opens its plane, also the rotated one', async () => {
+  await test.step('after a reload each list entry opens its plane, even if it is rotated', async () => {
     for (const name of names) {
       await entryOf(page, `${name.toLowerCase()} plane`).click();
       await expect(measurements(pane(page, name))).toHaveText(/(^|\D)(49\.[789]|50(\.[0123])?) mm$/);
@@ -147,7 +147,7 @@ test('measurements on planes are stored with the study at their position in the 
     await expect(measurements(pane(page, 'Sagittal'))).toHaveText(fifty);
   });
 
-  await test.step('a colleague finds it in the standard viewer and opens it on its plane', async () => {
+  await test.step('a colleague finds a measurement in the standard viewer and opens it on its plane', async () => {
     const context = await browser.newContext();
     const colleague = await context.newPage();
     await signIn(colleague, 'reviewer');
@@ -164,7 +164,7 @@ test('measurements on planes are stored with the study at their position in the 
     await context.close();
   });
 
-  await test.step('it is exported as DICOM SR in patient coordinates', async () => {
+  await test.step('the measurement is exported as DICOM SR in patient coordinates', async () => {
     await page.getByRole('button', { name: 'DICOM measurement report' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Download DICOM SR' }).click();
@@ -181,7 +181,7 @@ test('measurements on planes are stored with the study at their position in the 
     }
   });
 
-  await test.step('it is inserted into the report as a table', async () => {
+  await test.step('the measurement is inserted into the report as a table', async () => {
     // While the menu closes, it receives the keys.
     await expect(page.getByRole('menu')).toHaveCount(0);
     await page.keyboard.press('n');

@@ -62,13 +62,13 @@ const expectNear = (one: readonly number[], other: readonly number[], within: nu
   for (const [at, part] of one.entries()) expect(Math.abs(part - (other[at] ?? NaN))).toBeLessThan(within);
 };
 
-test('a line off the center and one on a rotated plane keep their positions, also after a reload', async ({ page }) => {
+test('lines off the center and on a rotated plane keep their positions, also after a reload', async ({ page }) => {
   test.setTimeout(300_000);
   await openPlanes(page, [...ctVolume(study)]);
   await complete(page);
   await page.keyboard.press('k');
 
-  const straight = await test.step('on a slice off the center', async () => {
+  const straight = await test.step('the user measures on a slice off the center', async () => {
     const away = [-60, 20, -71] as const;
     await goTo(page, away);
     await enlarge(page, 'Axial');
@@ -82,7 +82,7 @@ test('a line off the center and one on a rotated plane keep their positions, als
     return line.ends;
   });
 
-  await test.step('across the sphere on a plane rotated by 20 degrees', async () => {
+  await test.step('the user measures across the sphere on a plane rotated by 20 degrees', async () => {
     await page.keyboard.press('x');
     await goTo(page, centre);
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('.');
@@ -101,7 +101,7 @@ test('a line off the center and one on a rotated plane keep their positions, als
 
   await page.reload();
   await complete(page);
-  await test.step('the entry of the rotated plane leads to the sphere', async () => {
+  await test.step('the list entry of the rotated plane leads to the sphere', async () => {
     await entryOf(page, 'oblique plane').click();
     await page.keyboard.press('d');
     await expect(measurements(pane(page, 'Coronal'))).toHaveText(fifty);
@@ -124,7 +124,7 @@ test('a line off the center and one on a rotated plane keep their positions, als
     await page.keyboard.press('d');
   });
 
-  await test.step('the entry of the other plane leads to its position', async () => {
+  await test.step('the list entry of the other plane leads to its position', async () => {
     await page.keyboard.press('r');
     await entryOf(page, 'axial plane').click();
     await page.keyboard.press('d');
@@ -135,7 +135,7 @@ test('a line off the center and one on a rotated plane keep their positions, als
     });
   });
 
-  await test.step('a measurement outside the view is not deleted until its entry has shown it', async () => {
+  await test.step('a measurement outside the view is deleted only after its list entry has shown it', async () => {
     const { width, height } = await pictureOn(page, pane(page, 'Axial'));
     await page.keyboard.press('p');
     for (let times = 0; times < 2; times += 1) {

@@ -3,7 +3,7 @@ import { desk, loaded, walkScreens } from '../src/accessibility-steps.ts';
 import { rememberData, wordsOf } from '../src/untranslated.ts';
 
 for (const language of ['en-XA', 'ar-XB']) {
-  test(`no screen in the pseudo-language ${language} has an English or a cut text`, async ({
+  test(`no text of a screen is English or cut in the pseudo-language ${language}`, async ({
     page,
     context,
     baseURL,

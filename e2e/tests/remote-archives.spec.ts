@@ -110,15 +110,15 @@ test(`a remote archive is configured, searched and imported from${because}`, asy
   const orthanc = await startArchive();
 
   try {
-    await test.step('the administrator configures it', async () => {
+    await test.step('the administrator configures the remote archive', async () => {
       await signIn(page, 'admin');
       await configureArchive(page, orthanc);
     });
-    await test.step('a radiologist searches it and imports a study with the keyboard', async () => {
+    await test.step('a radiologist searches the archive and imports a study with the keyboard', async () => {
       await signIn(page, 'radiologist');
       await importWithKeys(page);
     });
-    await test.step('the import is tracked and the study opened', () => followJobs(page));
+    await test.step('the screen shows the progress of the import, and the study can be opened', () => followJobs(page));
     await test.step('a study is retrieved from an archive without a configuration', () =>
       retrieveByHost(page, orthanc));
   } finally {

@@ -73,7 +73,7 @@ test(
       await expect(first.getByText(/^Autosaved/)).toBeVisible({ timeout: 30_000 });
     });
 
-    await test.step('closing the tab in the middle of a word loses nothing', async () => {
+    await test.step('closing the tab in the middle of a word loses no text', async () => {
       await first.keyboard.type(' No hydroneph');
       await first.close({ runBeforeUnload: false });
     });
@@ -101,7 +101,7 @@ test(
       await expect(page.getByRole('button', { name: 'Checks: 1 warning' })).toBeVisible();
     });
 
-    await test.step('a colleague reviews it', async () => {
+    await test.step('a colleague reviews the report', async () => {
       await requestReview(page);
       const reviewer = await colleague(browser, 'reviewer');
       await open(reviewer);
@@ -109,7 +109,7 @@ test(
       await reviewer.context().close();
     });
 
-    await test.step('it is signed despite the warnings', async () => {
+    await test.step('the report is signed despite the warnings', async () => {
       await page.reload();
       await page.getByRole('button', { name: 'Finalize', exact: true }).click();
       const form = dialog(page, 'Finalize report');

@@ -25,7 +25,9 @@ const uploadOf = async (page: Page, name: string): Promise<string> => {
 const patientIn = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`Window, ${name}`) });
 
-test('a second window shows the images of the open study and follows it until released', async ({ page }) => {
+test('a second window shows the images of the open study, and follows it until the user releases it', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   const [ada, ben] = [await uploadOf(page, 'Ada'), await uploadOf(page, 'Ben')];

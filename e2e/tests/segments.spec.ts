@@ -151,7 +151,7 @@ test('segments have their position in the patient and keep it in any view', asyn
     structureSet(options),
   ]);
 
-  await test.step('no segment is drawn by default, and the list shows what is available', async () => {
+  await test.step('no segment is drawn by default, and the list shows which segments are available', async () => {
     await expect(page.getByTestId('segments')).toHaveCount(0);
     await press(page, 'k');
     await expect(list(page).getByText('6 segments available, not shown.')).toBeVisible();
@@ -172,7 +172,7 @@ test('segments have their position in the patient and keep it in any view', asyn
     }
   });
 
-  await test.step('mirrored, rotated, zoomed and panned with the image', async () => {
+  await test.step('segments are mirrored, rotated, zoomed and panned with the image', async () => {
     const { name, colour } = nodule;
     const { slice, plane } = sliceOf(name);
     await scrollTo(page, slice + 1);
@@ -213,7 +213,7 @@ test('segments have their position in the patient and keep it in any view', asyn
     expect(Math.abs(bounds.bottom - (middle.y + expected))).toBeLessThan(tolerance);
   });
 
-  await test.step('keys hide one segment, go to one, and hide and show all', async () => {
+  await test.step('keys hide one segment, go to one, and hide and show all segments', async () => {
     const box = list(page).getByRole('checkbox', { name: `Show ${cyst.name}` });
     const { slice } = sliceOf(cyst.name);
     await scrollTo(page, slice + 1);

@@ -56,7 +56,7 @@ const signOut = async (page: Page) => {
 };
 
 test('viewed images leave the browser cache when the session ends, by the user or otherwise', async ({ page }) => {
-  await test.step('the user signs out', async () => {
+  await test.step('images leave the cache when the user signs out', async () => {
     await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'they sign out');
     expect(await isKept(page, frame)).toBe(true);
@@ -66,7 +66,7 @@ test('viewed images leave the browser cache when the session ends, by the user o
     await expect.poll(() => isKept(page, frame)).toBe(false);
   });
 
-  await test.step('the session ends elsewhere', async () => {
+  await test.step('images leave the cache when the session is ended elsewhere', async () => {
     await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'ended elsewhere');
     await callAs(page, account.endSessions, { body: { which: 'ALL' } });
@@ -78,7 +78,7 @@ test('viewed images leave the browser cache when the session ends, by the user o
     await expect.poll(() => isKept(page, frame)).toBe(false);
   });
 
-  await test.step('the server is unreachable at sign-out', async () => {
+  await test.step('images leave the cache even if the server cannot be reached at sign-out', async () => {
     await signInByHand(page, 'radiologist');
     const frame = await lookAt(page, 'while it is away');
     await page.goto('/dashboard');

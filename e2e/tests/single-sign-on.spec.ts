@@ -66,7 +66,7 @@ test('an organization signs in through its own provider: groups give permissions
     await expect(page.getByRole('row', { name: new RegExp(reader) })).toContainText('Radiologist');
   });
 
-  await test.step('a signed-in user authenticates again and stays signed in', async () => {
+  await test.step('a signed-in user confirms the identity at the provider and stays signed in', async () => {
     await theirs.goto('/api/auth/sso/north/start?again=1');
     await theirs.getByLabel('Who are you?').fill(reader);
     await theirs.getByRole('button', { name: 'Continue' }).click();
@@ -91,7 +91,7 @@ test('an organization signs in through its own provider: groups give permissions
     await expect(theirs.getByText(ssoFailures.not_known())).toBeVisible();
   });
 
-  await test.step('an unreachable provider shows a message', async () => {
+  await test.step('a provider that cannot be reached shows a message', async () => {
     await provider.stop();
     await theirs.goto('/login?organization=north');
     await theirs.getByRole('link', { name: 'Sign in with Clinic account' }).click();

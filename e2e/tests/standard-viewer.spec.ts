@@ -106,14 +106,14 @@ test(
     const planes = seriesOf('T2 axial');
     const heightOf = (index: number) => planes[index]?.position[2] ?? NaN;
 
-    await test.step('T2 axial first, as requested for a head, then FLAIR, then T1', async () => {
+    await test.step('the first viewports show T2 axial, as requested for a head, then FLAIR, then T1', async () => {
       await expect(axial.getByText('T2 axial')).toBeVisible();
       await expect(coronal.getByText('FLAIR coronal')).toBeVisible();
       await expect(sagittal.getByText('T1 sagittal')).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
-    await test.step('the axial slice appears as a line at its height in the others, and moves with it', async () => {
+    await test.step('the axial slice appears and moves as a line at its height in the other viewports', async () => {
       const [first, last] = [seriesOf('FLAIR coronal')[0], seriesOf('T1 sagittal')[0]];
       if (!first || !last) throw new Error('There are slices');
       for (const index of [4, 8]) {
@@ -134,7 +134,7 @@ test(
       await expect(page.getByText('Linked', { exact: true })).toHaveCount(0);
     });
 
-    await test.step('the same series in two viewports scrolls together, unless unlinked', async () => {
+    await test.step('the same series in two viewports scrolls together, unless the user unlinks them', async () => {
       await press(page, 'Alt+ArrowRight');
       await expect(coronal).toHaveAttribute('aria-current', 'true');
       await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'T2 axial' }).click();
@@ -148,7 +148,7 @@ test(
       await press(page, '.');
     });
 
-    await test.step('a double click enlarges a viewport, another one restores it', async () => {
+    await test.step('a double click enlarges a viewport, and another one restores it', async () => {
       const before = await sagittal.boundingBox();
       await sagittal.locator('canvas.cornerstone-canvas').dblclick();
       await expect
@@ -158,7 +158,7 @@ test(
       await expect.poll(async () => (await sagittal.boundingBox())?.width).toBe(before?.width);
     });
 
-    await test.step('a viewport keeps its series while the layout hides it, and another series is dragged into a new one', async () => {
+    await test.step('a hidden viewport keeps its series, and another series is dragged into a new one', async () => {
       await press(page, ',', '1');
       await expect(page.getByTestId('image-number')).toHaveCount(1);
       await press(page, ',', '4');
@@ -172,7 +172,7 @@ test(
       await expect(pane(page, 4)).toHaveAttribute('aria-current', 'true');
     });
 
-    await test.step('the layout is saved for studies of this kind, and deleted again', async () => {
+    await test.step('the user saves the layout for studies of this kind, and deletes it again', async () => {
       await page.getByRole('button', { name: 'Layout' }).click();
       await page.getByRole('menuitem', { name: 'Save layout for MR head' }).click();
       await open(page, uidOf(files), 4);
@@ -195,7 +195,7 @@ test(
   },
 );
 
-test('a prior opens beside the study, is labeled and scrolls along at a fixed offset', async ({ page }) => {
+test('a prior opens next to the study, is labeled and scrolls with it at a fixed offset', async ({ page }) => {
   const complaints = complaintsOf(page);
   const options = { slices: 24, size: 96 };
   const now = [...ctVolume({ ...study('ct now'), ...options })];
@@ -240,7 +240,7 @@ test('a prior opens beside the study, is labeled and scrolls along at a fixed of
     await expect(right.getByText('PRIOR 2024-11-04 · 2y earlier')).toBeVisible();
   });
 
-  await test.step('the window applies to both only when linked', async () => {
+  await test.step('a window applies to study and prior only when they are linked', async () => {
     await press(page, '2');
     await expect(left.getByText('W 1500 L -600')).toBeVisible();
     await expect(right.getByText('W 400 L 40')).toBeVisible();

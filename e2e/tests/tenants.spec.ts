@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('the link of a first start opens nothing once an organization exists', async ({ page }) => {
+test('the link of a first start opens no page once an organization exists', async ({ page }) => {
   await page.goto('/setup#xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx');
 
   await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();

@@ -31,7 +31,7 @@ const overlapping = (one: Locator) =>
     );
   });
 
-test.describe('on a phone', () => {
+test.describe('Radwork on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test(
@@ -58,21 +58,21 @@ test.describe('on a phone', () => {
         expect(await violations(page)).toEqual([]);
       };
 
-      await test.step('standard', async () => {
+      await test.step('the standard viewer fits a phone', async () => {
         await page.goto(`/viewer/${await brain(page, 'phone')}`);
         await expect(page.getByTestId('image-number')).toHaveCount(1);
         expect(await overlapping(pane(page, 'Viewport 1'))).toEqual([]);
         await expectUsable();
       });
 
-      await test.step('four planes', async () => {
+      await test.step('the planes viewer with four planes fits a phone', async () => {
         await page.goto(`/mpr/${await chest(page, 'phone-planes')}`);
         await planesAreThere(page);
         for (const name of ['Axial', 'Sagittal', 'Coronal']) expect(await overlapping(pane(page, name))).toEqual([]);
         await expectUsable();
       });
 
-      await test.step('fusion', async () => {
+      await test.step('the fusion viewer fits a phone', async () => {
         await page.goto(`/petct/${await body(page, 'phone-fusion')}`);
         await fusionIsThere(page);
         await page.getByRole('group', { name: 'Panes' }).getByRole('button', { name: 'CT', exact: true }).tap();
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
         await expectUsable();
       });
 
-      await test.step('ultrasound, with a clip moved by finger', async () => {
+      await test.step('the ultrasound viewer fits a phone, and a finger moves the clip', async () => {
         await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
         const film = page.getByRole('group', { name: 'Cine' });
         await film.getByRole('button', { name: 'Pause' }).tap();

@@ -25,7 +25,7 @@ type Line = Awaited<ReturnType<typeof lineIn>>;
 const apart = (one: Line, other: Line) =>
   Math.max(...one.map(({ x, y }, at) => Math.hypot(x - (other[at]?.x ?? NaN), y - (other[at]?.y ?? NaN))));
 
-test.describe('on a tablet', () => {
+test.describe('Radwork on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
   test('fingers scroll, measure, zoom and pan images, while the page stays still', async ({ page }) => {
@@ -38,12 +38,12 @@ test.describe('on a tablet', () => {
     const at = await placesIn(first.locator('canvas.cornerstone-canvas'));
     const image = first.getByTestId('image-number');
 
-    await test.step('one finger scrolls', async () => {
+    await test.step('one finger scrolls the images', async () => {
       await fingers.drag([at(0.5, 0.3), at(0.5, 0.7)]);
       await expect(image).not.toHaveText('1 / 12');
     });
 
-    await test.step('two taps measure one line', async () => {
+    await test.step('two taps draw and measure one line', async () => {
       await takeTool(page, 'Length');
       await fingers.tap(at(0.3, 0.4));
       await page.waitForTimeout(400);
@@ -53,13 +53,13 @@ test.describe('on a tablet', () => {
       await expect(measurements(first)).toHaveCount(1);
     });
 
-    await test.step('a finger beside the end of a line grabs it', async () => {
+    await test.step('a finger near the end of a line moves that end', async () => {
       const { x, y } = at(0.7, 0.4);
       await fingers.drag([{ x: x + 12, y: y + 12 }, at(0.7, 0.5)]);
       await expect.poll(async () => apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.5)])).toBeLessThan(2);
     });
 
-    await test.step('an interrupted touch or a second finger measures and moves nothing', async () => {
+    await test.step('an interrupted touch or a second finger draws no measurement and moves none', async () => {
       const before = await lineIn(first);
       await fingers.interrupted([at(0.2, 0.8), at(0.6, 0.8)]);
       await fingers.drag([at(0.7, 0.5), at(0.8, 0.55)], [at(0.2, 0.9), at(0.3, 0.95)]);
@@ -88,7 +88,7 @@ test.describe('on a tablet', () => {
       await expectPageStill(page);
     });
 
-    await test.step('and pan', async () => {
+    await test.step('two fingers pan the image', async () => {
       const [[start], { x, y }] = [await lineIn(first), at(0.5, 0.7)];
       await fingers.drag(
         [
@@ -140,7 +140,7 @@ test.describe('on a tablet', () => {
     await signIn(page, 'radiologist');
     const fingers = await fingersOn(page);
 
-    await test.step('planes', async () => {
+    await test.step('fingers move the crosshairs of planes', async () => {
       await page.goto(`/mpr/${await chest(page, 'planes')}`);
       await planesAreThere(page);
       const axial = pane(page, 'Axial');
@@ -174,7 +174,7 @@ test.describe('on a tablet', () => {
       await expectPageStill(page);
     });
 
-    await test.step('fusion, with its spheres', async () => {
+    await test.step('fingers move the crosshairs and spheres of fusion', async () => {
       await page.goto(`/petct/${await body(page, 'fusion')}`);
       await fusionIsThere(page);
       const fused = pane(page, 'Fused');

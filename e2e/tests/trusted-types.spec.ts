@@ -58,7 +58,7 @@ test('no text becomes HTML, a script or a worker, before and after sign-in and i
   }
 });
 
-test('without the policy, the page would allow it', async ({ page }) => {
+test('a page without the Trusted Types policy would accept text as HTML', async ({ page }) => {
   await page.route('**/login', async (route) => {
     const answer = await route.fetch();
     const headers = answer.headers();
@@ -73,7 +73,7 @@ test('without the policy, the page would allow it', async ({ page }) => {
   expect(await passedBy(page)).toEqual(expect.arrayContaining(['innerHTML', 'src of a script', 'Worker']));
 });
 
-test('the tests detect what the browser blocks', async ({ page }) => {
+test('the test detects text as HTML that the browser blocks', async ({ page }) => {
   const [stopped, complaints] = [await stoppedByPolicy(page), complaintsOf(page)];
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

@@ -67,7 +67,7 @@ test('a ZIP file and a disc folder are uploaded, the disc de-identified', { tag:
   await signIn(page, 'radiologist');
   await page.goto('/studies/create');
 
-  await test.step('upload a ZIP file', async () => {
+  await test.step('the user uploads a ZIP file', async () => {
     await choose(page, 'Choose files', await zipOnDisk(folder));
     await expect(page.getByText('1 study of 1 patient')).toBeVisible();
     await expect(page.getByRole('row', { name: /^Archive, Zoe E2E-ZIP 2026-11-20 CT/ })).toBeVisible();
@@ -85,7 +85,7 @@ test('a ZIP file and a disc folder are uploaded, the disc de-identified', { tag:
     await page.getByRole('button', { name: 'Clear list' }).click();
   });
 
-  await test.step('upload a disc folder, de-identified', async () => {
+  await test.step('the user uploads a disc folder with de-identification', async () => {
     await choose(page, 'Choose folder', await discOnDisk(folder));
     await expect(page.getByText('1 file of the DICOMDIR is missing')).toBeVisible();
     await page.getByRole('switch', { name: /^De-identify before sending/ }).check();
@@ -101,7 +101,7 @@ test('a ZIP file and a disc folder are uploaded, the disc de-identified', { tag:
     await page.getByRole('button', { name: 'Save list of names' }).click();
   });
 
-  await test.step('the archive has the new patient and no data of the old one', async () => {
+  await test.step('the archive contains the new patient and no data of the former patient', async () => {
     await page.getByRole('link', { name: 'Open study' }).click();
     await expect(page.getByText('Case, One').first()).toBeVisible();
     await page.goto('/studies');

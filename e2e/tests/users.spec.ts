@@ -5,7 +5,7 @@ import { complaintsOf, signIn, signInByHand, violations } from '../src/steps.ts'
 /** Not a common password, and without personal data. */
 const chosen = 'four geese over the harbour';
 
-test('an administrator adds a user, who sets a password by link and signs in with it', async ({ page, browser }) => {
+test('an administrator creates a user, who sets a password by link and signs in with it', async ({ page, browser }) => {
   const username = `e2e.${randomUUID().slice(0, 8)}`;
   const complaints = complaintsOf(page);
   await signIn(page, 'admin');

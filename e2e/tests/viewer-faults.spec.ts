@@ -6,7 +6,7 @@ import { drag, measurements, openViewer, pictureOn, placed, scrollTo, upload } f
 test('single images and images without pixel size are shown and measured in pixels, but not used as volumes', async ({
   page,
 }) => {
-  await test.step('one image', async () => {
+  await test.step('a single image is shown and makes no volume', async () => {
     await store(page, [...smallStack('single', 'CT', 1), ...smallPet('single', 1)]);
     await openViewer(page, studyUidOf('single'));
     await expect(imageNumber(page)).toHaveText('1 / 1');
@@ -27,7 +27,7 @@ test('single images and images without pixel size are shown and measured in pixe
     ['no', undefined],
     ['a zero', [0, 0]],
   ] as const) {
-    await test.step(`${spacing} pixel size`, async () => {
+    await test.step(`an image with ${spacing} pixel size is measured in pixels`, async () => {
       const study = `${spacing} spacing`;
       const files = smallStack(study, 'CT', 4, () => ({ elements: { PixelSpacing: written } }));
       await upload(page, files);
@@ -40,7 +40,7 @@ test('single images and images without pixel size are shown and measured in pixe
     });
   }
 
-  await test.step('no planes without a pixel size', async () => {
+  await test.step('images without a pixel size have no planes', async () => {
     await openPlanes(page, 'a zero spacing');
     await expect(page.getByText(/No pixel spacing in images 1, 2, 3, and 4\./).first()).toBeVisible();
     await expect(toStandard(page)).toBeVisible();
@@ -48,7 +48,7 @@ test('single images and images without pixel size are shown and measured in pixe
   });
 });
 
-test('without WebGL 2 the standard viewer draws on the CPU, and the others link to it', async ({ page }) => {
+test('without WebGL 2 the standard viewer draws on the CPU, and the other viewers link to it', async ({ page }) => {
   await page.addInitScript(() => {
     for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
       Object.defineProperty(prototype, 'getContext', {

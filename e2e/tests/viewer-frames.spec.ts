@@ -38,11 +38,11 @@ const expectCovered = async (page: Page) => {
   await expect(veil(page)).toHaveCSS('opacity', '1');
 };
 
-test('a missing frame is covered in the standard viewer and named in the others, and Retry loads it', async ({
+test('a missing frame is covered in the standard viewer and named in the other viewers, and Retry loads it', async ({
   page,
 }) => {
   test.setTimeout(300_000);
-  await test.step('the standard viewer shows the other frames', async () => {
+  await test.step('the standard viewer shows the frames that are not missing', async () => {
     const files = smallStack('frame standard', 'CT', 4);
     await store(page, files);
     const mend = await refuse(page, framesOf(part(files, 1)), 500);
@@ -103,7 +103,7 @@ test('a missing frame is covered in the standard viewer and named in the others,
     await expect(imageNumber(page)).toHaveText(`3 / ${frames}`);
   });
 
-  await test.step('planes name it above, and are complete after Retry', async () => {
+  await test.step('the planes viewer names the missing frame, and is complete after Retry', async () => {
     const files = smallStack('frame planes', 'CT', 6);
     await upload(page, files);
     const mend = await refuse(page, framesOf(part(files, 1, 4)), 500);
@@ -119,7 +119,7 @@ test('a missing frame is covered in the standard viewer and named in the others,
     await expect(said).toHaveCount(0);
   });
 
-  await test.step('fusion names it above its viewports, and is complete after Retry', async () => {
+  await test.step('the fusion viewer names the missing frame, and is complete after Retry', async () => {
     const ct = smallStack('frame fusion', 'CT', 5);
     const pet = smallPet('frame fusion', 5);
     await upload(page, [...ct, ...pet]);
@@ -138,7 +138,7 @@ test('a missing frame is covered in the standard viewer and named in the others,
     await fusionIsThere(page);
   });
 
-  await test.step('the volume rendering waits for it', async () => {
+  await test.step('the volume rendering waits for the missing frame', async () => {
     const files = smallStack('frame volume', 'CT', 6);
     // A small window, since every ray takes long without a graphics card.
     await page.setViewportSize({ width: 760, height: 560 });
@@ -168,7 +168,7 @@ test('for each compression, corrupt images are covered with the reason, and plan
     const study = studyOf(way);
     await openViewer(page, studyUidOf(study));
     for (const [index, whole] of wholeStack(study, way).entries()) {
-      await test.step(`${way.name}, image ${index + 1}`, async () => {
+      await test.step(`with ${way.name}, image ${index + 1} is shown, or covered with the reason if it is corrupt`, async () => {
         if (!damaged.includes(index)) {
           await expect(imageNumber(page)).toHaveText(`${index + 1} / 6`);
           await expect(veil(page)).toHaveCount(0);
@@ -187,7 +187,7 @@ test('for each compression, corrupt images are covered with the reason, and plan
     await expectShown(page, wholeStack(study, way)[0]);
   }
 
-  await test.step('above planes', async () => {
+  await test.step('planes name the corrupt images above', async () => {
     const [way] = ways;
     if (!way) throw new Error('There is a way to compress');
     await openPlanes(page, studyOf(way));
@@ -195,7 +195,7 @@ test('for each compression, corrupt images are covered with the reason, and plan
   });
 });
 
-test('after the session ended, a frame leads to sign-in, and no image remains on the page', async ({ page }) => {
+test('after the session ended, loading a frame leads to sign-in, and no image stays on the page', async ({ page }) => {
   const files = smallStack('session', 'CT', 4);
   await store(page, files);
   await page.route(framesOf(part(files, 2)), (route) => route.abort());

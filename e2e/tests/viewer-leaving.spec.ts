@@ -49,7 +49,7 @@ for (const { name, path, isThere } of viewers) {
     const [before, after] = [nodes.slice(0, openings / 2), nodes.slice(openings / 2)];
     expect(Math.max(...after), `Nodes held: ${nodes.join()}`).toBeLessThan(Math.max(...before) + fewNodes);
 
-    await test.step('during loading of frames', async () => {
+    await test.step('leaving while frames load frees the graphics card', async () => {
       await page.route(/\/frames\//, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 700));
         await route.continue().catch(() => undefined);

@@ -66,9 +66,9 @@ const atHalfWidth = () => {
   }));
 };
 
-test('values and colors match the image, also with functional groups, palettes and tables', async ({ page }) => {
+test('values and colors match the image, also with functional groups, palettes and lookup tables', async ({ page }) => {
   test.setTimeout(300_000);
-  await test.step('with a probe, also on later images', async () => {
+  await test.step('a probe shows the right values, also on later images', async () => {
     await store(page, smallStack('probe', 'CT', 4));
     await openViewer(page, studyUidOf('probe'));
     await scrollTo(page, 3);
@@ -81,7 +81,7 @@ test('values and colors match the image, also with functional groups, palettes a
     await expect(measurements(page)).toHaveText(['226 HU', '36 HU']);
   });
 
-  await test.step('an enhanced image of one frame gets sides and values from its functional groups', async () => {
+  await test.step('an enhanced image with one frame gets sides and values from its functional groups', async () => {
     const options = { patient: patients[0], studyDate: '20261110', accessionNumber: 'ONE-FRAME' };
     const mr = enhancedMr({ ...options, seed: 'one frame of MR' });
     const ct = enhancedCt({ ...options, seed: 'one frame of CT' });
@@ -159,7 +159,7 @@ test('values and colors match the image, also with functional groups, palettes a
   }
 });
 
-test('two views of one series each follow their own orientation, until the reader rotates one', async ({ page }) => {
+test('two views of one series each keep their own orientation, until the reader rotates one', async ({ page }) => {
   const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({
     elements: {
       Modality: 'MG',

@@ -39,9 +39,9 @@ test(
     const complaints = complaintsOf(page);
     const folder = await folderOfCt();
 
-    await test.step('sign in', () => signInByHand(page, 'radiologist'));
+    await test.step('the user signs in', () => signInByHand(page, 'radiologist'));
 
-    await test.step('upload the folder', async () => {
+    await test.step('the user uploads the folder', async () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();
       await page.getByRole('link', { name: 'Create New Study' }).click();
       await expect(page.getByRole('tab')).toHaveText(['DICOM Files', 'DICOMWEB']);
@@ -54,7 +54,7 @@ test(
       await rm(folder, { recursive: true });
     });
 
-    await test.step('find the study in the worklist', async () => {
+    await test.step('the user finds the study in the worklist', async () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();
       await page.getByPlaceholder('Search studies...').fill('walkthrough');
       const row = page.getByRole('row', { name: /Walkthrough, Wanda/ });
@@ -65,7 +65,7 @@ test(
       await expect(page.getByRole('cell', { name: '24', exact: true })).toBeVisible();
     });
 
-    await test.step('open it in the viewer', async () => {
+    await test.step('the user opens the study in the viewer', async () => {
       await page
         .getByRole('row', { name: /Walkthrough, Wanda/ })
         .getByRole('link', { name: /^Open viewer/ })
@@ -78,7 +78,7 @@ test(
       await page.getByRole('link', { name: 'Back to the study' }).click();
     });
 
-    await test.step('write and finalize the report', async () => {
+    await test.step('the user writes and finalizes the report', async () => {
       await page.getByRole('button', { name: 'Create report' }).click();
       const editor = page.getByRole('textbox', { name: 'Report text' });
       await editor.click();
@@ -95,7 +95,7 @@ test(
       await expect(page.getByText('Finalized', { exact: true }).first()).toBeVisible();
     });
 
-    const link = await test.step('share it', async () => {
+    const link = await test.step('the user shares the report', async () => {
       await page.getByRole('button', { name: 'Share' }).click();
       // The demo organization allows links without a code, but the dialog does not suggest it.
       await page.getByText('No code', { exact: true }).click();
@@ -105,7 +105,7 @@ test(
       return String(await open.getAttribute('href'));
     });
 
-    await test.step('read it on another device, without an account', async () => {
+    await test.step('the recipient reads the report on another device, without an account', async () => {
       const device = await browser.newContext({ viewport: { width: 390, height: 844 } });
       const phone = await device.newPage();
       const onPhone = complaintsOf(phone);

@@ -116,19 +116,19 @@ test('a study without images is registered, edited, assigned and completed', asy
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
 
-  await test.step('register it', () => register(page));
-  await test.step('edit it', () => edit(page));
-  await test.step('assign it', () => assign(page));
-  await test.step('extend the due date', () => extend(page));
-  await test.step('complete the assignment', () => complete(page));
-  await test.step('change its status', () => changeStatus(page, 'In progress', formula));
-  await test.step('read its history', async () => {
+  await test.step('the user registers the study', () => register(page));
+  await test.step('the user edits the study', () => edit(page));
+  await test.step('the user assigns the study', () => assign(page));
+  await test.step('the user extends the due date', () => extend(page));
+  await test.step('the user completes the assignment', () => complete(page));
+  await test.step('the user changes the status of the study', () => changeStatus(page, 'In progress', formula));
+  await test.step('the user reads the history of the study', async () => {
     await expect(events(page)).toContainText('In progress');
     await expect(events(page)).toContainText(formula);
     await expect(events(page)).toContainText('Read and dictated');
     await expect(events(page)).toContainText('reviewer');
   });
-  await test.step('download the history', async () => {
+  await test.step('the user downloads the history', async () => {
     const [head, newest, ...others] = await download(page);
     expect(head).toEqual(['Time (UTC)', 'Event', 'Value', 'Details', 'User']);
     const harmless = `'${formula.replaceAll('"', '""')}`;
@@ -203,7 +203,7 @@ test('two users who edit a study do not overwrite each other', async ({ browser 
   await close();
 });
 
-test('a prior opens beside the current study, with the text of its report', async ({ page }) => {
+test('a prior opens next to the current study, with the text of its report', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await page.goto('/studies?query=DEMO-100478&modality=CT');
@@ -232,7 +232,7 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
   const history = new RegExp(`/api/workflow/studies/${id}/history`);
   const failing = { status: 500, json: { code: 500, error: 'server.error', message: 'Server error occurred' } };
 
-  await test.step('loading', async () => {
+  await test.step('the page of a study shows that it loads', async () => {
     const held = Promise.withResolvers<void>();
     await page.route(study, async (route) => {
       await held.promise;
@@ -245,7 +245,7 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
     await page.unroute(study);
   });
 
-  await test.step('an error, and success after Retry', async () => {
+  await test.step('a study that fails shows an error and loads after Retry', async () => {
     await page.route(study, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
     const alert = page.getByRole('alert').filter({ hasText: 'Error loading study details' });
@@ -255,7 +255,7 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
     await page.unroute(study);
   });
 
-  await test.step('an error of its history, and success after Retry', async () => {
+  await test.step('a history that fails shows an error and loads after Retry', async () => {
     await page.route(history, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
     await shown(page, /^History error/);
@@ -264,7 +264,7 @@ test('a study shows loading, not-found and error states', async ({ page }) => {
     await expect(page.getByText(/^History error/)).toBeHidden();
   });
 
-  await test.step('not found', async () => {
+  await test.step('the page of a missing study shows that it was not found', async () => {
     await page.goto('/studies/00000000-0000-7000-8000-000000000000');
     await shown(page, 'Study not found');
     await page.getByRole('link', { name: 'Back to study list' }).click();

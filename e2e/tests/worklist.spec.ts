@@ -27,7 +27,7 @@ test('the worklist is filtered, sorted and paged, with the state in the URL', { 
   await registerTwelve(page, 'Wlpaging');
   await page.goto('/studies');
 
-  await test.step('a view lists as many studies as its count', async () => {
+  await test.step('a view lists as many studies as its count says', async () => {
     const pending = views(page).getByRole('button', { name: /^Pending/ });
     await expect(pending).toHaveText(/^Pending \d+$/);
     await pending.click();
@@ -51,7 +51,7 @@ test('the worklist is filtered, sorted and paged, with the state in the URL', { 
     await expect(rows(page).first()).toContainText('Wlpaging 12');
   });
 
-  await test.step('the next page, and Back to the first, also after a reload', async () => {
+  await test.step('the next page opens, and Back returns to the first, also after a reload', async () => {
     await page.getByRole('button', { name: 'Page 2' }).click();
     await expect(page).toHaveURL(/page=1/);
     await expect(rows(page)).toHaveCount(2);
@@ -66,7 +66,7 @@ test('the worklist is filtered, sorted and paged, with the state in the URL', { 
   expect(complaints).toEqual([]);
 });
 
-test('the worklist works with the keyboard alone', async ({ page }) => {
+test('the worklist can be used with the keyboard alone', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
   await page.goto('/studies?modality=CR&sort=patientName,asc');
@@ -105,7 +105,7 @@ test('the worklist works with the keyboard alone', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('column and row settings are kept', async ({ page }) => {
+test('column and row settings of the worklist are kept', async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, 'reviewer');
   await page.goto('/studies');
@@ -163,13 +163,13 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
   await row.hover();
   await ahead;
 
-  await test.step('with Undo in the message', async () => {
+  await test.step('Undo in the message restores the study', async () => {
     await remove();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(row).toBeVisible();
   });
 
-  await test.step('from the recycle bin, which shows the purge date', async () => {
+  await test.step('the recycle bin shows the purge date and restores the study', async () => {
     await remove();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Recycle bin' }).click();
@@ -190,7 +190,7 @@ test('a study is deleted and restored, with Undo or from the recycle bin', { tag
 test('the worklist shows loading, empty and error states', async ({ page }) => {
   await signIn(page, 'radiologist');
 
-  await test.step('gray rows until the first reply', async () => {
+  await test.step('the worklist shows gray rows until the first answer', async () => {
     const held = Promise.withResolvers<void>();
     await page.route(listCalls, async (route) => {
       await held.promise;
@@ -213,7 +213,7 @@ test('the worklist shows loading, empty and error states', async ({ page }) => {
     await expect(search(page)).toHaveValue('');
   });
 
-  await test.step('an error message with Retry', async () => {
+  await test.step('a worklist that fails shows an error message with Retry', async () => {
     await page.route(listCalls, (route) =>
       route.fulfill({ status: 500, json: { code: 500, error: 'server.error', message: 'Server error occurred' } }),
     );

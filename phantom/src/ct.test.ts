@@ -27,16 +27,19 @@ const measuredAt = (point: Point, images: readonly ImageFile[] = volume): number
   return image.valueAt(row, column);
 };
 
-test.each(ctTruth.spheres)('the center of the $name has $hounsfield HU', ({ centre, hounsfield }) => {
+test.each(ctTruth.spheres)('the center of the $name in the CT has $hounsfield HU', ({ centre, hounsfield }) => {
   expect(measuredAt(centre)).toBe(hounsfield);
   expect(ctTruth.hounsfieldAt(...centre)).toBe(hounsfield);
 });
 
-test.each(ctTruth.spheres)('the $name is not mirrored', ({ centre: [left, posterior, superior], hounsfield }) => {
-  expect(measuredAt([-left, posterior, superior])).not.toBe(hounsfield);
-});
+test.each(ctTruth.spheres)(
+  'the $name in the CT is not mirrored',
+  ({ centre: [left, posterior, superior], hounsfield }) => {
+    expect(measuredAt([-left, posterior, superior])).not.toBe(hounsfield);
+  },
+);
 
-test('a sphere has its known width', () => {
+test('a sphere in the CT has its known width', () => {
   const cyst = ctTruth.spheres.find(({ name }) => name === 'liver cyst');
   const [left, posterior, superior] = cyst?.centre ?? [0, 0, 0];
   const edge = posterior + (cyst?.radius ?? 0);
@@ -45,7 +48,7 @@ test('a sphere has its known width', () => {
   expect(measuredAt([left, edge + 4, superior])).toBeGreaterThan(ctTruth.tissues.liver - 50);
 });
 
-test('the measuring ball has a diameter of 50 mm in every direction', () => {
+test('the measuring ball in the CT has a diameter of 50 mm in every direction', () => {
   const { centre, radius, hounsfield } = ctTruth.measuringBall;
   const at = (axis: number, way: number): Point => {
     const [left, posterior, superior] = centre.map((part, index) => (index === axis ? part + way : part));
@@ -71,7 +74,7 @@ test('the marker rod lies on the right breast in every slice', () => {
   expect(new Set(values)).toEqual(new Set([ctTruth.rods[0]?.hounsfield]));
 });
 
-test('images run from head to feet and lie on the known planes', () => {
+test('CT images run from the head to the feet and lie on the known planes', () => {
   const planes = volume.map(({ dataset }) => planeOf(dataset));
 
   const heights = planes.map(({ position: [, , superior] }) => superior);
@@ -84,7 +87,7 @@ test('images run from head to feet and lie on the known planes', () => {
   });
 });
 
-test('any number of slices and pixels shows the same body', () => {
+test('a CT with any number of slices and pixels shows the same body', () => {
   const fine = open({ ...options, slices: 30, size: 512 });
 
   expect(fine).toHaveLength(30);
@@ -92,7 +95,7 @@ test('any number of slices and pixels shows the same body', () => {
   for (const { centre, hounsfield } of ctTruth.spheres) expect(measuredAt(centre, fine)).toBe(hounsfield);
 });
 
-test('a file has the order, device and dose that the study page shows', () => {
+test('a CT file contains the order, device and dose that the study page shows', () => {
   const dataset = volume[0]?.dataset ?? {};
 
   expect(textOf(dataset, 'PatientName')).toBe('Yamada^Tarō');

@@ -21,7 +21,7 @@ const itemsNamed = (content: DicomJson, code: string): DicomJson[] => {
   return textOf(name, 'CodeValue') === code ? [content, ...below] : below;
 };
 
-test('the dose report has the dose length product in mGy.cm', () => {
+test('the dose report contains the dose length product in mGy.cm', () => {
   const [total = {}] = itemsNamed(report, '113813');
   const [measured = {}] = itemsOf(total, 'MeasuredValueSequence');
   const [unit = {}] = itemsOf(measured, 'MeasurementUnitsCodeSequence');

@@ -3,7 +3,7 @@ import { axial, coronal, normalOf, pixelOf, pointOf, sagittal, stackAround, unit
 
 const grid = { rows: 4, columns: 6, pixelSpacing: 2, slices: 3, spacing: 5 };
 
-test('the point of a pixel maps back to that pixel, on an oblique plane too', () => {
+test('the point of a pixel maps back to that pixel, even on an oblique plane', () => {
   const tilted: Plane = {
     rows: 20,
     columns: 30,
@@ -20,13 +20,13 @@ test('the point of a pixel maps back to that pixel, on an oblique plane too', ()
   expect(pixel.distance).toBeCloseTo(0);
 });
 
-test('slices follow each other to the head, the back and the right', () => {
+test('slices follow each other toward the head, the back and the right', () => {
   expect(normalOf(axial)).toEqual([0, 0, 1]);
   expect(normalOf(coronal).map((length) => length + 0)).toEqual([0, 1, 0]);
   expect(normalOf(sagittal).map((length) => length + 0)).toEqual([-1, 0, 0]);
 });
 
-test('a stack lies around its center', () => {
+test('the slices of a stack lie around its center', () => {
   const planes = stackAround([10, 20, 30], axial, grid);
 
   expect(planes.map(({ position }) => position)).toEqual([
@@ -36,13 +36,13 @@ test('a stack lies around its center', () => {
   ]);
 });
 
-test('a negative spacing reverses the order of the slices', () => {
+test('a negative slice spacing reverses the order of the slices', () => {
   const planes = stackAround([0, 0, 0], axial, { ...grid, spacing: -5 });
 
   expect(planes.map(({ position }) => position[2])).toEqual([5, 0, -5]);
 });
 
-test.each([0, -1, 2.5, NaN])('refuses a stack of %d slices or rows', (count) => {
+test.each([0, -1, 2.5, NaN])('a stack of %d slices or rows is refused', (count) => {
   expect(() => stackAround([0, 0, 0], axial, { ...grid, slices: count })).toThrow(RangeError);
   expect(() => stackAround([0, 0, 0], axial, { ...grid, rows: count })).toThrow(RangeError);
 });

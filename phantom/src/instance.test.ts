@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openImage } from './image-file.ts';
 import { largeInstances, simpleInstance } from './instance.ts';
 
-test('a simple instance is a small CT image', () => {
+test('a simple instance is a small CT image by default', () => {
   const { dataset, valueAt } = openImage(simpleInstance());
 
   expect(textOf(dataset, 'Modality')).toBe('CT');
@@ -45,7 +45,7 @@ test('a simple instance can have no pixels or other pixels', () => {
   expect(openImage(own).valueAt(0, 1)).toBe(9 - 1024);
 });
 
-test('large instances are one series of distinct files of about half a megabyte', () => {
+test('large instances form one series of different files of about half a megabyte', () => {
   const files = [...largeInstances(3)];
   const headers = files.map(({ bytes }) => readHeader(bytes));
 
@@ -58,7 +58,7 @@ test('large instances are one series of distinct files of about half a megabyte'
   expect(files.map(({ bytes }) => openImage(bytes).valueAt(0, 0))).toEqual([-1023, -1022, -1021]);
 });
 
-test('runs of large instances of different length share no UIDs', () => {
+test('two sets of large instances of different length share no UIDs', () => {
   const [one] = largeInstances(1, 16);
   const [other] = largeInstances(2, 16);
 

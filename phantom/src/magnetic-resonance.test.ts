@@ -14,18 +14,21 @@ const imagesOf = (folder: string) =>
 
 const spheresBySeries = mrTruth.series.flatMap((series) => mrTruth.spheres.map((sphere) => ({ ...series, sphere })));
 
-test.each(spheresBySeries)('$sphere.name has its known place in $description', ({ folder, weighting, sphere }) => {
-  const images = imagesOf(folder);
-  const planes = images.map(({ dataset }) => planeOf(dataset));
-  const index = sliceThrough(sphere.centre, planes);
-  const { row, column } = pixelOf(sphere.centre, planes[index] ?? planeOf({}));
+test.each(spheresBySeries)(
+  'the $sphere.name has its known position in $description',
+  ({ folder, weighting, sphere }) => {
+    const images = imagesOf(folder);
+    const planes = images.map(({ dataset }) => planeOf(dataset));
+    const index = sliceThrough(sphere.centre, planes);
+    const { row, column } = pixelOf(sphere.centre, planes[index] ?? planeOf({}));
 
-  const value = images[index]?.valueAt(row, column);
+    const value = images[index]?.valueAt(row, column);
 
-  expect(value).toBe(sphere.signal[weighting]);
-});
+    expect(value).toBe(sphere.signal[weighting]);
+  },
+);
 
-test('the three series show one head in three orientations', () => {
+test('the three MR series show one head in three orientations', () => {
   const series = mrTruth.series.map(({ folder }) => imagesOf(folder));
   const orientations = series.map(([image]) => planeOf(image?.dataset ?? {}));
 

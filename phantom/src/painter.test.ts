@@ -12,7 +12,7 @@ const oblique: Plane = {
   pixelSpacing: 1.1,
 };
 
-test('each pixel of a painted plane shows the substance at its point', () => {
+test('each pixel of a painted plane shows the tissue at its point', () => {
   const random = randomFrom('ellipsoids');
   const between0And = (most: number): number => random() * most;
   const shapes = Array.from({ length: 30 }, (_, index): Shape<number> => ({
@@ -31,7 +31,7 @@ test('each pixel of a painted plane shows the substance at its point', () => {
   expect(picture).toEqual(expected);
 });
 
-test('a later shape covers an earlier one', () => {
+test('where two shapes overlap, the later shape covers the earlier shape', () => {
   const shapes = [sphere('bone', [0, 0, 0], 10), sphere('marrow', [0, 0, 0], 5)];
 
   expect(substanceAt(shapes, [0, 0, 3], 'air')).toBe('marrow');
@@ -53,7 +53,7 @@ test('a tube has no gaps and narrows evenly', () => {
   expect(Math.max(...gaps)).toBeLessThan(2);
 });
 
-test('replaces tissues by the values of a modality', () => {
+test('the painter replaces tissues by the pixel values of a modality', () => {
   const shapes = withValues([sphere('bone', [0, 0, 0], 1), sphere('fat', [5, 0, 0], 1)], { bone: 600, fat: -100 });
 
   expect(shapes.map(({ substance }) => substance)).toEqual([600, -100]);

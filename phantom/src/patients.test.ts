@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { patients } from './patients.ts';
 
-test('no two demo patients share an ID', () => {
+test('all demo patients have different Patient IDs', () => {
   const ids = new Set(patients.map(({ PatientID }) => PatientID));
 
   expect(ids.size).toBe(patients.length);
@@ -9,7 +9,7 @@ test('no two demo patients share an ID', () => {
 });
 
 test.each(patients.map((patient) => [patient.PatientName, patient] as const))(
-  '%s is a valid DICOM patient',
+  'the demo patient %s is a valid DICOM patient',
   (_, patient) => {
     const { PatientName, PatientID, PatientBirthDate } = patient;
     const born = new Date(PatientBirthDate.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));

@@ -43,7 +43,7 @@ const suvAt = (point: Point): number => {
   return image.valueAt(row, column) * suvFactor(image.dataset);
 };
 
-test.each(petTruth.spheres)('the $name has SUV $suv by the elements of its file', ({ centre, suv }) => {
+test.each(petTruth.spheres)('the $name in the PET has SUV $suv by the attributes of its file', ({ centre, suv }) => {
   expect(suvAt(centre)).toBeCloseTo(suv, 2);
   expect(petTruth.suvAt(...centre)).toBe(suv);
 });
@@ -58,7 +58,7 @@ test('the hottest pixel of the PET lies in the hottest sphere', () => {
   expect(Math.abs(height - (hottest?.centre[2] ?? NaN))).toBeLessThan(hottest?.radius ?? 0);
 });
 
-test('CT and PET share study and frame of reference but not the grid', () => {
+test('CT and PET share study and frame of reference but not the pixel grid', () => {
   const [ctImage = {}, petImage = {}] = [ct[0]?.dataset, pet[0]?.dataset];
 
   expect(ct).toHaveLength(48);
@@ -69,7 +69,7 @@ test('CT and PET share study and frame of reference but not the grid', () => {
   expect(planeOf(ctImage).pixelSpacing).not.toBe(planeOf(petImage).pixelSpacing);
 });
 
-test('a sphere has the same place in CT and PET', () => {
+test('a sphere has the same position in CT and PET', () => {
   const node = petTruth.spheres.find(({ name }) => name === 'left hilar node');
   const planes = ct.map(({ dataset }) => planeOf(dataset));
   const center = node?.centre ?? [0, 0, 0];
@@ -83,7 +83,7 @@ test('a sphere has the same place in CT and PET', () => {
   expect(suvAt(center)).toBeCloseTo(node?.suv ?? NaN, 2);
 });
 
-test('the PET is corrected for attenuation and decay and rescaled in each slice', () => {
+test('the PET is corrected for attenuation and decay, and each slice has its own rescale', () => {
   const slopes = new Set(pet.map(({ dataset }) => numberOf(dataset, 'RescaleSlope')));
   const dataset = pet[0]?.dataset ?? {};
 

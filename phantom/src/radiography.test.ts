@@ -20,7 +20,7 @@ const open = (asked: RadiographyOptions): ImageFile => {
 const image = open(options);
 const plate = crTruth.plate(512);
 
-test('the lead balls are 100 mm apart by the pixel spacing of the file', () => {
+test('the lead balls in the radiograph are 100 mm apart by the pixel spacing of the file', () => {
   const [upper, lower] = crTruth.leadBalls.map(({ centre }) => pixelOf(centre, plate));
   const [spacing] = valuesOf(image.dataset, 'ImagerPixelSpacing').map(Number);
 
@@ -33,7 +33,7 @@ test('the lead balls are 100 mm apart by the pixel spacing of the file', () => {
   }
 });
 
-test("the letter L is on the patient's left, right in the image, with its foot below", () => {
+test('the letter L is upright on the left side of the patient, which is right in the image', () => {
   const { top, corner, foot } = crTruth.sideMarker;
   const at = (point: Point): number => {
     const { row, column } = pixelOf(point, plate);
@@ -47,7 +47,7 @@ test("the letter L is on the patient's left, right in the image, with its foot b
   for (const point of [top, corner, foot]) expect(at(point) - openSide).toBeGreaterThan(1000);
 });
 
-test('MONOCHROME1 stores inverted values, so that the image looks the same', () => {
+test('a MONOCHROME1 radiograph stores inverted values, so that the image looks the same', () => {
   const inverse = open({ ...options, photometricInterpretation: 'MONOCHROME1' });
 
   expect(textOf(inverse.dataset, 'PhotometricInterpretation')).toBe('MONOCHROME1');
@@ -64,7 +64,7 @@ test('MONOCHROME1 stores inverted values, so that the image looks the same', () 
   expect(centers).toEqual([1800, 4095 - 1800]);
 });
 
-test('lungs are darker than the spine', () => {
+test('the lungs in the radiograph are darker than the spine', () => {
   const spine = pixelOf([0, 0, 0], plate);
   const lung = pixelOf([-80, 0, 20], plate);
 

@@ -72,7 +72,7 @@ const samplesOf = (files: Iterable<PhantomFile>): Buffer[] => [
   ...new Map([...files].map(({ name, bytes }) => [name.split('/')[0], bytes])).values(),
 ];
 
-test.each(everyKind)('the same seed gives an identical %s', (_, study) => {
+test.each(everyKind)('a study of kind %s made from the same seed has identical files', (_, study) => {
   const one = [...study(optionsFor('same'))];
   const other = [...study(optionsFor('same'))];
 
@@ -80,14 +80,14 @@ test.each(everyKind)('the same seed gives an identical %s', (_, study) => {
   expect(one.every(({ bytes }, index) => other[index]?.bytes.equals(bytes))).toBe(true);
 });
 
-test.each(everyKind)('another seed gives another %s', (_, study) => {
+test.each(everyKind)('a study of kind %s made from another seed shares no UIDs', (_, study) => {
   const one = uidsOf(study(optionsFor('one')));
   const other = uidsOf(study(optionsFor('other')));
 
   expect(one.filter((uid) => other.includes(uid))).toEqual([]);
 });
 
-test('kinds of study do not share UIDs, even for one seed', () => {
+test('studies of different kinds share no UIDs, even with the same seed', () => {
   const studies = everyKind
     .filter(([kind]) => !ofAnother.includes(kind))
     .map(

@@ -4,13 +4,13 @@ import { ageAt, timeAfter, type StudyOptions } from './study.ts';
 
 const options: StudyOptions = { seed: 'study', patient: patients[0], studyDate: '20261110', accessionNumber: 'A1' };
 
-test('times count from the start of the study', () => {
+test('times in the files count from the start of the study', () => {
   expect(timeAfter({ ...options, studyTime: '095930' }, 45)).toBe('100015');
   expect(timeAfter({ ...options, studyTime: '100000' }, -3600)).toBe('090000');
 });
 
 test.each(['000500', '235900', '9:30', ''])(
-  'refuses a study at "%s" because its times would fall on another day',
+  'a study at "%s" is refused, because its times would fall on another day',
   (studyTime) => {
     expect(() => [-3600, 900].map((seconds) => timeAfter({ ...options, studyTime }, seconds))).toThrow(RangeError);
   },

@@ -53,7 +53,7 @@ const firstFrame = (): ((pixel: readonly [number, number]) => number[]) => {
   return ([column, row]) => [...(pixels ?? [])].slice((row * usTruth.columns + column) * 3).slice(0, 3);
 };
 
-test('the crosses have their known distance by the calibration of the tissue region', () => {
+test('the crosses in the ultrasound image have their known distance by the calibration of the tissue region', () => {
   const [first, second] = usTruth.calipers.pixels;
 
   const [[x1, y1], [x2, y2]] = [physical(first, tissue), physical(second, tissue)];
@@ -63,7 +63,7 @@ test('the crosses have their known distance by the calibration of the tissue reg
 });
 
 test.each(usTruth.doppler.peaks)(
-  'the Doppler curve peaks with $velocity cm/s at $time s',
+  'the Doppler curve has its peak of $velocity cm/s at $time s',
   ({ pixel, time, velocity }) => {
     const [seconds, speed] = physical(pixel, doppler);
 
@@ -73,7 +73,7 @@ test.each(usTruth.doppler.peaks)(
   },
 );
 
-test('crosses and curve are at their known places', () => {
+test('crosses and curve in the ultrasound image are at their known positions', () => {
   const colorAt = firstFrame();
   const [cross] = usTruth.calipers.pixels;
   const [peak] = usTruth.doppler.peaks;
@@ -88,7 +88,7 @@ test('crosses and curve are at their known places', () => {
   expect(above).toBeLessThan(30);
 });
 
-test('frames are color JPEG and last one beat', () => {
+test('the frames of the cine are color JPEG and last one heartbeat', () => {
   const frames = numberOf(dataset, 'NumberOfFrames') ?? 0;
 
   expect(transferSyntaxUID).toBe('1.2.840.10008.1.2.4.50');
@@ -97,6 +97,6 @@ test('frames are color JPEG and last one beat', () => {
   expect(frames * (numberOf(dataset, 'FrameTime') ?? 0)).toBeCloseTo(1000, 2);
 });
 
-test.each([0, 1.5])('refuses a cine of %d frames', (slices) => {
+test.each([0, 1.5])('a cine of %d frames is refused', (slices) => {
   expect(() => [...ultrasoundCine({ ...options, slices })]).toThrow(RangeError);
 });

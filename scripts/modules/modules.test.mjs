@@ -25,12 +25,12 @@ test('each feature of the server is a folder in exactly one module', () => {
   expect(faultsOfFolders(modules, codeFiles(source))).toEqual([]);
 });
 
-test('no module of the server imports a later one, and core imports no feature', () => {
+test('no module of the server imports a later module, and core imports no feature', () => {
   expect(imports.length).toBeGreaterThan(1000);
   expect(faultsOfImports(modules, imports)).toEqual([]);
 });
 
-test('no module of the contract imports a later one, and its shared files import no module', () => {
+test('no module of the contract imports a later module, and its shared files import no module', () => {
   const ofContract = readImports(resolve(root, 'contract/src'));
 
   expect(ofContract.length).toBeGreaterThan(100);
@@ -56,13 +56,13 @@ test('no files of server, contract, web and DICOM package import each other in a
   expect(circles).toEqual([]);
 });
 
-test('the drawing of the modules is current', () => {
+test('the drawing of the modules is up to date', () => {
   expect(readFileSync(resolve(root, 'docs/architecture/modules.md'), 'utf8')).toBe(
     drawing(modules, imports, codeFiles(source)),
   );
 });
 
-test('an import that runs back is named with both files and the way to mend it', () => {
+test('a forbidden import into a later module is reported with both files and the way to fix it', () => {
   const back = importOf('imaging/patients/move-study.ts', 'reading/reports/refiled-reports.ts');
 
   expect(
@@ -73,7 +73,7 @@ test('an import that runs back is named with both files and the way to mend it',
   ]);
 });
 
-test('core may not import a feature, and a feature may not import the assembly', () => {
+test('the check reports an import of a feature by core, and of the assembly by a feature', () => {
   expect(
     faultsOfImports(layers, [
       importOf('core/access/scope.ts', 'identity/users/list-users.ts'),
@@ -91,7 +91,7 @@ test('core may not import a feature, and a feature may not import the assembly',
   ]);
 });
 
-test('an import of the contract that runs back is named', () => {
+test('a forbidden import into a later module of the contract is reported', () => {
   expect(
     faultsOfContract(layers, [
       importOf('imaging/studies.ts', 'reading/reports.ts'),
@@ -108,7 +108,7 @@ test('an import of the contract that runs back is named', () => {
   ]);
 });
 
-test('an import of the web side upward or into another feature is named', () => {
+test('an import of the web side upward or into another feature is reported', () => {
   const allowed = [
     importOf('app/routing/router.tsx', 'reading/reports/list/reports-screen.tsx'),
     importOf('reading/reports/panel/report-panel.tsx', 'reading/reports/writing/use-draft.ts'),
@@ -135,14 +135,14 @@ test('an import of the web side upward or into another feature is named', () => 
   ]);
 });
 
-test('imports of tests count neither as back nor as a circle', () => {
+test('imports of tests count neither as forbidden nor as a circle', () => {
   const ofTest = importOf('imaging/patients/moves.test.ts', 'reading/reports/service.ts', true);
 
   expect(faultsOfImports(layers, [ofTest])).toEqual([]);
   expect(arrowsOf([ofTest])).toEqual([]);
 });
 
-test('a circle of features inside a module is named with its imports', () => {
+test('a circle of features inside a module is reported with its imports', () => {
   const arrows = arrowsOf([
     importOf('imaging/studies/a.ts', 'imaging/patients/b.ts'),
     importOf('imaging/patients/c.ts', 'imaging/archive/d.ts'),
@@ -161,7 +161,7 @@ test('a circle of features inside a module is named with its imports', () => {
   ]);
 });
 
-test('a feature outside of the modules or in two, a file in no feature and a module without a folder are refused', () => {
+test('a feature in no module or two, a file in no feature, and a module without a folder are reported', () => {
   const files = [
     'identity/users/feature.ts',
     'imaging/users/service.ts',
@@ -178,7 +178,7 @@ test('a feature outside of the modules or in two, a file in no feature and a mod
   ]);
 });
 
-test('reads static, dynamic and type imports, re-exports and files of workers', () => {
+test('the check reads static, dynamic and type imports, re-exports and files of workers', () => {
   expect(
     importsIn(`
       import { a } from './a.ts';

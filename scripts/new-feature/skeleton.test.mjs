@@ -20,11 +20,11 @@ const added = (path) =>
     .split('\n')
     .filter((line) => !before[path].includes(line));
 
-test('a noun takes at most 12 files, new and changed together', () => {
+test('a new feature changes at most 12 files, new and changed together', () => {
   expect([...made, ...changed, generated].length).toBeLessThanOrEqual(12);
 });
 
-test('the recipe in CONTRIBUTING.md names each file', () => {
+test('the recipe in CONTRIBUTING.md names each file of a new feature', () => {
   const recipe = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').replaceAll('`', '');
   const named = [...made, ...changed, generated].map((path) =>
     path
@@ -36,7 +36,7 @@ test('the recipe in CONTRIBUTING.md names each file', () => {
   expect(named.filter((path) => !recipe.includes(path))).toEqual([]);
 });
 
-test('each list gets one import and one entry', () => {
+test('each list gets one import and one entry for a new feature', () => {
   expect(added('contract/src/all.ts')).toEqual([
     "import { noun as readingRooms } from './imaging/reading-rooms.ts';",
     '  readingRooms,',
@@ -50,7 +50,7 @@ test('each list gets one import and one entry', () => {
   expect(route).toContain("import('#imaging/reading-rooms/reading-rooms-screen.tsx')");
 });
 
-test('names follow the conventions of each side', () => {
+test('names of a new feature follow the conventions of server, contract and web', () => {
   const contract = textOf('contract/src/imaging/reading-rooms.ts');
 
   expect(contract).toContain("post('/reading-rooms', { can: 'config.manage', audited: 'reading_room.create'");
@@ -61,7 +61,7 @@ test('names follow the conventions of each side', () => {
   expect(textOf('server/src/imaging/reading-rooms/feature.samples.ts')).toContain("'/reading-rooms/': 'readingRoomId'");
 });
 
-test('each import of another file names one that exists', () => {
+test('each import of another file in a new feature names a file that exists', () => {
   const specifiers = made
     .filter((path) => !path.endsWith('.sql'))
     .flatMap((path) =>
@@ -77,7 +77,7 @@ test('each import of another file names one that exists', () => {
   expect(specifiers.filter((path) => !existsSync(join(root, path)) && !made.includes(path))).toEqual([]);
 });
 
-test('refuses an unknown module, a name in another form, and a noun that exists', () => {
+test('the script refuses an unknown module, a name in another form, and a feature that exists', () => {
   expect(() => writeFeature(folder, 'rooms', '')).toThrow('Give a module first: identity, imaging');
   expect(() => writeFeature(folder, 'imaging', 'Room')).toThrow('plural name in kebab-case');
   expect(() => writeFeature(folder, 'imaging', 'reading-rooms')).toThrow(

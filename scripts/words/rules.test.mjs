@@ -7,7 +7,7 @@ test.each([
   ['Returns what somebody typed.', '"somebody"'],
   ['Returns the colour of a pixel.', '"colour"'],
   [`Returns ${'very '.repeat(30)}long sentences.`, '33 words in one sentence'],
-])('finds the fault of "%s"', (text, fault) => {
+])('the word check finds the fault of "%s"', (text, fault) => {
   expect(faultOf(text)).toBe(fault);
 });
 
@@ -15,7 +15,7 @@ test.each([
   'Returns the color of a pixel.',
   'Reads `colour` of the file.',
   `Returns ${'very '.repeat(15)}long. ${'And '.repeat(15)}so on.`,
-])('accepts "%s"', (text) => {
+])('the word check accepts "%s"', (text) => {
   expect(faultOf(text)).toBeUndefined();
 });
 
@@ -27,11 +27,11 @@ test.each([
   ['Refuse files of hidden studies', 'not `area: summary`'],
   [`archive: ${'a'.repeat(80)}`, '89 characters; at most 72'],
   ["Merge branch 'words'", undefined],
-])('the subject "%s" has the fault %s', (subject, fault) => {
+])('the commit subject "%s" has the fault %s', (subject, fault) => {
   expect(faultOfSubject(subject)).toBe(fault);
 });
 
-test('reads comments, test titles and visible strings with their lines', () => {
+test('the word check reads comments, test titles and visible strings with their lines', () => {
   const source = `// Two lines
 // make one comment.
 /**
@@ -52,7 +52,7 @@ const a = <Button label="Save report">Sign {name}</Button>;
   ]);
 });
 
-test('reads the sentences that translators get', () => {
+test('the word check reads the sentences for translators', () => {
   const source = [
     'const a = t`The study is locked by ${name}.`;',
     "const b = t`${plural(count, { one: '# study', other: '# studies' })} deleted`;",

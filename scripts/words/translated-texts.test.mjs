@@ -57,7 +57,7 @@ const sentencesOfWeb = (program) => {
   return sentences;
 };
 
-test.each(['contract', 'server', 'web'])('the catalog of %s has all sentences of the source', (workspace) => {
+test.each(['contract', 'server', 'web'])('the message catalog of %s has all sentences of the source', (workspace) => {
   const known = catalogOf(workspace);
   const missing = filesOf(workspace).flatMap((file) => {
     const { program } = parsed(file);
@@ -67,14 +67,17 @@ test.each(['contract', 'server', 'web'])('the catalog of %s has all sentences of
   expect(missing, 'Run npm run messages -w web').toEqual([]);
 });
 
-test.each(['contract', 'server'])('no module of %s translates a sentence before a call', (workspace) => {
-  const early = filesOf(workspace).flatMap((file) => {
-    const { source, program } = parsed(file);
-    const lines = [];
-    visit(program, (node, functions) => {
-      if (isMarked(node) && functions === 0) lines.push(`${file}:${source.slice(0, node.start).split('\n').length}`);
+test.each(['contract', 'server'])(
+  'the module %s translates no sentence in a constant, only inside functions',
+  (workspace) => {
+    const early = filesOf(workspace).flatMap((file) => {
+      const { source, program } = parsed(file);
+      const lines = [];
+      visit(program, (node, functions) => {
+        if (isMarked(node) && functions === 0) lines.push(`${file}:${source.slice(0, node.start).split('\n').length}`);
+      });
+      return lines;
     });
-    return lines;
-  });
-  expect(early, 'Use t inside a function: a constant stays in English').toEqual([]);
-});
+    expect(early, 'Use t inside a function: a constant stays in English').toEqual([]);
+  },
+);

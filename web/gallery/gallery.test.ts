@@ -15,10 +15,10 @@ const shown = new Set(
   rooms.flatMap((source) => [...source.matchAll(/^ {2}([A-Z]\w*): /gm)].map(([, name = '']) => name)),
 );
 
-test('finds the components of the kit', () => {
+test('the gallery finds the components of the kit', () => {
   expect(components).toEqual(expect.arrayContaining(['DataTable', 'TableRow', 'Dialog', 'StatusPill', 'Trans']));
 });
 
-test('shows each exported component of the kit', () => {
+test('the gallery shows each exported component of the kit', () => {
   expect(components.filter((name) => !shown.has(name))).toEqual([]);
 });

@@ -17,11 +17,11 @@ test('the build contains the labels of audit actions without the nouns that decl
   expect(code).not.toMatch(/import .*(nouns|auditGroups)/);
 });
 
-test('the build stops when the labels are exported in another way', () => {
+test('the build stops when the code exports the labels of audit actions in another way', () => {
   expect(() => withLabels('export const labels = {};', {})).toThrow('See how /contract/src/audit-actions.ts exports');
 });
 
-test('the build leaves out how a call is audited, and nothing else of it', async () => {
+test('the build removes only the audit declaration from each endpoint', async () => {
   const files = globSync('**/*.ts', { cwd: contract }).filter((file) => !/\.test\.ts$|^core\/endpoint\.ts$/.test(file));
   const codes = await Promise.all(files.map(codeOf));
   const left = codes.map(withoutAudited).join('\n');

@@ -18,7 +18,7 @@ test.each([
   '\u200B=1+1',
   '\uFEFF=1+1',
   '\0=1+1',
-])('prefixes %j so that a spreadsheet does not run it', (text) => {
+])('a CSV cell gets a prefix so that no spreadsheet runs it: %j', (text) => {
   expect(csvOf([[text]])).toBe(`"'${text}"\r\n`);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['x\n-1;+1', "x\n'-1;'+1"],
   ['x;\n＝1+1', "x;\n'＝1+1"],
   ['x;"=1+1"', `x;'""=1+1""`],
-])('prefixes each formula in %j that a spreadsheet could split into cells', (text, safe) => {
+])('each formula in %j gets a prefix, even if a spreadsheet splits the text into cells', (text, safe) => {
   expect(csvOf([[text]])).toBe(`"${safe}"\r\n`);
 });
 
@@ -45,14 +45,14 @@ test.each([
   '山田^太郎',
   '',
   '2026-11-20T09:00:00Z',
-])('leaves %j unchanged', (text) => {
+])('the CSV text %j stays unchanged', (text) => {
   expect(csvOf([[text]])).toBe(`"${text}"\r\n`);
 });
 
-test('quotes, commas and line breaks stay in their cell, and no formula starts after them', () => {
+test('quotes, commas and line breaks stay in their CSV cell, and no formula begins after them', () => {
   expect(csvOf([['a "b", c\nd', '"=1+1', ',=1+1', 5]])).toBe('"a ""b"", c\nd","""=1+1",",=1+1","5"\r\n');
 });
 
-test('a negative number is not a formula', () => {
+test('a negative number in a CSV cell is not a formula', () => {
   expect(csvOf([[-5]])).toBe('"-5"\r\n');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fusionRefusal, mainModality, modalities, modalitiesMatching, viewerOf } from './modalities.ts';
 
-test('offers 32 codes without duplicates', () => {
+test('the list of modalities has 32 codes without duplicates', () => {
   expect(new Set(modalities).size).toBe(32);
 });
 
@@ -17,7 +17,7 @@ test('a study has the modality of its first acquisition series', () => {
   expect(mainModality([])).toBe('OT');
 });
 
-test('the ultrasound viewer opens only studies whose images are all ultrasound', () => {
+test('the ultrasound viewer opens only studies in which all images are ultrasound', () => {
   expect(viewerOf(['US', 'SR'])).toBe('usviewer');
   expect(viewerOf(['US', 'CT'])).toBe('viewer');
   expect(viewerOf([])).toBe('viewer');

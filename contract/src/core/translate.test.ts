@@ -3,30 +3,30 @@ import { installTranslation, plural, t, translated } from './translate.ts';
 
 afterEach(() => installTranslation(() => undefined));
 
-test('a sentence without translation is English', () => {
+test('a sentence without a translation appears in English', () => {
   expect(t`The study is locked by ${'Dr Weiss'} for ${1234} seconds.`).toBe(
     'The study is locked by Dr Weiss for 1234 seconds.',
   );
   expect(t`Access denied`).toBe('Access denied');
 });
 
-test('a count chooses the sentence', () => {
+test('the count chooses between the singular and the plural sentence', () => {
   expect(plural(1, { one: '# file differs', other: '# files differ' })).toBe('1 file differs');
   expect(plural(1200, { one: '# file differs', other: '# files differ' })).toBe('1,200 files differ');
 });
 
-test('a translation receives the English sentence and its values by position', () => {
+test('a translation receives the English sentence, and its values by position', () => {
   installTranslation((message, values) => `${message} ${JSON.stringify(values)}`);
 
   expect(t`Locked by ${'Ann'} since ${'9:00'}`).toBe('Locked by {0} since {1} {"0":"Ann","1":"9:00"}');
   expect(plural(2, { one: '# file', other: '# files' })).toBe('{0, plural, one {# file} other {# files}} {"0":2}');
 });
 
-test('a value with braces stays as it is', () => {
+test('a value with braces in a sentence stays as it is', () => {
   expect(t`No field ${'{1}'} in ${'x'}`).toBe('No field {1} in x');
 });
 
-test('labels are translated when they are read, and only where labels are', () => {
+test('labels are translated when they are read, and other texts are not taken for labels', () => {
   const labels = translated({ M: 'Male', F: 'Female' });
   expect(Object.entries(labels)).toEqual([
     ['M', 'Male'],

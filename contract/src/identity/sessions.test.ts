@@ -14,13 +14,13 @@ const reader = holder([
   { name: 'Chief', permissions: [{ name: 'audit.view' }] },
 ]);
 
-test('finds roles and permissions in any case and across all roles', () => {
+test('roles and permissions are found in any spelling of case and across all roles', () => {
   expect(hasRole(reader, 'RADIOLOGIST')).toBe(true);
   expect(hasPermission(reader, 'Audit.View')).toBe(true);
   expect(hasPermission(reader, 'user.manage')).toBe(false);
 });
 
-test('isAdmin and the like depend only on the user type', () => {
+test('isAdmin and similar functions depend only on the user type', () => {
   expect([isSuperAdmin(reader), isAdmin(reader), isPatient(reader)]).toEqual([false, false, false]);
   expect(isAdmin({ ...reader, user: { ...reader.user, userType: 'ADMIN' } })).toBe(true);
 });
@@ -33,7 +33,7 @@ test('a call requires a permission, a session, or nothing', () => {
   expect(mayCall(reader, 'study.delete')).toBe(false);
 });
 
-test('administrators neither write nor sign reports by default, and patients have no permissions', () => {
+test('by default, administrators neither write nor sign reports, and patients have no permissions', () => {
   for (const userType of ['ADMIN', 'SUPER_ADMIN', 'REFERRING_PHYSICIAN'] as const) {
     expect(defaultPermissions[userType]).not.toContain('report.edit');
     expect(defaultPermissions[userType]).not.toContain('report.finalize');
@@ -41,7 +41,7 @@ test('administrators neither write nor sign reports by default, and patients hav
   expect(defaultPermissions.PATIENT).toEqual([]);
 });
 
-test('every default permission exists', () => {
+test('every default permission exists in the list of permissions', () => {
   const unknown = userTypes.flatMap((type) => defaultPermissions[type].filter((name) => !permissions.includes(name)));
 
   expect(unknown).toEqual([]);

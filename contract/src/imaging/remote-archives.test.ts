@@ -16,7 +16,7 @@ const typed = {
 const messageFor = (change: object) =>
   remoteConfigurationInput.safeParse({ ...typed, ...change }).error?.issues[0]?.message;
 
-test('accepts a configuration with an AE title, a protocol and an address', () => {
+test('a remote configuration with an AE title, a protocol and an address is accepted', () => {
   expect(messageFor({})).toBeUndefined();
   expect(messageFor({ protocol: 'DIMSE', baseUrl: 'dicom://PACS@10.0.0.7:104' })).toBeUndefined();
 });
@@ -30,15 +30,15 @@ test.each([
   'http://',
   'https://pacs.example.org/dicom-web?key=1',
   'https://pacs.example.org/#here',
-])('rejects the DICOMweb address "%s"', (baseUrl) => {
+])('the DICOMweb address "%s" is refused', (baseUrl) => {
   expect(messageFor({ baseUrl })).toBe('Please enter a valid URL');
 });
 
-test.each(['', '   ', 'SEVENTEEN_LETTERS', 'BACK\\SLASH', 'ÜBER'])('rejects the AE title "%s"', (aeTitle) => {
+test.each(['', '   ', 'SEVENTEEN_LETTERS', 'BACK\\SLASH', 'ÜBER'])('the AE title "%s" is refused', (aeTitle) => {
   expect(messageFor({ aeTitle })).toBeDefined();
 });
 
-test('reports all errors of a form at once', () => {
+test('all errors of a remote configuration are reported together', () => {
   const { error } = remoteConfigurationInput.safeParse({
     ...typed,
     aeTitle: ' ',
@@ -52,7 +52,7 @@ test('reports all errors of a form at once', () => {
   expect(error?.issues).toHaveLength(3);
 });
 
-test('rejects credentials in an address', () => {
+test('an address with credentials is refused', () => {
   expect(messageFor({ baseUrl: 'https://me:secret@pacs.example.org' })).toBe(
     'Enter the username and password in their fields, not in the address',
   );
@@ -61,7 +61,7 @@ test('rejects credentials in an address', () => {
   );
 });
 
-test('an endpoint is a path below the base address, or a full address', () => {
+test('a DICOMweb endpoint is a path below the base address, or a full address', () => {
   const base = 'https://pacs.example.org/dicom-web/';
 
   expect(endpointUrl(base, '')).toBe('https://pacs.example.org/dicom-web');
@@ -73,7 +73,7 @@ test('an endpoint is a path below the base address, or a full address', () => {
 const all = { username: 'u', password: 'p', token: 't', apiKey: 'k', apiSecret: 's' };
 const none = { username: '', password: '', token: '', apiKey: '', apiSecret: '' };
 
-test('each sign-in type keeps and requires only its own credentials', () => {
+test('each way of signing in to an archive keeps and requires only its own credentials', () => {
   expect(usedCredentials({ authType: 'NONE', ...all })).toEqual({ authType: 'NONE', ...none });
   expect(usedCredentials({ authType: 'BEARER', ...all })).toEqual({ authType: 'BEARER', ...none, token: 't' });
   expect(missingCredentials({ authType: 'NONE', ...none })).toEqual({});
@@ -86,6 +86,6 @@ test('each sign-in type keeps and requires only its own credentials', () => {
   expect(missingCredentials({ authType: 'API', ...none, apiKey: 'k' })).toEqual({});
 });
 
-test('a change contains only the fields that it names', () => {
+test('a change of a remote configuration contains only the fields that it names', () => {
   expect(remoteConfigurations.change.body?.parse({ aeTitle: 'SOUTH' })).toEqual({ aeTitle: 'SOUTH' });
 });

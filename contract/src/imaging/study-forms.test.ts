@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { studyForm } from './study-forms.ts';
 
 test.each(['accessionNumber', 'orderNumber', 'procedureCode'])(
-  'rejects a backslash in the %s of an order, since DICOM would read two values',
+  'a backslash in the %s of an order is refused, because DICOM would read two values',
   (field) => {
     const { error } = studyForm.safeParse({ revision: 1, [field]: 'CT\\1' });
 

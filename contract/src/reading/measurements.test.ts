@@ -72,7 +72,7 @@ test.each([
   [[{ quantity: 'VALUE', value: -1e-15, unit: 'mg/ml' }], '0 mg/ml'],
   [[{ quantity: 'LENGTH', value: 0.0412, unit: 'mm' }], '0 mm'],
   [[], ''],
-] as const)('summarizes measured values in one line', (values, line) => {
+] as const)('the values of a measurement are summarized in one line', (values, line) => {
   expect(summaryOf(values)).toBe(line);
 });
 
@@ -95,7 +95,7 @@ const onPlane: MeasurementForm = {
 const messagesFor = (change: Partial<MeasurementForm>) =>
   measurementForm.safeParse({ ...onPlane, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
-test('a measurement on a plane has all its points on it, but a sphere need not', () => {
+test('a measurement on a plane has all its points on the plane, except a sphere', () => {
   const across: MeasurementForm['points'] = [
     [-25, 30, 0],
     [25, 31, 0],
@@ -106,7 +106,7 @@ test('a measurement on a plane has all its points on it, but a sphere need not',
   expect(messagesFor({ points: across, tool: 'SPHERE' })).toEqual([]);
 });
 
-test('accepts a unit as long as a DICOM image can give (PS3.5 §6.2, LO)', () => {
+test('a measured value accepts a unit as long as a DICOM image can give (PS3.5 §6.2, LO)', () => {
   const valued = (unit: string) => ({ values: [{ quantity: 'MEAN' as const, value: 3.4, unit }] });
 
   expect(messagesFor(valued('RELATIVE ELECTRON DENSITY'))).toEqual([]);
@@ -116,7 +116,7 @@ test('accepts a unit as long as a DICOM image can give (PS3.5 §6.2, LO)', () =>
 test.each([
   ['that are not at right angles', { normal: [0, -1, 0], up: [0, 0.6, 0.8] }],
   ['that have no length', { normal: [0, 0, 0], up: [0, 0, 1] }],
-] as const)('rejects a plane with directions %s', (_, { normal, up }) => {
+] as const)('a measurement plane with directions %s is refused', (_, { normal, up }) => {
   expect(messagesFor({ plane: { normal: [...normal], up: [...up] } })).toContain(
     'A plane needs two perpendicular directions of length 1',
   );
@@ -127,6 +127,6 @@ test.each([
   [[1, 0, 0], 'sagittal plane'],
   [[0, 0.99999, 0.00447], 'coronal plane'],
   [[0, 0.9, 0.43589], 'oblique plane'],
-] as const)('a plane with normal %j is named after its orientation', ([x, y, z], words) => {
+] as const)('a measurement plane with normal %j is named after its orientation', ([x, y, z], words) => {
   expect(planeWords({ normal: [x, y, z], up: [0, 0, 1] })).toBe(words);
 });

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { fillHtml, fillText, mergeFieldFault, mergeFields, sampleValues } from './merge-fields.ts';
 import { placeholder, placeholders } from '../core/placeholders.ts';
 
-test('fills fields, with or without spaces in their braces', () => {
+test('merge fields are filled with or without spaces in their braces', () => {
   const values = { 'patient.name': 'Roe, Rita', 'study.date': '2026-11-20' };
 
   expect(fillText('{{patient.name}} on {{ study.date }}', values)).toBe('Roe, Rita on 2026-11-20');
 });
 
-test.each([undefined, null, '', '  '])('a value that is %o becomes an unfilled field', (value) => {
+test.each([undefined, null, '', '  '])('a merge field whose value is %o becomes an unfilled field', (value) => {
   expect(fillText('{{patient.age}}', { 'patient.age': value ?? null })).toBe('[age]');
 });
 
-test('a value adds no markup and no line break, and is not read as a field again', () => {
+test('the value of a merge field adds no markup and no line break, and is not read as a field', () => {
   const values = { 'patient.name': '<img src=x> & "{{study.date}}"\n', 'study.date': '2026-11-20' };
 
   expect(fillHtml('<p>{{patient.name}}</p>', values)).toBe('<p>&lt;img src=x&gt; &amp; &quot;{{study.date}}&quot;</p>');
@@ -37,11 +37,11 @@ test.each([
     '<p>{{patient.<b>name</b>}}</p>',
     expect.stringMatching(/^A merge field is incomplete/),
   ],
-])('rejects %s', (_, html, fault) => {
+])('a template is refused because of its merge fields: %s', (_, html, fault) => {
   expect(mergeFieldFault(html, { html: true })).toEqual(fault);
 });
 
-test('every field has a sample, and without a value becomes an unfilled field', () => {
+test('every merge field has a sample, and becomes an unfilled field without a value', () => {
   const text = mergeFields.map(({ name }) => `{{${name}}}`).join(' ');
 
   expect(mergeFieldFault(text, { html: false })).toBeUndefined();
@@ -49,7 +49,7 @@ test('every field has a sample, and without a value becomes an unfilled field', 
   expect(fillText(text, {}).match(placeholders())).toEqual(mergeFields.map(({ label }) => placeholder(label)));
 });
 
-test('an unfilled field can be found, regardless of its name', () => {
+test('an unfilled field can be found, whatever its name', () => {
   const place = placeholder('size [mm]\nof the lesion');
 
   expect(place).toBe('[size  mm of the lesion]');

@@ -68,11 +68,11 @@ test.each<[string, 'critical' | 'fine']>([
   ['The veins are compressible, there is no DVT.', 'fine'],
   ['Ruptured infrarenal abdominal aortic aneurysm.', 'critical'],
   ['No active extravasation.', 'fine'],
-])('detects a critical finding, unless it is absent or past: %s', (sentence, expected) => {
+])('the report check detects a critical finding, unless it is absent or past: %s', (sentence, expected) => {
   expect(new Set(kindsIn(withFindings(sentence)))).toEqual(new Set(expected === 'critical' ? ['CRITICAL_WORD'] : []));
 });
 
-test('ignores a question in the history, and a critical term in a flagged report', () => {
+test('the report check ignores a question in the history, and critical words in a report marked as critical', () => {
   const asked = reportOf('# History', 'Rule out PE. Chest pain.', '# Findings', 'Clear.', '# Impression', 'Normal.');
 
   expect(kindsIn(asked)).toEqual([]);
@@ -110,11 +110,14 @@ test.each<[string, string, 'conflict' | 'fine']>([
   ['Cyst in the right ovary.', 'Left ovarian cyst.', 'conflict'],
   ['Multiple nodules in both lungs.', 'Right lung nodules.', 'fine'],
   ['The left adrenal is normal.', 'Nodule of the thyroid.', 'fine'],
-])('compares the sides of findings and impression: "%s" and "%s"', (findings, impression, expected) => {
-  const kinds = kindsIn(withFindings(findings, impression), { isFlaggedCritical: true });
+])(
+  'the report check compares the sides in findings and impression: "%s" and "%s"',
+  (findings, impression, expected) => {
+    const kinds = kindsIn(withFindings(findings, impression), { isFlaggedCritical: true });
 
-  expect(kinds).toEqual(expected === 'conflict' ? ['SIDE'] : []);
-});
+    expect(kinds).toEqual(expected === 'conflict' ? ['SIDE'] : []);
+  },
+);
 
 test.each<[string, Partial<CheckFacts>, ReportWarningKind | undefined]>([
   ['The prostate is enlarged.', { sex: 'F' }, 'SEX'],
@@ -157,7 +160,7 @@ test.each<[string, Partial<CheckFacts>, ReportWarningKind | undefined]>([
   ['Dear {{referrer}}, thank you.', {}, 'PLACEHOLDER'],
   ['Nodule of XXX mm in the lung.', {}, 'PLACEHOLDER'],
   ['As recommended in the guideline [3].', {}, undefined],
-])('finds contradictions with the record and unfilled fields: %s %o', (sentence, given, expected) => {
+])('the report check finds contradictions with the record, and unfilled fields: %s %o', (sentence, given, expected) => {
   expect(kindsIn(withFindings(sentence), given)).toEqual(expected ? [expected] : []);
 });
 
@@ -202,17 +205,17 @@ test.each<[string, ReportBlock[], ReportWarningKind[]]>([
     reportOf('# Befund', 'Kein Hinweis auf einen Pneumothorax.', '# Beurteilung', ''),
     ['IMPRESSION', 'LANGUAGE'],
   ],
-])('%s', (_, blocks, expected) => {
+])('the report check reads headings and language correctly: %s', (_, blocks, expected) => {
   expect(kindsIn(blocks)).toEqual(expected);
 });
 
-test('warns of a comparison if the patient has no prior', () => {
+test('the report check warns about a comparison if the patient has no prior', () => {
   const report = reportOf('# Comparison', 'CT of 2026-03-14.', '# Findings', 'Normal.', '# Impression', 'Normal.');
 
   expect(kindsIn(report, { priorDates: [] })).toEqual(['PRIOR']);
 });
 
-test('warns of critical findings that are not communicated, and marks no place in the text', () => {
+test('the report check warns of critical findings that are not communicated, without a position in the text', () => {
   const [warning] = checkReport(withFindings('Normal.'), { ...facts, openCriticalFindings: 2 });
 
   expect(warning).toEqual({
@@ -225,14 +228,14 @@ test('warns of critical findings that are not communicated, and marks no place i
   });
 });
 
-test('warns of new images in a report of any language', () => {
+test('the report check warns of new images in a report of any language', () => {
   const blocks = reportOf('# Befund', 'Kein Nachweis einer Blutung.', '# Beurteilung', 'Kein Nachweis einer Blutung.');
 
   expect(kindsIn(blocks, { newImages: 1 })).toEqual(['IMAGES', 'LANGUAGE']);
   expect(kindsIn(withFindings('Normal.'), { newImages: 0 })).toEqual([]);
 });
 
-test('every warning quotes its text at its position', () => {
+test('every warning of the report check quotes its text at its position', () => {
   const report = reportOf(
     '# Findings',
     'Left renal calculus. Nodule of [size].',
@@ -263,9 +266,12 @@ test.each<[string, string, string, ReportWarningKind[]]>([
     ['SIDE'],
   ],
   ['a known finding that became worse', 'Known pneumothorax, now under tension.', 'Larger.', []],
-])('known false results (decision 0028): %s', (_, findings, impression, expected) => {
-  expect(kindsIn(withFindings(findings, impression))).toEqual(expected);
-});
+])(
+  'known wrong results of the report check stay as documented (decision 0028): %s',
+  (_, findings, impression, expected) => {
+    expect(kindsIn(withFindings(findings, impression))).toEqual(expected);
+  },
+);
 
 test.each([
   ['German', 'Großer Pneumothorax rechts, das Herz ist normal groß.'],
@@ -279,7 +285,7 @@ test.each([
   ['Arabic', 'استرواح الصدر الأيمن، حجم القلب طبيعي.'],
   ['Dutch', 'Grote pneumothorax rechts. Het hart is niet vergroot. De longen zijn verder helder.'],
   ['Polish', 'Odma opłucnowa po stronie prawej, serce niepowiększone.'],
-])('warns that most checks do not read a text in %s', (_, text) => {
+])('the report check says that most checks do not read a text in %s', (_, text) => {
   const found = checkReport(withFindings(text, text), facts).find(({ kind }) => kind === 'LANGUAGE');
 
   expect(found?.message).toMatch(
@@ -292,11 +298,11 @@ test.each([
   'Mild degenerative changes of L4-L5. Disc protrusion at L5-S1 with left S1 root contact.',
   'Status post cholecystectomy. Hepatic steatosis. Otherwise unremarkable.',
   'BI-RADS 2. Scattered fibroglandular densities. Benign calcifications right breast.',
-])('recognizes short English: %s', (text) => {
+])('the report check recognizes short English: %s', (text) => {
   expect(kindsIn(withFindings(text, text))).not.toContain('LANGUAGE');
 });
 
-test('sorts warnings by possible harm, then by position', () => {
+test('warnings are sorted by possible harm, then by position', () => {
   const blocks = reportOf(
     '# Findings',
     'Lungs: [nodules], [airways]',
@@ -316,7 +322,7 @@ test('sorts warnings by possible harm, then by position', () => {
   ]);
 });
 
-test('a warning names the subject of its line', () => {
+test('a warning contains the text before the colon of its line as its subject', () => {
   const blocks = reportOf('Heart and vessels: normal, [aorta in mm]', '[size]', 'See [figure]: fine');
 
   const places = checkReport(blocks, facts).filter(({ kind }) => kind === 'PLACEHOLDER');

@@ -64,20 +64,20 @@ test.each<[string, Partial<ReportFacts>, string[]]>([
   ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
   ['a referring physician', { ...assigned, permissions: defaultPermissions.REFERRING_PHYSICIAN }, ['', '', '', '', '']],
   ['a visitor from another tenant', { isMember: false }, ['', '', '', '', '']],
-])('permissions of %s in each status from draft to finalized', (_, facts, expected) => {
+])('permissions of %s are right in each status from draft to finalized', (_, facts, expected) => {
   expect(inEveryState(facts)).toEqual(expected);
 });
 
-test('only an approved report can be finalized if a review is required', () => {
+test('only an approved report can be finalized if the organization requires a review', () => {
   expect(finalizableStates(true)).toEqual(['APPROVED']);
   expect(finalizableStates(false)).toEqual(['DRAFT', 'APPROVED']);
 });
 
-test('does not finalize the report of a canceled study', () => {
+test('the report of a canceled study cannot be finalized', () => {
   expect(letters({ ...author, studyStatus: 'CANCELLED' })).toBe('EQC');
 });
 
-test('while a colleague writes, refusals name the colleague and the start time', () => {
+test('while a colleague writes a report, refusals name the colleague and the start time', () => {
   const { reasons } = reportRightsOf({ ...stranger, ...author, readBy: colleague });
 
   const reason = 'Being read by Rex Reviewer since 2026-11-22 09:12';
@@ -91,14 +91,14 @@ test('while a colleague writes, refusals name the colleague and the start time',
 test.each<[string, Partial<ReportFacts>, string]>([
   ['who may not sign', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to sign addenda'],
   ['a visitor', { isMember: false }, 'Only members of this organization can do this'],
-])('%s cannot add to a signed report', (_, facts, reason) => {
+])('a user, %s, cannot add an addendum to a signed report', (_, facts, reason) => {
   const { canAddend, reasons } = reportRightsOf({ ...stranger, ...facts, status: 'FINALIZED' });
 
   expect(canAddend).toBe(false);
   expect(reasons).toContainEqual({ act: 'addend', reason });
 });
 
-test('every refusal has a reason', () => {
+test('every refused action on a report has a reason', () => {
   const { reasons } = reportRightsOf({ ...stranger, ...author, status: 'PENDING_REVIEW' });
 
   expect(reasons).toEqual([
@@ -132,6 +132,6 @@ test.each<[string, Partial<NewReportFacts>, string | undefined]>([
   ['of an archived study', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
   ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to create reports'],
   ['as a visitor', { isMember: false }, 'Only members of this organization can do this'],
-])('allows or refuses a new report: %s', (_, facts, reason) => {
+])('a new report is allowed or refused: %s', (_, facts, reason) => {
   expect(refuseNewReport({ ...fresh, ...facts })?.reason).toBe(reason);
 });

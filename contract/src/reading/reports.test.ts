@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newReportForm } from './report-forms.ts';
 import { reports } from './reports.ts';
 
-test('report endpoints have the paths of the specification', () => {
+test('the report endpoints have the paths of the specification', () => {
   const { list, create, save, finalize, requestReview, submitReview, addCriticalFinding } = reports;
   const specified = [list, create, save, finalize, requestReview, submitReview, addCriticalFinding];
 
@@ -17,6 +17,6 @@ test('report endpoints have the paths of the specification', () => {
   ]);
 });
 
-test('the first text of a study needs only its content, as in the specification', () => {
+test('the first text of a study needs only its content, as the specification says', () => {
   expect(newReportForm.parse({ content: 'Normal.' })).toMatchObject({ content: 'Normal.' });
 });

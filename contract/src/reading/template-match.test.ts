@@ -34,18 +34,18 @@ test.each([
   ['CR', 'XR Chest PA', [], 'Chest radiograph', 'matches DX chest'],
   ['MR', 'MRI L-spine lumbar', [], 'MR lumbar spine', 'matches MR lspine'],
   ['DX', 'Hand left', ['HAND'], 'Radiograph of a limb', 'matches DX'],
-])('for %s "%s" %o the best template is %s, since it %s', (modality, description, bodyParts, name, reason) => {
+])('for %s "%s" %o the best template is %s, because it %s', (modality, description, bodyParts, name, reason) => {
   const [best] = rankTemplates(known, exam(modality, description, bodyParts));
 
   expect(best).toMatchObject({ template: { name }, match: { reason } });
 });
 
-test('a template of another modality or body part does not match', () => {
+test('a template of another modality or body part does not match a study', () => {
   expect(matchOf(template('CT chest', 'CT', 'CHEST'), exam('MR', 'MR chest', ['CHEST']))).toBeUndefined();
   expect(matchOf(template('CT chest', 'CT', 'CHEST'), exam('CT', 'CT knee', ['KNEE']))).toBeUndefined();
 });
 
-test('an inactive template never matches, and the others keep their order', () => {
+test('an inactive template never matches, and the other templates keep their order', () => {
   const ranked = rankTemplates(
     [template('CT chest', 'CT', 'CHEST', false), template('B', 'US', ''), template('A', 'US', '')],
     exam('CT', 'CT chest'),

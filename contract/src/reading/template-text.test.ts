@@ -15,13 +15,13 @@ const text = {
 
 const chest = { modality: 'CT', modalities: ['CT'], description: '', bodyParts: ['CHEST'] };
 
-test('a template has its opening text, then each section under its name, in order', () => {
+test('a template begins with its opening text, then has each section under its name, in order', () => {
   expect(templateHtml(text, { normal: false })).toBe(
     '<p>Opening.</p><h2>Technique &lt;CT&gt;</h2><p></p><h2>Findings</h2><p>[lungs]</p>',
   );
 });
 
-test('normal findings of the examination replace the findings', () => {
+test('the normal findings of the examination replace the findings of a template', () => {
   expect(templateHtml(text, { normal: true, exam: chest })).toBe(
     '<p>Opening.</p><h2>Technique &lt;CT&gt;</h2><p></p><h2>Findings</h2><p>Chest clear.</p>',
   );
@@ -31,21 +31,21 @@ test.each([
   ['called otherwise', { description: 'CT thorax', bodyParts: [] }, 'Chest clear.'],
   ['named by its images in other words', { description: '', bodyParts: ['THORAX'] }, 'Chest clear.'],
   ['none of them', { description: 'CT abdomen', bodyParts: ['ABDOMEN'] }, '[lungs]'],
-])('inserts only the normal findings of the examined body part: %s', (_, given, findings) => {
+])('a template gets only the normal findings of the examined body part: %s', (_, given, findings) => {
   const exam = { modality: 'CT', modalities: ['CT'], ...given };
 
   expect(templateHtml(text, { normal: true, exam })).toContain(`<h2>Findings</h2><p>${findings}</p>`);
   expect(templateHtml(text, { normal: true, exam })).not.toContain('Head normal.');
 });
 
-test('inserts the only normal findings of a template for any body part', () => {
+test('a template with only one set of normal findings uses this set for any body part', () => {
   const exam = { modality: 'CT', modalities: ['CT'], description: 'CT trunk', bodyParts: ['TRUNK'] };
   const one = { ...text, normalFindings: text.normalFindings.slice(0, 1) };
 
   expect(templateHtml(one, { normal: true, exam })).toContain('<p>Chest clear.</p>');
 });
 
-test('adds a findings section if the template has none', () => {
+test('a template without a findings section gets a findings section', () => {
   const withoutFindings = { ...text, sections: [] };
 
   expect(templateHtml(withoutFindings, { normal: true, exam: chest })).toBe(
@@ -53,7 +53,7 @@ test('adds a findings section if the template has none', () => {
   );
 });
 
-test('finds the findings section by its name in other languages', () => {
+test('the findings section of a template is found by its name in other languages', () => {
   const german = { ...text, sections: [{ name: 'Befund', content: '<p>[x]</p>', order: 1 }] };
 
   expect(templateHtml(german, { normal: true, exam: chest })).toBe('<p>Opening.</p><h2>Befund</h2><p>Chest clear.</p>');

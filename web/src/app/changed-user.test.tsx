@@ -45,7 +45,7 @@ const wakings: [how: string, wake: () => void][] = [
   ['is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
 ];
 
-test.each(wakings)('a tab that slept while another user signed in and %s reloads', async (_, wake) => {
+test.each(wakings)('a sleeping tab reloads when another user signed in meanwhile and it %s', async (_, wake) => {
   await openList();
 
   keepInOtherTab('u2');
@@ -54,7 +54,7 @@ test.each(wakings)('a tab that slept while another user signed in and %s reloads
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test.each(wakings)('a tab that slept while its user left and %s asks to sign in', async (_, wake) => {
+test.each(wakings)('a sleeping tab asks to sign in when its user signed out meanwhile and it %s', async (_, wake) => {
   await openList();
 
   localStorage.clear();
@@ -65,21 +65,18 @@ test.each(wakings)('a tab that slept while its user left and %s asks to sign in'
   expect(reload).not.toHaveBeenCalled();
 });
 
-test.each(wakings)(
-  'a tab whose own user signed in again while it slept, and which %s, stays unchanged',
-  async (_, wake) => {
-    await openList();
+test.each(wakings)('a sleeping tab stays unchanged when its own user signed in again and it %s', async (_, wake) => {
+  await openList();
 
-    keepInOtherTab('u1');
-    wake();
+  keepInOtherTab('u1');
+  wake();
 
-    await screen.findAllByText(name);
-    expect(readSession()?.user.id).toBe('u1');
-    expect(reload).not.toHaveBeenCalled();
-  },
-);
+  await screen.findAllByText(name);
+  expect(readSession()?.user.id).toBe('u1');
+  expect(reload).not.toHaveBeenCalled();
+});
 
-test('an open question about a patient closes when the session ends', async () => {
+test('an open dialog about a patient closes when the session ends', async () => {
   await openList();
   await userEvent.click(screen.getByRole('button', { name: `Delete ${name}` }));
   await screen.findByRole('dialog', { name: 'Are you sure you want to delete this patient?' });

@@ -10,7 +10,7 @@ const rejectWith = (reason: unknown) =>
 
 const later = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-test('an unhandled error is reported', async () => {
+test('an unhandled error shows a message', async () => {
   visit('/login');
 
   rejectWith(new Error('Nobody knows'));
@@ -18,7 +18,7 @@ test('an unhandled error is reported', async () => {
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('an error handled by a later listener is not reported', async () => {
+test('an error that a later listener handles shows no message', async () => {
   visit('/login');
   window.addEventListener('unhandledrejection', (event) => event.preventDefault(), { once: true });
 
@@ -31,7 +31,7 @@ test('an error handled by a later listener is not reported', async () => {
 test.each([
   ['a call that was refused', new ApiError(409, 'changed', 'Changed meanwhile')],
   ['an aborted call', new DOMException('Left', 'AbortError')],
-])('%s is not reported as an error of the page', async (_, reason) => {
+])('%s shows no message about an error of the page', async (_, reason) => {
   visit('/login');
 
   rejectWith(reason);

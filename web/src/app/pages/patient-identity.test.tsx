@@ -67,7 +67,7 @@ const openMenu = async (item: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-test('another record is found, compared and merged with the chosen values, and the merge can be undone', async () => {
+test('the user finds another record, merges both with chosen values, and can undo the merge', async () => {
   const { calls } = open(
     answer(patients.list, () => patientPage([patientRow(), patientRow({ id: source.id, patientId: 'MRN2' })])),
     preview,
@@ -96,7 +96,7 @@ test('another record is found, compared and merged with the chosen values, and t
   expect(posted(calls)[1]?.url.pathname).toBe(`/api/patients/${id}/merges/${merged.id}/undo`);
 });
 
-test('records with different birth date or gender merge after the user confirms that they are one person', async () => {
+test('records with different birth date or gender merge only after the user confirms one person', async () => {
   const difference = { survivor: '1961-04-12', source: '1970-01-01', kept: 'survivor' as const };
   const message = 'The records differ in date of birth.';
   let isRefused = true;
@@ -144,7 +144,7 @@ test('a refused merge shows the reason in the dialog', async () => {
   expect(await dialog.findByText('Another user changed patient MRN2')).toBeDefined();
 });
 
-test('a study moves to another patient after a look at both', async () => {
+test('a study moves to another patient after the user has seen both patients', async () => {
   const { calls } = open(
     answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
     answer(patientMerges.previewMove, () => ({
@@ -170,7 +170,7 @@ test('a study moves to another patient after a look at both', async () => {
   });
 });
 
-test('the dialog moves the study it shows, even if the list changed meanwhile', async () => {
+test('the dialog moves the study that it shows, even if the list of studies changed meanwhile', async () => {
   const study = (studyId: string, description: string) =>
     ({ id: studyId, studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description }) as const;
   let isUndone = false;
@@ -198,7 +198,7 @@ test('the dialog moves the study it shows, even if the list changed meanwhile', 
   await waitFor(() => expect(asked()).toBe(`/api/studies/s2/move-preview/${source.id}`));
 });
 
-test('a new study does not replace the one being moved', async () => {
+test('a study that arrives does not replace the study that the dialog moves', async () => {
   const study = (studyId: string, description: string) =>
     ({ id: studyId, studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description }) as const;
   let shown = [study('s1', 'Chest')];
@@ -244,7 +244,7 @@ const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
   return calls;
 };
 
-test('moving a signed report warns whom its text may name, and asks for the name of the other patient', async () => {
+test("moving a signed report warns about the former name in it, and asks for the new patient's name", async () => {
   const calls = await openSignedMove(answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })));
 
   expect(await screen.findByText(/Signed text does not change and may name Bergström, Chidi/)).toBeDefined();
@@ -255,7 +255,7 @@ test('moving a signed report warns whom its text may name, and asks for the name
   await waitFor(() => expect(posted(calls)[0]).toMatchObject({ body: { confirmedName: 'Bergstrom, C' } }));
 });
 
-test('without that name, the field shows the error', async () => {
+test('moving a signed report without the typed name shows an error at the field', async () => {
   const message = 'Enter the name of the new patient';
   const errors = [{ field: 'confirmedName', message }];
   await openSignedMove(refuse(patientMerges.move, 422, message, { errors }));
@@ -267,7 +267,7 @@ test('without that name, the field shows the error', async () => {
   expect(within(screen.getByRole('dialog')).getByText(message)).toBeDefined();
 });
 
-test('undoing a merge warns about reports signed since', async () => {
+test('undoing a merge warns about reports that were signed since the merge', async () => {
   open(answer(patientMerges.history, () => [{ ...merged, signedSince: 2 }]));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
 
@@ -278,7 +278,7 @@ test('undoing a merge warns about reports signed since', async () => {
   ).toBeDefined();
 });
 
-test('a patient that the caller may not see has no name in merges and moves', async () => {
+test('merges and moves show no name for a patient that the caller may not see', async () => {
   const nobody = { id: source.id, patientName: '', patientId: '' };
   open(answer(patientMerges.history, () => [{ ...merged, kind: 'MOVE' as const, source: nobody }]));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
@@ -288,7 +288,7 @@ test('a patient that the caller may not see has no name in merges and moves', as
   ).toBeDefined();
 });
 
-test('suggestions show reasons for and against, and merges can be undone after a question', async () => {
+test('suggested merges show reasons for and against, and can be undone after a confirmation', async () => {
   const { calls } = open(answer(patientMerges.undo, () => merged));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
 
@@ -304,7 +304,7 @@ test('suggestions show reasons for and against, and merges can be undone after a
   await waitFor(() => expect(posted(calls)).toHaveLength(1));
 });
 
-test('differences in the files appear at the top, to accept or dismiss', async () => {
+test('differences in the files appear at the top of the page, and the user accepts or dismisses each', async () => {
   const difference = {
     id: 'd1',
     field: 'patientName' as const,
@@ -326,7 +326,7 @@ test('differences in the files appear at the top, to accept or dismiss', async (
   expect(posted(calls)[0]?.body).toEqual({ differenceId: 'd1', revision: 1 });
 });
 
-test('a double click decides one difference: a decided one keeps its place', async () => {
+test('a double click decides only one difference, and the decided difference keeps its place', async () => {
   const says = (arrived: string) => ({
     id: arrived,
     field: 'patientName' as const,

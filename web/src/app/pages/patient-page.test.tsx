@@ -25,7 +25,7 @@ const open = (given: Parameters<typeof patientDetails>[0] = {}, ...more: Paramet
     ...more,
   );
 
-test('the page shows identity, contact, portal access and all studies', async () => {
+test('the patient page shows identity, contact, portal access and all studies', async () => {
   signIn();
   open({ formerIdentifiers: [{ patientId: 'OLD-1', issuer: 'Hospital A' }], email: 'chidi@example.org' });
 
@@ -37,7 +37,7 @@ test('the page shows identity, contact, portal access and all studies', async ()
   expect(await screen.findByText('Follow-up')).toBeDefined();
 });
 
-test('a former ID assigned by mistake is released after confirmation', async () => {
+test('a former Patient ID that was assigned by mistake is released after a confirmation', async () => {
   signIn();
   const { calls } = open(
     { formerIdentifiers: [{ patientId: 'OLD-1', issuer: '' }] },
@@ -55,7 +55,7 @@ test('a former ID assigned by mistake is released after confirmation', async () 
   );
 });
 
-test('a study can be registered for the patient from the page', async () => {
+test('a study can be registered for the patient from the patient page', async () => {
   signIn();
   open();
 
@@ -64,7 +64,7 @@ test('a study can be registered for the patient from the page', async () => {
   expect(link.getAttribute('href')).toBe(`/studies/create?form=register&patientId=${id}`);
 });
 
-test('the reports of all studies are one tab away', async () => {
+test('a tab of the patient page shows the reports of all studies', async () => {
   signIn();
   const report = {
     id: 'r1',
@@ -99,7 +99,7 @@ test('the reports of all studies are one tab away', async () => {
   expect(item.getByRole('link', { name: 'CT Chest' }).getAttribute('href')).toBe(`/studies/${study().id}`);
 });
 
-test('a merged record leads to the patient and offers no changes', async () => {
+test('the page of a merged record links to the patient and offers no changes', async () => {
   signIn();
   open({ mergedInto: { id: 'p-77', patientName: 'Bergström, C', patientId: 'MRN77' } });
 
@@ -109,7 +109,7 @@ test('a merged record leads to the patient and offers no changes', async () => {
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
 });
 
-test('a record deleted while its page is open is reported', async () => {
+test('a patient that is deleted while its page is open is reported', async () => {
   signIn();
   const { client } = open();
   await screen.findByText('Follow-up');
@@ -122,7 +122,7 @@ test('a record deleted while its page is open is reported', async () => {
   );
 });
 
-test('a missing patient and a failed call show different messages', async () => {
+test('the patient page shows different messages for a missing patient and a failed call', async () => {
   signIn();
   const { unmount } = visit(`/patients/${id}`, refuse(patients.get, 404, 'Patient not found'));
   expect(await screen.findByText(/The patient does not exist/)).toBeDefined();

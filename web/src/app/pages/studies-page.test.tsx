@@ -25,7 +25,7 @@ test.each([
   expect(screen.getByRole('row', { name: /Two, X/, current: true })).toBeDefined();
 });
 
-test('keys for actions without permission are not offered', async () => {
+test('the help lists no shortcuts for actions without permission', async () => {
   await openStudies('/studies', () => pageOf([named('One')]), { as: 'REFERRING_PHYSICIAN' });
   await screen.findByRole('link', { name: 'One, X' });
 
@@ -37,7 +37,7 @@ test('keys for actions without permission are not offered', async () => {
   expect(keys.queryByText('Change study status')).toBeNull();
 });
 
-test('? shows the shortcuts of the list', async () => {
+test('the key ? shows the shortcuts of the study list', async () => {
   await openStudies('/studies', () => pageOf([named('One')]), { as: 'ADMIN' });
   await screen.findByRole('link', { name: 'One, X' });
 

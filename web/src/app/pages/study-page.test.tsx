@@ -45,14 +45,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('the patient comes first, with facts that distinguish patients', async () => {
+test('the study page shows the patient first, with facts that distinguish patients', async () => {
   await openStudy();
 
   const patient = screen.getByRole('heading', { level: 1 });
   expect(patient.textContent).toBe('Phantom, AdaMRN0042 · Female · 65y · born 1961-03-02');
 });
 
-test('the summary shows status, priority, date, number and size', async () => {
+test('the summary of a study shows status, priority, date, number and size', async () => {
   await openStudy();
 
   const summary = within(screen.getByLabelText('Summary'));
@@ -64,7 +64,7 @@ test('the summary shows status, priority, date, number and size', async () => {
   expect(summary.getByText('2 / 241')).toBeDefined();
 });
 
-test('the reason for the study appears next to its images, or that none was given', async () => {
+test('the reason for the study, or that none was given, appears next to its images', async () => {
   const { unmount } = await openStudy();
   const history = () => screen.getByRole('heading', { name: 'Clinical history' }).parentElement?.textContent;
   expect(history()).toContain('Sudden dyspnoea, day 9 after knee replacement.');
@@ -75,7 +75,7 @@ test('the reason for the study appears next to its images, or that none was give
   expect(history()).toContain('Not provided.');
 });
 
-test('other facts of a study are technical, administrative or DICOM', async () => {
+test('the details of a study have the tabs Technical, Administrative and DICOM', async () => {
   const { user } = await openStudy();
   const details = within(screen.getByRole('complementary', { name: 'Details' }));
   expect(details.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -105,7 +105,7 @@ test('all actions on a study are available on its page', async () => {
   expect(chatted.filter(({ url }) => !url.pathname.includes(study.id))).toEqual([]);
 });
 
-test('doses have units, and missing values show a dash', async () => {
+test('the details show doses with units, and a dash for missing values', async () => {
   await openStudy();
 
   const details = within(screen.getByRole('complementary', { name: 'Details' }));
@@ -115,7 +115,7 @@ test('doses have units, and missing values show a dash', async () => {
   expect(effective?.textContent).toContain('unknown');
 });
 
-test('a series without images requests none', async () => {
+test('a series without images requests no images', async () => {
   const { calls } = await openStudy();
 
   await screen.findByText('Dose report', { selector: 'a *' });
@@ -127,7 +127,7 @@ test('a series without images requests none', async () => {
   ]);
 });
 
-test('each element of the header can be searched', async () => {
+test('a user can search each element of the header', async () => {
   const { user } = await openStudy();
 
   await user.click(screen.getByRole('tab', { name: 'DICOM' }));
@@ -138,7 +138,7 @@ test('each element of the header can be searched', async () => {
   expect(screen.getByText('B30f')).toBeDefined();
 });
 
-test('the report appears next to its study', async () => {
+test('the study page shows the report next to the study', async () => {
   await openStudy();
 
   const report = within(screen.getByRole('region', { name: 'Report' }));
@@ -146,7 +146,7 @@ test('the report appears next to its study', async () => {
   expect(await report.findByText('No report has been created for this study yet.')).toBeDefined();
 });
 
-test('with room for one pane, each pane can be shown', async () => {
+test('a window with room for only one pane lets the user choose the pane', async () => {
   const { user } = await openStudy();
   const choices = within(screen.getByRole('group', { name: 'Panes' }));
   expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('true');
@@ -157,7 +157,7 @@ test('with room for one pane, each pane can be shown', async () => {
   expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('D hides the details, or shows them where they are a tab', async () => {
+test('the key D hides the details, or shows them where they are a tab', async () => {
   const { user } = await openStudy();
   const details = within(screen.getByRole('group', { name: 'Panes' })).getByRole('button', { name: 'Details' });
 
@@ -171,7 +171,7 @@ test('D hides the details, or shows them where they are a tab', async () => {
   expect(screen.getByRole('button', { name: 'Show details' })).toBeDefined();
 });
 
-test('V opens the viewer', async () => {
+test('the key V opens the viewer', async () => {
   const { user, address, study } = await openStudy(studyDetails({ modalities: ['US'] }));
 
   await user.keyboard('v');
@@ -179,7 +179,7 @@ test('V opens the viewer', async () => {
   await waitFor(() => expect(address()).toBe(`/usviewer/${study.id}`));
 });
 
-test('fusion shows why it cannot be opened', async () => {
+test('the button for fusion shows why fusion cannot be opened', async () => {
   await openStudy();
 
   const fusion = screen.getByRole('button', { name: 'Fusion' });
@@ -188,7 +188,7 @@ test('fusion shows why it cannot be opened', async () => {
   expect(fusion.getAttribute('aria-description')).toBe('Fusion needs a PT or NM series and a CT or MR series');
 });
 
-test('a study that fails to load shows the server message, the trace and a retry button', async () => {
+test('a study that fails to load shows the server message, the trace ID and a retry button', async () => {
   signIn();
   visit(
     '/studies/0190aaaa-0000-7000-8000-000000000009',
@@ -204,7 +204,7 @@ test('a study that fails to load shows the server message, the trace and a retry
   expect(failure.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a missing study and a study of another tenant are both not found', async () => {
+test('a missing study and a study of another tenant both show that the study was not found', async () => {
   signIn();
   visit(
     '/studies/0190aaaa-0000-7000-8000-000000000009',
@@ -216,7 +216,7 @@ test('a missing study and a study of another tenant are both not found', async (
   expect(screen.getByRole('link', { name: 'Back to study list' })).toBeDefined();
 });
 
-test('a study deleted or withdrawn while its page is open is reported', async () => {
+test('a study page reports that its study was deleted or is no longer accessible', async () => {
   const study = studyDetails();
   const [there, gone] = [answer(studies.get, () => study), refuse(studies.get, 404, 'Study not found')];
   let found = there;
@@ -233,7 +233,7 @@ test('a study deleted or withdrawn while its page is open is reported', async ()
   expect(screen.getByRole('heading', { level: 1, name: /Phantom, Ada/ })).toBeDefined();
 });
 
-test('opening a study is audited once, and later refetches are not', async () => {
+test('the first fetch of a study is audited, and later fetches of the open page are not', async () => {
   const { calls, client, study } = await openStudy();
   const looks = () =>
     calls.filter(({ url }) => url.pathname === `/api/studies/${study.id}`).map(({ headers }) => headers.get('x-poll'));
@@ -244,7 +244,7 @@ test('opening a study is audited once, and later refetches are not', async () =>
   expect(looks()).toEqual([null, '1']);
 });
 
-test('the chat about the study appears at its side and takes space from the page', async () => {
+test('the chat about the study appears at its side and takes space from the study page', async () => {
   const { user } = await openStudy();
 
   await user.click(screen.getByRole('button', { name: 'Open chat' }));
@@ -254,7 +254,7 @@ test('the chat about the study appears at its side and takes space from the page
   expect(panel.contains(screen.getByRole('region', { name: 'Report' }))).toBe(false);
 });
 
-test('the workflow of the study appears on its page', async () => {
+test('the study page shows the workflow of the study', async () => {
   await openStudy();
 
   const work = within(screen.getByRole('region', { name: 'Workflow' }));

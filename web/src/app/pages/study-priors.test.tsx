@@ -64,7 +64,7 @@ test('the other studies of the patient appear next to the study, with their repo
   expect(view.getAttribute('href')).toBe(`/studies/${chest.id}`);
 });
 
-test('a prior opens next to the study with its report, and the address contains it', async () => {
+test('a prior opens next to the study with its report, and the address contains the prior', async () => {
   const { user, study, address } = await openStudy();
 
   await user.click(screen.getByRole('button', { name: /CT chest/ }));
@@ -77,7 +77,7 @@ test('a prior opens next to the study with its report, and the address contains 
   expect(screen.getByRole('region', { name: 'Report' })).toBeDefined();
 });
 
-test('a link with a prior shows the prior where there is no room for all panes', async () => {
+test('a link to a prior shows the prior in a window without room for all panes', async () => {
   await openStudy((id) => `/studies/${id}?prior=${chest.id}`);
 
   const panes = within(await screen.findByRole('group', { name: 'Panes' }));
@@ -85,7 +85,7 @@ test('a link with a prior shows the prior where there is no room for all panes',
   expect(panes.getByRole('button', { name: 'Prior' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-test('the user moves from prior to prior and back without closing', async () => {
+test('the user moves from prior to prior and back without closing the study', async () => {
   const { user, study, address } = await openStudy((id) => `/studies/${id}?prior=${chest.id}`);
   const prior = await pane();
   expect(await prior.findByText('1 of 2')).toBeDefined();
@@ -101,7 +101,7 @@ test('the user moves from prior to prior and back without closing', async () => 
   expect(screen.queryByRole('complementary', { name: 'Prior study' })).toBeNull();
 });
 
-test('a report in progress stays unchanged when a prior opens', async () => {
+test('a report that the user writes stays unchanged when a prior opens', async () => {
   const { user } = await openStudy();
   await user.click(await screen.findByRole('button', { name: 'Create report' }));
   write(await editorIn(), '<p>Begun</p>');
@@ -124,7 +124,7 @@ test('priors can be sorted by similarity', async () => {
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Most similar first' }).checked).toBe(true);
 });
 
-test('a study of another patient is never shown as a prior, even by address', async () => {
+test('a study of another patient is never shown as a prior, even if the address names it', async () => {
   const stranger = studyDetails({
     id: idOf(9),
     description: 'Somebody else’s',
@@ -142,7 +142,7 @@ test('a study of another patient is never shown as a prior, even by address', as
   expect(screen.queryByText('Somebody else’s')).toBeNull();
 });
 
-test('priors that fail to load can be retried, and a patient without priors is reported', async () => {
+test('priors that fail to load show a retry, and a patient without priors shows a message', async () => {
   const study = studyDetails();
   signIn();
   const failing = visit(
@@ -159,7 +159,7 @@ test('priors that fail to load can be retried, and a patient without priors is r
   expect(await screen.findByText('This patient has no other studies.')).toBeDefined();
 });
 
-test('the last actions on the study are shown, and all of them with audit permission', async () => {
+test('the study page shows the last actions on the study, and all actions to users with audit permission', async () => {
   const entry: StudyAuditEntry = {
     id: '1',
     action: 'report.addCriticalFinding',
@@ -187,7 +187,7 @@ test('the last actions on the study are shown, and all of them with audit permis
   expect(link.getAttribute('href')).toBe(`/audit?studyId=${studyDetails().id}`);
 });
 
-test('the study is edited in place, and closing asks before text is lost', async () => {
+test('a study is edited on its page, and closing the form asks before text is lost', async () => {
   const { user } = await openStudy();
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Study' }));

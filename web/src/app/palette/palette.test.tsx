@@ -20,7 +20,7 @@ const palette = async () => {
   return within(await screen.findByRole('dialog', { name: 'Search and commands' }));
 };
 
-test('typed text finds patients and studies, reachable by arrow keys', async () => {
+test('the palette finds patients and studies for typed text, and arrow keys select a result', async () => {
   signIn();
   const { address } = visit('/notifications', found);
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -35,7 +35,7 @@ test('typed text finds patients and studies, reachable by arrow keys', async () 
   await waitFor(() => expect(address()).toBe('/patients/p-1'));
 });
 
-test('Ctrl+Enter opens the selection in a new tab', async () => {
+test('Ctrl+Enter opens the selected result of the palette in a new tab', async () => {
   const openWindow = vi.spyOn(window, 'open').mockReturnValue(null);
   signIn();
   const { address } = visit('/notifications', found);
@@ -63,7 +63,7 @@ test('the palette offers only screens and actions that the user may use', async 
   expect(offered).not.toContain('Upload study');
 });
 
-test('the palette tells when nothing is found and when the search failed', async () => {
+test('the palette shows different messages when it finds nothing and when the search failed', async () => {
   signIn();
   visit('/notifications', refuse(search.everywhere, 503, 'The database cannot be reached. Try again in a moment.'));
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -76,7 +76,7 @@ test('the palette tells when nothing is found and when the search failed', async
   expect(await dialog.findByText('The database cannot be reached. Try again in a moment.')).toBeDefined();
 });
 
-test('the palette keys do nothing in the report editor and over a dialog', async () => {
+test('the shortcuts of the palette do nothing in the report editor and over a dialog', async () => {
   signIn();
   visit('/notifications');
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -93,7 +93,7 @@ test('the palette keys do nothing in the report editor and over a dialog', async
 
 const otherPatient = { ...patient, id: 'p-2', patientName: 'Jonas, Peter', patientId: 'P-78' };
 
-test('a report appears next to its study, and Enter opens it', async () => {
+test('the palette lists a report next to its study, and Enter opens it', async () => {
   signIn();
   const report = {
     id: 'r-1',
@@ -120,7 +120,7 @@ test('a report appears next to its study, and Enter opens it', async () => {
   await waitFor(() => expect(address()).toBe('/reports?reportId=r-1'));
 });
 
-test('Enter never opens a result of an older text, however slow the server is', async () => {
+test('Enter never opens a result for an earlier text, however slow the server is', async () => {
   signIn();
   const slow = Promise.withResolvers<void>();
   const { address } = visit(
@@ -149,7 +149,7 @@ test('Enter never opens a result of an older text, however slow the server is', 
   expect(arrived.getAttribute('aria-selected')).toBe('true');
 });
 
-test('a late answer does not replace a newer one', async () => {
+test('a late answer in the palette does not replace the answer to a later text', async () => {
   signIn();
   const [slow, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   visit(
@@ -178,7 +178,7 @@ test('a late answer does not replace a newer one', async () => {
   expect(dialog.getByRole('option', { name: /Jonas/ })).toBeDefined();
 });
 
-test('the selected result stays selected when an answer moves it', async () => {
+test('the selected result of the palette stays selected when an answer moves it', async () => {
   signIn();
   const { address } = visit('/notifications', found);
   await screen.findByRole('heading', { name: 'Notifications' });
@@ -193,7 +193,7 @@ test('the selected result stays selected when an answer moves it', async () => {
   expect(address()).toBe('/notifications');
 });
 
-test('opened results are offered again, but to no other user', async () => {
+test('the palette offers results that the user opened before, but not to other users', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   signIn();
   visit('/notifications', found);
@@ -215,7 +215,7 @@ test('opened results are offered again, but to no other user', async () => {
   expect(theirs.queryByRole('group', { name: 'Recent' })).toBeNull();
 });
 
-test('it marks what may be of another person, and finds it by that name', async () => {
+test("the palette marks results with an identity question and finds them by the other person's name", async () => {
   signIn();
   const identity = { otherName: 'Kowalski, Piotr', contradictions: ['NAME' as const] };
   const inQuestion = { ...patient, identity };

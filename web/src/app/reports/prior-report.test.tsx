@@ -27,7 +27,7 @@ const showReportOf = (found: Partial<ReportOfStudy>) => {
   show(<PriorReport studyId="s1" />);
 };
 
-test('the signed report of a prior stays until a newer one is signed, which is announced', async () => {
+test('the signed report of a prior stays on screen when a newer one is signed, and a notice announces it', async () => {
   showReportOf({ report: reportFor({ id: 'newer', content: '<p>Begun anew.</p>' }), standing: signed });
 
   expect(await screen.findByText('No nodule.')).toBeDefined();
@@ -36,21 +36,21 @@ test('the signed report of a prior stays until a newer one is signed, which is a
   expect(screen.getByText(/^Mona Haddad wrote a newer report that is not signed yet\./)).toBeDefined();
 });
 
-test('an unsigned report of a prior moved to this patient is marked', async () => {
+test('an unsigned report of a prior that was moved to this patient has a warning', async () => {
   showReportOf({ report: reportFor({ refiledAt: '2026-11-21T12:00:00Z' }) });
 
   expect(await screen.findByText('Stored.')).toBeDefined();
   expect(screen.getByText(/The study was moved to /)).toBeDefined();
 });
 
-test('a report of a prior that differs from its signed text is marked', async () => {
+test('a report of a prior whose text differs from the signed text has a warning', async () => {
   showReportOf({ report: { ...signed, contentHash: 'abc1', isUnchanged: false } });
 
   expect(await screen.findByText('No nodule.')).toBeDefined();
   expect(screen.getByText('This is not the text that was signed.')).toBeDefined();
 });
 
-test('a signed report of a prior says how its signer identified the patient', async () => {
+test('the signed report of a prior says how its signer identified the patient', async () => {
   showReportOf({ report: { ...signed, identityStatement: 'Wristband and referral' } });
 
   expect(await screen.findByText(/The signer stated: “Wristband and referral”/)).toBeDefined();

@@ -51,7 +51,7 @@ const protectedPaths = [
   '/users/1',
 ];
 
-test.each(protectedPaths)('%s exists and needs a session', (path) => {
+test.each(protectedPaths)('the route %s exists and needs a session', (path) => {
   const route = routeAt(path);
 
   expect(route?.options.staticData?.can).not.toBe('public');
@@ -59,13 +59,13 @@ test.each(protectedPaths)('%s exists and needs a session', (path) => {
 });
 
 test.each(['/login', '/home', '/portal/report/abc', '/pages', '/pages/404', '/pages/403'])(
-  '%s exists and is public',
+  'the route %s exists and is public',
   (path) => {
     expect(routeAt(path)?.options.staticData?.can).toBe('public');
   },
 );
 
-test('"create" is never read as an ID', () => {
+test('"create" in an address is never read as an ID', () => {
   expect(routeAt('/studies/create')?.fullPath).toBe('/studies/create');
   expect(routeAt('/patients/create')?.fullPath).toBe('/patients/create');
 });
@@ -88,18 +88,18 @@ test.each([
   [places.PatientDetails('7'), '/patients/7'],
   [places.CreatePatient(), '/patients/create'],
   [places.EditPatient('7'), '/patients/7/edit'],
-])('the place $to is at %s', (place, address) => {
+])('the route $to has the address %s', (place, address) => {
   expect(router.buildLocation(place).href).toBe(address);
 });
 
-test('a protected page without a session redirects to sign-in, with the page to return to', async () => {
+test('a protected page without a session opens the sign-in page, and opens after sign-in', async () => {
   const { address } = visit('/reports?reportId=7');
 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
   expect(address()).toBe('/login?redirect=%2Freports%3FreportId%3D7');
 });
 
-test('a session that the server refuses is deleted', async () => {
+test('a session that the server refuses is deleted in the browser', async () => {
   signIn();
 
   const { address } = visit('/guidelines', refuse(sessions.validate, 401, 'Authentication required'));
@@ -109,7 +109,7 @@ test('a session that the server refuses is deleted', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('an unreachable server does not sign out', async () => {
+test('a server that cannot be reached does not sign the user out', async () => {
   signIn();
 
   visit('/guidelines', refuse(sessions.validate, 503, 'The database cannot be reached. Try again in a moment.'));
@@ -120,7 +120,7 @@ test('an unreachable server does not sign out', async () => {
   expect(readSession()).toBeDefined();
 });
 
-test('the server checks the session once per page load', async () => {
+test('a page load checks the session at the server once', async () => {
   signIn('ADMIN');
   const { calls } = visit(
     '/guidelines',
@@ -134,7 +134,7 @@ test('the server checks the session once per page load', async () => {
   expect(calls.filter(({ url }) => url.pathname === '/api/auth/validate')).toHaveLength(1);
 });
 
-test('the start page redirects to the dashboard, an old name to the remote search', async () => {
+test('the start page redirects to the dashboard, and an old address to the remote search', async () => {
   signIn();
 
   const { router: app, address } = visit(
@@ -148,14 +148,14 @@ test('the start page redirects to the dashboard, an old name to the remote searc
   await screen.findByText('No archives configured');
 });
 
-test('an unknown address shows a message and a way back', async () => {
+test('an unknown address shows a message and a link back', async () => {
   visit('/no/such/page');
 
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Open start page' })).toBeDefined();
 });
 
-test('a page without permission is refused inside the frame', async () => {
+test('a page without permission shows "Access denied" inside the frame', async () => {
   signIn('REFERRING_PHYSICIAN');
 
   visit('/audit');
@@ -164,7 +164,7 @@ test('a page without permission is refused inside the frame', async () => {
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
 });
 
-test('signing out in one tab signs out the others', async () => {
+test('signing out in one tab signs out the other tabs', async () => {
   signIn();
   const { address } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });
@@ -175,7 +175,7 @@ test('signing out in one tab signs out the others', async () => {
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fguidelines'));
 });
 
-test('an open sign-in page does not undo a sign-in elsewhere', async () => {
+test('an open sign-in page does not end a session that begins in another tab', async () => {
   const session = sessionOf();
   const { address } = visit(
     '/login',
@@ -189,7 +189,7 @@ test('an open sign-in page does not undo a sign-in elsewhere', async () => {
   expect(readSession()).toBeDefined();
 });
 
-test('signing out calls the server and leads to sign-in', async () => {
+test('signing out calls the server and opens the sign-in page', async () => {
   signIn();
   const { calls, address } = visit('/guidelines', {
     method: 'POST',
@@ -231,7 +231,7 @@ test('signing out releases the reading lock before the session ends', async () =
   ]);
 });
 
-test('the tab title names the screen', async () => {
+test('the title of the tab names the screen', async () => {
   signIn();
 
   visit('/guidelines');
@@ -245,7 +245,7 @@ test('the page has a title before its script runs', async () => {
   expect(page).toContain(`<title>${productName}</title>`);
 });
 
-test('signing out clears fetched data', async () => {
+test('signing out deletes fetched data from memory', async () => {
   signIn();
   const { client } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });

@@ -17,11 +17,11 @@ test.each([
   ['Thu Le, MD, FACR', 'TL'],
   ['anna.weiss', 'AW'],
   ['reader', 'R'],
-])('takes the initials of %s without titles', (name, initials) => {
+])('the initials of %s omit titles', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('takes a name that consists of titles as it is', () => {
+test('the initials of a name that consists only of titles are made from the titles', () => {
   expect(initialsOf('MD')).toBe('M');
   expect(initialsOf('')).toBe('');
 });

@@ -6,7 +6,7 @@ import { patientPage } from '#test/patients.ts';
 import { answer, signIn, visit } from '#test/screen.tsx';
 import { counts, pageOf } from '#test/study-list.tsx';
 
-test('the account menu shows the name, the address and the organization', async () => {
+test('the account menu shows name, e-mail address and organization', async () => {
   signIn();
   visit('/guidelines');
 
@@ -18,7 +18,7 @@ test('the account menu shows the name, the address and the organization', async 
   expect(menu.getByText('North Clinic')).toBeDefined();
 });
 
-test('two keys lead to the main screens, but not while typing', async () => {
+test('sequences of two keys open the main screens, but not while the user types', async () => {
   signIn();
   const { address } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });
@@ -32,7 +32,7 @@ test('two keys lead to the main screens, but not while typing', async () => {
   await waitFor(() => expect(address()).toBe('/patients'));
 });
 
-test('the question mark shows the shortcuts, and letter shortcuts can be disabled', async () => {
+test('the key ? shows the shortcuts, and the user can disable shortcuts of letters', async () => {
   signIn();
   const { address } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });
@@ -48,7 +48,7 @@ test('the question mark shows the shortcuts, and letter shortcuts can be disable
   expect(address()).toBe('/guidelines');
 });
 
-test('a new screen takes the focus, so it is read from the start', async () => {
+test('a new screen gets the focus, so screen readers begin at its start', async () => {
   signIn();
   visit(
     '/guidelines',
@@ -62,7 +62,7 @@ test('a new screen takes the focus, so it is read from the start', async () => {
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Patient Management'));
 });
 
-test('the status bar shows that the server is unreachable', async () => {
+test('the status bar shows that the server cannot be reached', async () => {
   signIn();
 
   visit('/guidelines', {
@@ -74,7 +74,7 @@ test('the status bar shows that the server is unreachable', async () => {
   expect(await screen.findByText('Offline')).toBeDefined();
 });
 
-test('a failed screen keeps the frame and can be retried', async () => {
+test('a screen that failed keeps the frame and can be retried', async () => {
   signIn();
   const nonsense = { ...pageOf([]), content: [{}] };
   let isRepaired = false;

@@ -48,26 +48,32 @@ const open = async (userType: UserType) => {
 test.each([
   ['SUPER_ADMIN', forSuperAdmins],
   ['ADMIN', forAdmins],
-] as const)('%s sees the tools and settings of that type, in order', async (userType, tools) => {
-  const { sidebar, links } = await open(userType);
+] as const)(
+  'the sidebar shows a user of type %s the tools and settings of that type, in order',
+  async (userType, tools) => {
+    const { sidebar, links } = await open(userType);
 
-  expect(sidebar.getByRole('heading', { name: 'Admins' })).toBeDefined();
-  expect(links()).toEqual(forDeciders);
+    expect(sidebar.getByRole('heading', { name: 'Admins' })).toBeDefined();
+    expect(links()).toEqual(forDeciders);
 
-  await userEvent.click(sidebar.getByRole('button', { name: 'Tools & Settings' }));
+    await userEvent.click(sidebar.getByRole('button', { name: 'Tools & Settings' }));
 
-  expect(links()).toEqual([...forDeciders, ...tools]);
-});
+    expect(links()).toEqual([...forDeciders, ...tools]);
+  },
+);
 
-test.each(['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const)('%s sees no tools', async (userType) => {
-  const { sidebar, links } = await open(userType);
+test.each(['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const)(
+  'the sidebar shows a user of type %s no tools',
+  async (userType) => {
+    const { sidebar, links } = await open(userType);
 
-  expect(links()).toEqual(forEverybody);
-  expect(sidebar.queryByText('Admins')).toBeNull();
-  expect(sidebar.queryByText('Tools & Settings')).toBeNull();
-});
+    expect(links()).toEqual(forEverybody);
+    expect(sidebar.queryByText('Admins')).toBeNull();
+    expect(sidebar.queryByText('Tools & Settings')).toBeNull();
+  },
+);
 
-test('a radiologist who may merge patients sees the identities', async () => {
+test('the sidebar shows the identity screen to a radiologist who may merge patients', async () => {
   const session = sessionOf('RADIOLOGIST');
   saveSession({
     ...session,
@@ -81,7 +87,7 @@ test('a radiologist who may merge patients sees the identities', async () => {
   expect(sidebar.queryByText('Admins')).toBeNull();
 });
 
-test('the tools open on one of their screens, which is marked, and can be closed there', async () => {
+test('the group of tools opens on a screen of the group, marks the screen, and can be closed', async () => {
   signIn('ADMIN');
   visit(
     '/audit',
@@ -100,7 +106,7 @@ test('the tools open on one of their screens, which is marked, and can be closed
   await waitFor(() => expect(tools.getAttribute('aria-expanded')).toBe('false'));
 });
 
-test('a patient has no sidebar entries', async () => {
+test('the sidebar shows no entries to a patient', async () => {
   const { links } = await open('PATIENT');
 
   expect(links()).toEqual([]);

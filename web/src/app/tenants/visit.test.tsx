@@ -34,7 +34,7 @@ test('during a visit, each page shows organization and user, and each call names
   expect(readHome()).toEqual({ name: 'North Clinic', subdomain: 'north' });
 });
 
-test('a visit ends for other users, even other super administrators', async () => {
+test('the visit to an organization ends when another user signs in, even a super administrator', async () => {
   signIn('ADMIN');
   expect(readSession()?.tenant.subdomain).toBe('north');
 
@@ -45,7 +45,7 @@ test('a visit ends for other users, even other super administrators', async () =
   expect(readHome()).toBeUndefined();
 });
 
-test('keeps the organization of the page until reload', () => {
+test('a page that changes the organization keeps the former organization until it reloads', () => {
   const session = signIn('SUPER_ADMIN');
   const before = sessionStorage.getItem('visit');
 
@@ -80,7 +80,7 @@ const tenant = (name: string, subdomain: string): Tenant => ({
   revision: 1,
 });
 
-test('an organization is found by typing and chosen by keyboard', async () => {
+test('an organization is found by typing and chosen with the keyboard', async () => {
   const session = signIn('SUPER_ADMIN');
   const { calls } = visit(
     '/guidelines',
@@ -112,7 +112,7 @@ test('an organization is found by typing and chosen by keyboard', async () => {
   expect(readSession()?.tenant.subdomain).toBe('south');
 });
 
-test('Enter before the answer arrives selects no earlier result', async () => {
+test('pressing Enter before the answer arrives does not choose a result for an earlier text', async () => {
   signIn('SUPER_ADMIN');
   const all = [tenant('East Clinic', 'east'), tenant('West Clinic', 'west')];
   visit(
@@ -133,7 +133,7 @@ test('Enter before the answer arrives selects no earlier result', async () => {
   expect(screen.getByRole('option', { name: /^West Clinic/ })).toBeDefined();
 });
 
-test('a user who is no super administrator has no switch', async () => {
+test('a user who is no super administrator cannot switch the organization', async () => {
   signIn('ADMIN');
 
   visit('/guidelines');
@@ -142,7 +142,7 @@ test('a user who is no super administrator has no switch', async () => {
   expect(screen.queryByLabelText('Current organization')).toBeNull();
 });
 
-test('signing out ends the visit: the next user starts at home', () => {
+test('signing out ends the visit, and the next user starts in their own organization', () => {
   signIn('SUPER_ADMIN');
 
   clearSession();

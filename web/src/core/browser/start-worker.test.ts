@@ -5,7 +5,7 @@ test.each([
   '/assets/pdf-worker-ClT6UGn4.js',
   '/assets/dicom-worker-3ZQuxP_i.js',
   '/assets/decodeImageFrameWorker-l0h-OraR.js',
-])('a worker of the build starts: %s', (url) => {
+])('a worker script of the build starts: %s', (url) => {
   expect(workerOfBuild(url)).toBe(url);
 });
 
@@ -19,6 +19,6 @@ test.each([
   'blob:http://127.0.0.1/5f2a',
   'data:text/javascript,1',
   '',
-])('any other address is refused: %j', (url) => {
+])('a worker with any other address is refused: %j', (url) => {
   expect(() => workerOfBuild(url)).toThrow('Not a worker of this application');
 });

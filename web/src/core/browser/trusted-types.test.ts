@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('a browser with Trusted Types receives what the policy made, never the text', async () => {
+test('in a browser with Trusted Types, a sink receives the value that the policy made, never the text', async () => {
   const made: string[] = [];
   class Trusted {
     readonly text: string;
@@ -27,7 +27,7 @@ test('a browser with Trusted Types receives what the policy made, never the text
   expect(made).toEqual(['radwork-inert']);
 });
 
-test('a browser without Trusted Types receives the text', async () => {
+test('in a browser without Trusted Types, a sink receives the plain text', async () => {
   const started: unknown[] = [];
   vi.stubGlobal(
     'Worker',

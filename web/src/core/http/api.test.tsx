@@ -23,7 +23,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-test('a call sends the user and the organization', async () => {
+test("a call sends the user's token and the organization", async () => {
   const { token } = signIn();
   const [sent] = [serve(answer(studies.list, () => nothing))];
 
@@ -34,7 +34,7 @@ test('a call sends the user and the organization', async () => {
   expect(sent[0]?.headers.get('x-tenantid')).toBe('north');
 });
 
-test('a call that needs a session is not sent without one; a public call is', async () => {
+test('without a session, a public call is sent and a call that needs a session is not', async () => {
   clearSession();
   const sent = serve(answer(studies.list, () => nothing));
 
@@ -46,7 +46,7 @@ test('a call that needs a session is not sent without one; a public call is', as
   expect(sent.map(({ url }) => url.pathname)).toEqual([`/api${health.about.path}`]);
 });
 
-test('a parameter cannot change the path of a call', async () => {
+test('a parameter with a slash cannot change the path of a call', async () => {
   const sent = serve({ method: 'GET', path: /./, reply: () => Response.json({ code: 200, data: [] }) });
 
   await call(studies.series, { params: { id: '../users?x=1' } });
@@ -54,7 +54,7 @@ test('a parameter cannot change the path of a call', async () => {
   expect(sent[0]?.url.pathname).toBe('/api/studies/..%2Fusers%3Fx%3D1/series');
 });
 
-test('a small call outlives its page; a large one is sent without keepalive', async () => {
+test('a small call continues after its page closes, and a large one is sent without keepalive', async () => {
   const sent = serve(answer(studies.update, () => ({}) as never));
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
@@ -68,7 +68,7 @@ test('a small call outlives its page; a large one is sent without keepalive', as
   expect(sent).toHaveLength(2);
 });
 
-test('an error carries the message, the invalid fields and the trace of the server', async () => {
+test('an error contains the message, the invalid fields and the trace ID of the server', async () => {
   const errors = [{ field: 'description', message: 'Description is too long' }];
   serve(refuse(studies.update, 422, 'Description is too long', { errors }));
 
@@ -82,7 +82,7 @@ test('an error carries the message, the invalid fields and the trace of the serv
   });
 });
 
-test('a refused token signs out its own session, but no later one', async () => {
+test('a refused token ends its own session, but not a later session', async () => {
   signIn();
   serve(refuse(studies.list, 401, 'Authentication required'));
   await failureOf(call(studies.list, { query: {} }));
@@ -96,7 +96,7 @@ test('a refused token signs out its own session, but no later one', async () => 
   expect(readSession()).toBeDefined();
 });
 
-test('a proxy page instead of an answer raises its own error', async () => {
+test('an error page of a proxy raises its own error', async () => {
   serve({ method: 'GET', path: /./, reply: () => new Response('<html>Bad gateway', { status: 502 }) });
 
   const error = await failureOf(call(studies.list, { query: {} }));
@@ -105,13 +105,13 @@ test('a proxy page instead of an answer raises its own error', async () => {
   expect(errorMessageOf(error, 'Error fetching studies')).toBe('Error fetching studies');
 });
 
-test('an answer without an envelope fails', async () => {
+test('an answer without an envelope raises an error', async () => {
   serve({ method: 'GET', path: /./, reply: () => new Response('<html>Welcome') });
 
   expect(await failureOf(call(studies.list, { query: {} }))).toMatchObject({ error: 'answer.unreadable' });
 });
 
-test('a missing answer and a late answer raise their own errors', async () => {
+test('a missing answer and a late answer raise different errors', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   expect(await failureOf(call(studies.list, { query: {} }))).toMatchObject({
     status: 0,
@@ -131,7 +131,7 @@ const silentFetch = (_: string, { signal }: RequestInit) =>
     signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
   );
 
-test('a call that its caller aborts is no failure', async () => {
+test('a call that its caller cancels counts as no failure', async () => {
   const controller = new AbortController();
   vi.stubGlobal('fetch', silentFetch);
 
@@ -141,7 +141,7 @@ test('a call that its caller aborts is no failure', async () => {
   await expect(given).rejects.toThrow(DOMException);
 });
 
-test('images and streams send the token', async () => {
+test('requests for images and streams send the token', async () => {
   const { token } = signIn();
   const jpeg = () => new Response(new Uint8Array([255, 216]), { headers: { 'content-type': 'image/jpeg' } });
   const sent = serve(answerBytes('/api/wado-rs/studies/:uid/rendered', jpeg));
@@ -163,7 +163,7 @@ function RemoveButton() {
   );
 }
 
-test('an action reports its success', async () => {
+test('a successful action shows its message of success', async () => {
   serve(answer(studies.remove, () => undefined));
   show(<RemoveButton />);
 
@@ -172,7 +172,7 @@ test('an action reports its success', async () => {
   expect(await screen.findByText('Study deleted successfully')).toBeDefined();
 });
 
-test('the message of the server replaces the default message', async () => {
+test('an error message of the server replaces the default message', async () => {
   serve(refuse(studies.remove, 409, 'This study has a finalized report'));
   show(<RemoveButton />);
 
@@ -182,7 +182,7 @@ test('the message of the server replaces the default message', async () => {
   expect(screen.queryByText('Error deleting study')).toBeNull();
 });
 
-test('the default message appears when the server sends none', async () => {
+test('the default error message appears when the server sends none', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   show(<RemoveButton />);
 
@@ -191,7 +191,7 @@ test('the default message appears when the server sends none', async () => {
   expect(await screen.findByText('Error deleting study')).toBeDefined();
 });
 
-test('calls from an unattended page do not extend the session', async () => {
+test('calls from a page without user activity do not extend the session', async () => {
   signIn();
   const sent = serve(answer(studies.list, () => nothing));
   const client = new QueryClient();

@@ -4,7 +4,7 @@ import { answer, refuse, type Sent, serve, signIn } from '#test/screen.tsx';
 import { confirmSession } from './confirm-session.ts';
 import { clearSession, readSession } from '#core/state/session.ts';
 
-test('an answer that breaks off while the page unloads does not sign out', async () => {
+test('an answer that breaks off while the page unloads does not end the session', async () => {
   const session = signIn();
   vi.stubGlobal('fetch', async () => {
     const brokenOff = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
@@ -30,7 +30,7 @@ test('an answer that arrives after sign-out does not restore the session', async
   expect(readSession()).toBeUndefined();
 });
 
-test('a session that the server refuses is deleted', async () => {
+test('a session check that the server refuses deletes the session', async () => {
   signIn();
   serve(refuse(sessions.validate, 401, 'Authentication required'));
 
@@ -39,7 +39,7 @@ test('a session that the server refuses is deleted', async () => {
   expect(readSession()).toBeUndefined();
 });
 
-test('too many calls do not sign out', async () => {
+test('a session check refused with too many calls does not end the session', async () => {
   const session = signIn();
   serve(refuse(sessions.validate, 429, 'Too many calls. Try again in a second.'));
 

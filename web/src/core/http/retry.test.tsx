@@ -24,7 +24,7 @@ const refuseOnce = (seconds: string) => {
   return serve({ ...reply, reply: (sent) => (++tries === 1 ? refusal : reply).reply(sent) });
 };
 
-test('a query retries after too many calls, and a message says that it waits', async () => {
+test('a query refused with too many calls is sent again, and a message says that it waits', async () => {
   const calls = refuseOnce('1');
 
   show(<List asked={client()} />);
@@ -35,7 +35,7 @@ test('a query retries after too many calls, and a message says that it waits', a
   expect(calls).toHaveLength(2);
 });
 
-test('a query with a long Retry-After fails at once and shows the time', async () => {
+test('a query with a long Retry-After fails at once and shows when to retry', async () => {
   const calls = refuseOnce('900');
 
   show(<List asked={client()} />);
@@ -46,7 +46,7 @@ test('a query with a long Retry-After fails at once and shows the time', async (
 
 const refused = (status: number, retryAfterSeconds?: number) => new ApiError(status, 'x', 'x', { retryAfterSeconds });
 
-test('a query retries never after a refusal, twice after silence or a fault, five times after too many calls', () => {
+test('a query is retried five times after too many calls, twice after a server error, never after a refusal', () => {
   const tries = (error: Error) => [0, 1, 2, 3, 4, 5, 6].filter((count) => shouldRetry(count, error)).length;
 
   expect([403, 404, 422].map((status) => tries(refused(status)))).toEqual([0, 0, 0]);
@@ -54,7 +54,7 @@ test('a query retries never after a refusal, twice after silence or a fault, fiv
   expect([tries(refused(429, 3)), tries(refused(429)), tries(refused(429, 60))]).toEqual([5, 5, 0]);
 });
 
-test('retries wait as long as required, at different moments', () => {
+test('retries wait as long as the server requires, and start at different moments', () => {
   const pauses = Array.from({ length: 50 }, () => retryDelay(0, refused(429, 7)));
 
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(7000);

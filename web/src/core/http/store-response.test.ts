@@ -3,7 +3,7 @@ import { readStoreAnswer } from './store-response.ts';
 
 const answer = (data: unknown) => JSON.stringify({ code: 202, message: 'Accepted', data });
 
-test('each file gets the outcome reported for its number', () => {
+test('each stored file gets the outcome that the server reports for its number', () => {
   const text = answer({
     stored: [{ name: '2', studyId: 'a' }],
     refused: [{ name: '0', reason: 'The file is not DICOM.' }],
@@ -16,7 +16,7 @@ test('each file gets the outcome reported for its number', () => {
   ]);
 });
 
-test('an answer of another form is not read as a store answer', () => {
+test('an answer in another format is not read as an answer about stored files', () => {
   expect(readStoreAnswer('<html>Bad gateway</html>', 1)).toBeUndefined();
   expect(readStoreAnswer(JSON.stringify({ code: 409, error: 'x', message: 'y' }), 1)).toBeUndefined();
 });

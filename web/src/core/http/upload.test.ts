@@ -28,7 +28,7 @@ afterEach(() => {
   FakeRequest.last = undefined;
 });
 
-test('the study precedes the files, and the files have numbers as names', async () => {
+test('an upload sends the study data before the files, and the files have numbers as names', async () => {
   saveSession(sessionOf());
   const { request, outcomes } = upload([file('DOE^JOHN/IM1', 2), file('DOE^JOHN/IM2', 2)], '1.2.3');
   request.answer(200, { code: 200, data: { stored: [], refused: [] } });
@@ -41,7 +41,7 @@ test('the study precedes the files, and the files have numbers as names', async 
   expect(parts.map(([, part]) => (part instanceof File ? part.name : part))).toEqual(['1.2.3', '0', '1']);
 });
 
-test('progress counts the bytes of the files, not of the request', async () => {
+test('the progress of an upload counts the bytes of the files, not of the request', async () => {
   const { request, progress, outcomes } = upload([file('a', 600), file('b', 400)]);
 
   request.upload.onprogress?.({ loaded: 800, total: 1600 });
@@ -51,7 +51,7 @@ test('progress counts the bytes of the files, not of the request', async () => {
   expect(progress).toEqual([500]);
 });
 
-test('a request that stored nothing still gives a reason per file', async () => {
+test('an upload that stored nothing gives a reason for each file', async () => {
   const { request, outcomes } = upload([file('a', 1)]);
 
   request.answer(200, { code: 200, data: { stored: [], refused: [{ name: '0', reason: 'The file is not DICOM.' }] } });
@@ -59,7 +59,7 @@ test('a request that stored nothing still gives a reason per file', async () => 
   expect(await outcomes).toEqual([{ isStored: false, reason: 'The file is not DICOM.' }]);
 });
 
-test('a refused request keeps the message of the server', async () => {
+test('a refused upload keeps the message of the server', async () => {
   const { request, outcomes } = upload([file('a', 1)]);
 
   request.answer(413, { code: 413, error: 'store.too_many', message: 'Send at most 5000 files in one request' });
@@ -67,7 +67,7 @@ test('a refused request keeps the message of the server', async () => {
   await expect(outcomes).rejects.toMatchObject({ status: 413, message: 'Send at most 5000 files in one request' });
 });
 
-test('a full archive raises its own error, even with refused files', async () => {
+test('a full archive raises its own error during upload, even with refused files', async () => {
   const { request, outcomes } = upload([file('a', 1), file('b', 1)]);
 
   request.answer(507, {
@@ -86,7 +86,7 @@ test('a full archive raises its own error, even with refused files', async () =>
   await expect(outcomes).rejects.toMatchObject({ status: 507, message: 'The server is out of storage space.' });
 });
 
-test('an ended session signs out', async () => {
+test('an upload whose session has ended signs the user out', async () => {
   saveSession(sessionOf());
   const { request, outcomes } = upload([file('a', 1)]);
 
@@ -96,7 +96,7 @@ test('an ended session signs out', async () => {
   expect(readSession()).toBeUndefined();
 });
 
-test('a broken connection differs from a refusal', async () => {
+test('an upload distinguishes a broken connection from a refusal', async () => {
   const { request, outcomes } = upload([file('a', 1)]);
 
   request.onerror();
@@ -116,7 +116,7 @@ test('an upload without progress for a minute fails', async () => {
   expect(await failure).toMatchObject({ status: 0, message: 'The upload made no progress for 60 seconds' });
 });
 
-test('a server that has received everything gets time to store it', async () => {
+test('an upload waits for a server that has received everything and still stores it', async () => {
   vi.useFakeTimers();
   const { request, outcomes } = upload([file('a', 10)]);
 
@@ -128,7 +128,7 @@ test('a server that has received everything gets time to store it', async () => 
   expect(await outcomes).toEqual([{ isStored: true, studyId: 'd9f0' }]);
 });
 
-test('a server silent for ten minutes after receiving everything is reported as failed', async () => {
+test('an upload fails when the server is silent for ten minutes after receiving everything', async () => {
   vi.useFakeTimers();
   const { request, outcomes } = upload([file('a', 10)]);
   const failure = outcomes.catch((error: unknown) => error);
@@ -143,7 +143,7 @@ test('a server silent for ten minutes after receiving everything is reported as 
   });
 });
 
-test('canceling ends the request', async () => {
+test('canceling an upload ends its request', async () => {
   const { abort, outcomes } = upload([file('a', 1)]);
 
   abort.abort();

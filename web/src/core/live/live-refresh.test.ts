@@ -33,7 +33,7 @@ const openPage = async () => {
   return { asked, client, refresher };
 };
 
-test('an open study does not wait for a list that is due later', async () => {
+test('an event about an open study refetches the study at once, even while a list waits', async () => {
   const { asked, refresher } = await openPage();
   refresher.hear({ kind: 'study', studyId: 'new' });
   await vi.advanceTimersByTimeAsync(2000);
@@ -47,7 +47,7 @@ test('an open study does not wait for a list that is due later', async () => {
   expect(asked).toMatchObject({ list: 2, study: 2 });
 });
 
-test('a list that shows a changed study refetches within 1.5 s, at most once a second', async () => {
+test('a list with a changed study is refetched within 1.5 s, and at most once a second', async () => {
   const { asked, refresher } = await openPage();
 
   refresher.hear({ kind: 'study', studyId: 'shown' });
@@ -74,7 +74,7 @@ test('browsers that receive the same event refetch their lists at different mome
   expect(pages.map(({ asked }) => asked.list)).toEqual(pages.map(() => 2));
 });
 
-test('a change of templates and macros refetches only these', async () => {
+test('a change of templates and macros refetches only templates and macros', async () => {
   const { asked, refresher } = await openPage();
 
   refresher.hear({ kind: 'templates' });
@@ -84,7 +84,7 @@ test('a change of templates and macros refetches only these', async () => {
 });
 
 test.each(['reports', 'critical-findings'])(
-  'lists of %s that name a patient refetch when the patient record changes',
+  'lists of %s with patient names are refetched when the patient record changes',
   async (noun) => {
     const { client, refresher } = await openPage();
     let asked = 0;
@@ -106,7 +106,7 @@ test.each([
   ['studies', '/studies/patient/:id'],
   ['studies', '/studies/:id/priors'],
   ['patients', '/patients/:id/reports'],
-])('for %s, %s refetches when a study arrives that it does not name yet', async (noun, path) => {
+])('in the data of %s, %s is refetched when a study arrives that it does not contain yet', async (noun, path) => {
   const { client, refresher } = await openPage();
   let asked = 0;
   const queryFn = async () => {
@@ -124,7 +124,7 @@ test.each([
 });
 
 test.each([{ kind: 'study', studyId: 'moved' } as const, { kind: 'patient', patientId: 'corrected' } as const])(
-  'the deliveries of a report refetch after %o, because they name neither study nor patient',
+  'the deliveries of a report are refetched after the event %o, although they name neither study nor patient',
   async (event) => {
     const { client, refresher } = await openPage();
     let asked = 0;

@@ -56,7 +56,7 @@ beforeEach(() => {
   streams.length = 0;
 });
 
-test('one of several tabs listens, and all receive the events', async () => {
+test('only one of several tabs listens to the server, and all tabs receive the events', async () => {
   signIn();
   const [one, other] = [openTab('one'), openTab('other')];
   const { listening } = await streamOf(1);
@@ -69,7 +69,7 @@ test('one of several tabs listens, and all receive the events', async () => {
   expect(streams.map(({ tab }) => tab)).toEqual(['one']);
 });
 
-test('a tab opened later learns that the stream is open', async () => {
+test('a tab opened later learns that the event stream is open', async () => {
   signIn();
   openTab('one');
   const { listening } = await streamOf(1);
@@ -80,7 +80,7 @@ test('a tab opened later learns that the stream is open', async () => {
   await eventually(() => expect(late.heard).toEqual([true]));
 });
 
-test('the next tab listens when the listening tab closes', async () => {
+test('when the listening tab closes, the next tab listens', async () => {
   signIn();
   const one = openTab('one');
   const other = openTab('other');
@@ -94,7 +94,7 @@ test('the next tab listens when the listening tab closes', async () => {
   expect(other.heard).toContainEqual(event);
 });
 
-test('a tab whose turn begins late refetches everywhere; a tab whose turn begins at once does not', async () => {
+test('a tab that starts listening after a gap refetches everywhere, and without a gap it does not', async () => {
   signIn();
   const first = openTab('first');
   const [second, other] = [openTab('second'), openTab('other')];
@@ -115,7 +115,7 @@ test('a tab whose turn begins late refetches everywhere; a tab whose turn begins
   expect(other.heard).toEqual([true, false, true]);
 });
 
-test('no tab listens before sign-in', async () => {
+test('no tab listens to the server before sign-in', async () => {
   openTab('one');
   const before = streams.length;
 
@@ -125,7 +125,7 @@ test('no tab listens before sign-in', async () => {
   expect(before).toBe(0);
 });
 
-test('a tab hidden for long gives up its turn, and takes it again when visible', async () => {
+test('a tab that is hidden for long stops listening, and may listen again when visible', async () => {
   signIn();
   openTab('one');
   const { signal } = await streamOf(1);

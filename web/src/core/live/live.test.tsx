@@ -80,7 +80,7 @@ test('a change refetches only the queries that show it', async () => {
   expect(times(asked, '/api/studies/other')).toBe(1);
 });
 
-test('many changes at once refetch once', async () => {
+test('many changes at the same time refetch each query once', async () => {
   signIn();
   const { asked, stream } = serve();
   await open();
@@ -103,7 +103,7 @@ test('a study that is not in the list yet refetches the list', async () => {
   expect(times(asked, '/api/studies/other')).toBe(1);
 });
 
-test('polls run as specified without the stream, seldom with it, and never in a hidden tab', async () => {
+test('polls run as specified without the event stream, rarely with it, and never in a hidden tab', async () => {
   signIn();
   const { stream } = serve();
   const { result } = renderHook(() => ({ isLive: useIsLive(), interval: usePollInterval(10_000) }));
@@ -124,7 +124,7 @@ test('polls run as specified without the stream, seldom with it, and never in a 
   await eventually(() => expect(result.current.interval).toBe(false));
 });
 
-test('a broken stream opens again, and all visible queries refetch once', async () => {
+test('a broken event stream opens again, and all visible queries are refetched once', async () => {
   signIn();
   const { asked, stream } = serve();
   await open();
@@ -137,7 +137,7 @@ test('a broken stream opens again, and all visible queries refetch once', async 
   expect(times(asked, '/api/studies')).toBe(2);
 });
 
-test('changed rights apply with the next stream, without a new sign-in', async () => {
+test('changed rights apply when the event stream opens again, without a new sign-in', async () => {
   const { roles } = signIn();
   const server = { roles };
   const { stream } = serve(server);
@@ -153,7 +153,7 @@ test('changed rights apply with the next stream, without a new sign-in', async (
   expect(before).toEqual([true, false]);
 });
 
-test('signing out ends the stream', async () => {
+test('signing out closes the event stream', async () => {
   signIn();
   const { stream } = serve();
   await open();
@@ -164,7 +164,7 @@ test('signing out ends the stream', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('a session ended by the server ends here, and listening stops', async () => {
+test('a session that the server ended ends in the browser, and the event stream closes', async () => {
   signIn();
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -180,7 +180,7 @@ test('a session ended by the server ends here, and listening stops', async () =>
   expect(times(asked, live.path)).toBe(1);
 });
 
-test('a hidden page marks changed queries, and refetches them when visible', async () => {
+test('a hidden page marks changed queries as outdated, and refetches them when visible', async () => {
   signIn();
   const { asked, stream } = serve();
   Object.defineProperty(navigator, 'locks', {

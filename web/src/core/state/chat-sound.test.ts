@@ -3,7 +3,7 @@ import { saveChatSound, readChatSound } from './chat-sound.ts';
 
 const key = 'chat-sound';
 
-test('the sound is on at half volume by default', () => {
+test('the chat sound is on at half volume by default', () => {
   expect(readChatSound()).toEqual({ enabled: true, volume: 0.5 });
 });
 
@@ -11,7 +11,7 @@ test.each([
   [0.25, 0.25],
   [-3, 0],
   [7, 1],
-])('a volume of %d is stored as %d', (given, expected) => {
+])('the chat volume %d is stored as %d', (given, expected) => {
   saveChatSound({ enabled: false, volume: given });
 
   expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({ enabled: false, volume: expected });
@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['', 'loud', '{"enabled":"yes","volume":1}', '{"enabled":true}', 'null'])(
-  'a foreign value under the name (%s) counts as no choice',
+  'an invalid stored chat sound (%s) counts as no setting',
   (text) => {
     localStorage.setItem(key, text);
 
@@ -27,7 +27,7 @@ test.each(['', 'loud', '{"enabled":"yes","volume":1}', '{"enabled":true}', 'null
   },
 );
 
-test('a stored volume out of range is read within the range', () => {
+test('a stored chat volume outside the range is read as the nearest limit', () => {
   localStorage.setItem(key, '{"enabled":true,"volume":20}');
 
   expect(readChatSound().volume).toBe(1);

@@ -4,7 +4,7 @@ import { openText, sealText } from './sealed-text.ts';
 const key = 'ab'.repeat(32);
 
 test.each(['', 'No focal lesion.', 'Zwölf Köpfe, 胸部正常, 🩻', 'x'.repeat(200_000)])(
-  'a sealed text opens with its key at its place',
+  'a sealed text opens only with its key and under its storage name',
   (text) => {
     const sealed = sealText(text, key, 'a place');
 
@@ -14,14 +14,14 @@ test.each(['', 'No focal lesion.', 'Zwölf Köpfe, 胸部正常, 🩻', 'x'.repe
   },
 );
 
-test('a sealed text reveals nothing, and sealing again gives another result', () => {
+test('a sealed text does not contain the text, and sealing it again gives another result', () => {
   const sealed = sealText('Carcinoma of the left lung', key, 'a place');
 
   expect(sealed).not.toContain('Carcinoma');
   expect(sealText('Carcinoma of the left lung', key, 'a place')).not.toBe(sealed);
 });
 
-test('a text that was changed, cut short or never sealed does not open', () => {
+test('a sealed text that was changed or cut short, or was never sealed, does not open', () => {
   const sealed = sealText('Chest', key, 'a place');
 
   for (let at = 0; at < sealed.length; at += 1) {
@@ -32,7 +32,7 @@ test('a text that was changed, cut short or never sealed does not open', () => {
   expect(openText('{"content":"<p>plain</p>"}', key, 'a place')).toBeUndefined();
 });
 
-test('a sealed text survives a storage of characters', () => {
+test('a sealed text can be opened after it was stored as text', () => {
   const sealed = sealText('Chest', key, 'a place');
 
   localStorage.setItem('sealed', sealed);

@@ -12,7 +12,7 @@ import {
   readSessionEnd,
 } from './session.ts';
 
-test('the session is read back as the same object until it changes', () => {
+test('reading the session returns the same object until it changes', () => {
   const session = signIn();
 
   expect(readSession()).toEqual(session);
@@ -23,7 +23,7 @@ test.each([
   ['user', '{"username":'],
   ['user', '{"username":"m.haddad"}'],
   ['roles', '"all of them"'],
-])('%s = %s is no session', (part, text) => {
+])('a session whose stored %s is %s is not read', (part, text) => {
   signIn();
 
   localStorage.setItem(part, text);
@@ -31,7 +31,7 @@ test.each([
   expect(readSession()).toBeUndefined();
 });
 
-test('an incomplete session is no session', () => {
+test('an incomplete stored session is not read', () => {
   signIn();
 
   localStorage.removeItem('tenant');
@@ -39,7 +39,7 @@ test('an incomplete session is no session', () => {
   expect(readSession()).toBeUndefined();
 });
 
-test('rights come from the roles', () => {
+test('the rights of a session come from its roles', () => {
   signIn('REFERRING_PHYSICIAN');
 
   expect(may(studies.list)).toBe(true);
@@ -52,7 +52,7 @@ test('without a session only public calls are allowed', () => {
   expect(may(sessions.login)).toBe(true);
 });
 
-test('listeners hear sign-in and sign-out, but no second sign-out', () => {
+test('listeners are notified of sign-in and sign-out, but not of a second sign-out', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionChange(heard);
 
@@ -65,7 +65,7 @@ test('listeners hear sign-in and sign-out, but no second sign-out', () => {
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
-test('the reason for the end of a session is kept until the next sign-in', () => {
+test('the reason for the end of a session is stored until the next sign-in', () => {
   signIn();
   clearSession('session.user_inactive');
   const told = readSessionEnd();
@@ -76,7 +76,7 @@ test('the reason for the end of a session is kept until the next sign-in', () =>
   expect([told, afterwards, readSessionEnd()]).toEqual(['session.user_inactive', undefined, undefined]);
 });
 
-test('an unknown or old reason is not shown', () => {
+test('an unknown or old reason for the end of a session is not shown', () => {
   signIn();
   clearSession('<b>somebody else’s words</b>');
   expect(readSessionEnd()).toBeUndefined();
@@ -90,7 +90,7 @@ test('an unknown or old reason is not shown', () => {
   vi.useRealTimers();
 });
 
-test('another tab is noticed by its token, not by the earlier parts', () => {
+test('a sign-in in another tab is noticed when its token is stored, not its other parts', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionChange(heard);
 
@@ -101,7 +101,7 @@ test('another tab is noticed by its token, not by the earlier parts', () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('the page knows whether it has served another user', () => {
+test('the page knows whether another user was signed in on it before', () => {
   saveSession(sessionOf('RADIOLOGIST'));
   expect(hasServedAnother()).toBe(false);
   clearSession();

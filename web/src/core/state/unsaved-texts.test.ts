@@ -15,7 +15,7 @@ beforeEach(() => localStorage.clear());
 
 const everythingKept = () => Object.entries(localStorage).join('\n');
 
-test('the writer reads an unsaved text again, also in the next session', () => {
+test('the writer can read an unsaved text again, also in the next session', () => {
   saveSession(sessionOf());
   saveUnsaved('report-of-study.s1', { content: 'Carcinoma' });
 
@@ -27,7 +27,7 @@ test('the writer reads an unsaved text again, also in the next session', () => {
   expect(unsavedNames('report-of-study')).toEqual(['report-of-study.s1']);
 });
 
-test('browser storage holds neither the text nor the key', () => {
+test('browser storage contains neither the plain unsaved text nor its key', () => {
   const session = sessionOf();
   saveSession(session);
   saveUnsaved('report-of-study.s1', { content: 'Carcinoma' });
@@ -52,7 +52,7 @@ test('another user cannot read an unsaved text under any name', () => {
   expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
 });
 
-test('a text written while the session ends is stored under the key of its writer', () => {
+test('an unsaved text that changes while the session ends is stored under the key of its writer', () => {
   saveSession(sessionOf());
   const writer = unsavedOwner();
   clearSession();
@@ -64,7 +64,7 @@ test('a text written while the session ends is stored under the key of its write
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('to be asked');
 });
 
-test('without a key, the text stays in the page and counts as lost with it', () => {
+test('without a key, an unsaved text stays in the page and is marked as lost when the page closes', () => {
   const { textKey: _, ...session } = sessionOf();
   saveSession({ ...session, user: { ...session.user, id: 'u7' } });
 
@@ -77,7 +77,7 @@ test('without a key, the text stays in the page and counts as lost with it', () 
   expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
 });
 
-test('a changed key opens nothing, and new text is stored under it', () => {
+test('a changed key opens no earlier text, and new text is stored under the new key', () => {
   saveSession(sessionOf());
   saveUnsaved('chat-draft.s1', 'of before');
   saveSession({ ...sessionOf(), textKey: 'b1'.repeat(32) });
@@ -88,7 +88,7 @@ test('a changed key opens nothing, and new text is stored under it', () => {
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('of now');
 });
 
-test('without a session nothing is stored, and a deleted text is gone', () => {
+test('without a session no unsaved text is stored, and a deleted text cannot be read', () => {
   expect(saveUnsaved('chat-draft.s1', 'of nobody')).toBe(false);
   saveSession(sessionOf());
   saveUnsaved('chat-draft.s1', 'asked');

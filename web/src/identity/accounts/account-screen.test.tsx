@@ -58,7 +58,7 @@ const open = async (more: Partial<Account> = {}, ...answers: ReturnType<typeof a
 const sent = ({ calls }: Awaited<ReturnType<typeof open>>, path: string) =>
   calls.filter(({ url, method }) => url.pathname === path && method !== 'GET').map(({ body }) => body);
 
-test('opens the account from the user menu', async () => {
+test('the user menu opens the account screen', async () => {
   signIn();
   const { address } = visit(
     '/notifications',
@@ -72,7 +72,7 @@ test('opens the account from the user menu', async () => {
   await waitFor(() => expect(address()).toBe('/account'));
 });
 
-test('saves a new name at the revision on the screen and shows it in the menu at once', async () => {
+test('saving the account sends a new name at the loaded revision and shows it in the menu at once', async () => {
   const renamed = { ...sessionOf(), user: { ...sessionOf().user, name: 'Mona Berg' } };
   const visited = await open(
     {},
@@ -102,7 +102,7 @@ test('saves a new name at the revision on the screen and shows it in the menu at
   expect(screen.getByRole('button', { name: 'Save profile' })).toHaveProperty('disabled', true);
 });
 
-test('asks for the password before it sends a new e-mail address', async () => {
+test('the account screen asks for the password before it sends a new e-mail address', async () => {
   const visited = await open(
     {},
     answer(account.save, () => accountFor({ email: 'new@north.example', revision: 4 })),
@@ -123,7 +123,7 @@ test('asks for the password before it sends a new e-mail address', async () => {
   ]);
 });
 
-test('reports that the account was changed elsewhere, and loads the new state on request', async () => {
+test('the account screen reports a change from elsewhere, and loads the new values on request', async () => {
   await open({}, refuse(account.save, 409, 'Your account was changed in another session.'));
   await userEvent.type(screen.getByRole('textbox', { name: 'Department' }), ' B');
 
@@ -141,7 +141,7 @@ const typePasswords = async (current: string, chosen: string, repeated = chosen)
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
-test('shows the password rules at the field, and names a broken rule before sending', async () => {
+test('the account screen shows the password rules at the field, and names a broken rule before sending', async () => {
   const visited = await open();
 
   expect(screen.getByText(/^12 to 128 characters\./)).toBeDefined();
@@ -154,7 +154,7 @@ test('shows the password rules at the field, and names a broken rule before send
   expect(sent(visited, '/api/users/u1/password')).toEqual([]);
 });
 
-test("changes the password, and shows the server's error at its field", async () => {
+test("the account screen changes the password, and shows the server's error at its field", async () => {
   const fault = { field: 'newPassword', message: 'This password is too common' };
   let answers = 0;
   const visited = await open(
@@ -185,7 +185,7 @@ test("changes the password, and shows the server's error at its field", async ()
   expect(screen.getByLabelText(/^Current password/)).toHaveProperty('value', '');
 });
 
-test('sets up a second factor with password, code and confirmed recovery codes', async () => {
+test('a second factor is set up with password, code and confirmed recovery codes', async () => {
   const key = 'JBSWY3DPEHPK3PXP';
   const codes = Array.from({ length: 10 }, (_, at) => `AAAA-BBBB-CCCC-DDD${at + 2}`);
   const visited = await open(
@@ -209,7 +209,7 @@ test('sets up a second factor with password, code and confirmed recovery codes',
   await waitFor(() => expect(screen.queryByText(codes[9] ?? '')).toBeNull());
 });
 
-test('turns off the second factor only with password and code', async () => {
+test('a second factor is turned off only with password and code', async () => {
   const visited = await open(
     { secondFactor: isOn },
     answer(account.removeSecondFactor, () => undefined),
@@ -231,7 +231,7 @@ test('turns off the second factor only with password and code', async () => {
   ]);
 });
 
-test('lists the sessions, and ends one, all others or all', async () => {
+test('the account screen lists the sessions, and can end one session, all others, or all', async () => {
   const visited = await open(
     {},
     answer(account.endSession, () => undefined),
@@ -251,7 +251,7 @@ test('lists the sessions, and ends one, all others or all', async () => {
   expect(readSession()).toBeUndefined();
 });
 
-test('shows that the account cannot be loaded, and retries', async () => {
+test('an account that cannot be loaded shows a message and a retry', async () => {
   signIn();
   visit(
     '/account',
@@ -270,7 +270,7 @@ const needsFactor = () => {
   return restricted;
 };
 
-test('sends a user who must set up a second factor to its page, and afterwards to the requested page', async () => {
+test('a user who must set up a second factor first sees its page, and then the requested page', async () => {
   const session = needsFactor();
   let isSet = false;
   const { address } = visit(
@@ -295,7 +295,7 @@ test('sends a user who must set up a second factor to its page, and afterwards t
   await waitFor(() => expect(address()).toBe('/reports?reportId=7'));
 });
 
-test('leads to the set-up after the organization begins to require a second factor', async () => {
+test('when the organization begins to require a second factor, the page to set it up opens', async () => {
   signIn('ADMIN');
   const { address } = visit(
     '/account',

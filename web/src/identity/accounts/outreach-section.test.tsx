@@ -16,7 +16,7 @@ const settings: OutreachSettings = {
   pushKey: 'BKey',
 };
 
-test('saves channels and quiet hours, and turns off push in another browser', async () => {
+test('the account screen saves channels and quiet hours, and turns off push in another browser', async () => {
   const calls = serve(
     answer(outreach.settings, () => settings),
     answer(outreach.save, () => settings),

@@ -18,7 +18,7 @@ const choose = async (password: string, repeated = password) => {
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
 };
 
-test('a link names its account, shows the rules and leads to sign-in; no address contains its token', async () => {
+test('a password link names its account and leads to sign-in, and no address contains its token', async () => {
   signIn();
   const { calls, address } = visit(`/set-password#${token}`, invites, sets);
 
@@ -35,7 +35,7 @@ test('a link names its account, shows the rules and leads to sign-in; no address
   expect(calls.some(({ url }) => url.href.includes(token))).toBe(false);
 });
 
-test('does not send a short password or two that differ', async () => {
+test('the password page does not send a short password or two different passwords', async () => {
   const { calls } = visit(`/set-password#${token}`, invites, sets);
 
   await choose('short', 'shorter');
@@ -45,7 +45,7 @@ test('does not send a short password or two that differ', async () => {
   expect(calls.some(({ url }) => url.pathname.endsWith('/use'))).toBe(false);
 });
 
-test("shows the server's error at the password field and keeps the link valid", async () => {
+test("the password page shows the server's error at the field and keeps the link valid", async () => {
   const errors = [{ field: 'password', message: 'This password is too common' }];
   visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 422, 'This password is too common', { errors }));
 
@@ -58,14 +58,14 @@ test("shows the server's error at the password field and keeps the link valid", 
 test.each([
   ['', 'without a token'],
   [`#${token}`, 'that does not work any more'],
-])('a link %s says what to do', async (hash) => {
+])('a password link %s says what to do', async (hash) => {
   visit(`/set-password${hash}`, refuse(passwordLinks.check, 404, 'This link does not work any more'));
 
   expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeDefined();
   expect(screen.getByText(/Ask your administrator for a new link/)).toBeDefined();
 });
 
-test('reports after the attempt that the link was used meanwhile', async () => {
+test('the password page says after sending that the link was used meanwhile', async () => {
   visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 404, 'This link does not work any more'));
 
   await choose('quiet copper meadow');
@@ -73,7 +73,7 @@ test('reports after the attempt that the link was used meanwhile', async () => {
   expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeDefined();
 });
 
-test('does not call a link invalid when the server cannot be reached', async () => {
+test('the password page does not call a link invalid when the server cannot be reached', async () => {
   visit(`/set-password#${token}`, refuse(passwordLinks.check, 503, 'The database cannot be reached'));
 
   expect(await screen.findByText('Failed to open the link')).toBeDefined();

@@ -28,7 +28,7 @@ const draw = () => {
   fireEvent.pointerUp(paper);
 };
 
-test('saves a drawn signature, and asks for the password once the sign-in is too old', async () => {
+test('saving a drawn signature asks for the password if the sign-in is too old', async () => {
   stubCanvas();
   let tries = 0;
   const old = { code: 403, error: 'session.reauthenticate', message: 'Long ago', traceId: 't' };
@@ -62,7 +62,7 @@ test('saves a drawn signature, and asks for the password once the sign-in is too
   ]);
 });
 
-test('shows the saved signature and removes it', async () => {
+test('the account screen shows the saved signature and can remove it', async () => {
   const { sent } = open(
     { savedSignature: picture },
     answer(signingMeansCalls.removeSignature, () => meansOf()),
@@ -76,7 +76,7 @@ test('shows the saved signature and removes it', async () => {
   await waitFor(() => expect(sent()).toEqual([['/api/account/signature/remove', {}]]));
 });
 
-test('sets a PIN with the password, and refuses an easy PIN or two different ones', async () => {
+test('setting a PIN requires the password, and an easy PIN or two different PINs are refused', async () => {
   const { sent } = open(
     { proof: 'PIN' },
     answer(signingMeansCalls.setPin, () => meansOf({ pinSince: '2026-11-29T10:00:00Z' })),
@@ -106,7 +106,7 @@ test('sets a PIN with the password, and refuses an easy PIN or two different one
   expect(sent()).toEqual([['/api/account/signing-pin', { pin: '190482', password: 'correct horse' }]]);
 });
 
-test('is not shown to a user who signs no reports', () => {
+test('a user who signs no reports does not see the settings for signing', () => {
   serve();
   show(<SigningMeansSection />, 'PATIENT');
 

@@ -49,7 +49,7 @@ const open = async (address: string, list: Answer, ...others: Answer[]) => {
   return { ...view, searches };
 };
 
-test('a row shows time, user, organization, action, patient, outcome and IP address', async () => {
+test('a row of the audit shows time, user, organization, action, patient, outcome and IP address', async () => {
   await open(
     '/audit',
     answer(audit.list, () => page([entry()])),
@@ -64,7 +64,7 @@ test('a row shows time, user, organization, action, patient, outcome and IP addr
   expect(row.getByRole('link', { name: 'ACC-1' }).getAttribute('href')).toBe(`/studies/${id(2)}`);
 });
 
-test('a row marks a deleted or hidden patient and shows an unknown action unchanged', async () => {
+test('a row of the audit marks a deleted or hidden patient and shows an unknown action by its code', async () => {
   const gone = entry({
     id: '18',
     patient: { id: id(3), name: null, state: 'DELETED' },
@@ -82,7 +82,7 @@ test('a row marks a deleted or hidden patient and shows an unknown action unchan
   expect(screen.getByText('new.act')).toBeDefined();
 });
 
-test('the address sets the filters, and the list of one study links to the study and back to all entries', async () => {
+test('the address sets the audit filters, and the audit of a study links to study and all entries', async () => {
   const view = await open(
     `/audit?studyId=${id(2)}&from=2026-11-01&outcome=FAILURE&user=m.haddad`,
     answer(audit.list, () => page([entry()])),
@@ -101,7 +101,7 @@ test('the address sets the filters, and the list of one study links to the study
   await waitFor(() => expect(view.searches().at(-1)?.has('study')).toBe(false));
 });
 
-test('an entry opens and shows all its data and its position in the chain', async () => {
+test('an opened audit entry shows all its data and its position in the chain', async () => {
   await open(
     '/audit',
     answer(audit.list, () => page([entry()])),
@@ -113,7 +113,7 @@ test('an entry opens and shows all its data and its position in the chain', asyn
   for (const text of ['12', 'abcd', 'description', id(3)]) expect(screen.getByText(text)).toBeDefined();
 });
 
-test('an entry leads to all entries about its patient or its study', async () => {
+test('an audit entry links to all entries about its patient or its study', async () => {
   const view = await open(
     '/audit?user=m.haddad',
     answer(audit.list, () => page([entry()])),
@@ -126,7 +126,7 @@ test('an entry leads to all entries about its patient or its study', async () =>
   expect(view.address()).toBe(`/audit?patientId=${id(3)}`);
 });
 
-test('a search continues to the end when the first answers hold too few entries', async () => {
+test('an audit search continues to the end when the first answers contain too few entries', async () => {
   const view = await open(
     '/audit?ip=203.0.113.9',
     answer(audit.list, ({ url }) => {
@@ -141,7 +141,7 @@ test('a search continues to the end when the first answers hold too few entries'
   expect(view.searches().map((asked) => asked.get('before'))).toEqual([null, '2_2', '1_1']);
 });
 
-test('an audit without matches says so and offers to clear the filters', async () => {
+test('an audit search without results shows a message and offers to clear the filters', async () => {
   const view = await open(
     '/audit?action=study.purge',
     answer(audit.list, () => page([])),
@@ -153,7 +153,7 @@ test('an audit without matches says so and offers to clear the filters', async (
   await waitFor(() => expect(view.address()).toBe('/audit'));
 });
 
-test('an audit that fails to load shows the reason and can be retried', async () => {
+test('an audit that fails to load shows the reason and a retry', async () => {
   await open('/audit', refuse(audit.list, 503, 'The database cannot be reached. Try again in a moment.'));
 
   expect(await screen.findByText('Failed to fetch the audit log. Please try again.')).toBeDefined();
@@ -166,7 +166,7 @@ const telling = (...events: VerifyEvent[]): Answer => ({
   reply: () => new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
 });
 
-test('a verification shows its progress, and switches from the chain to the entries at once', async () => {
+test('the audit verification shows its progress, and goes from the chain to the entries at once', async () => {
   const events = new TransformStream<string, string>();
   const writer = events.writable.getWriter();
   const tell = (event: VerifyEvent) => writer.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -193,7 +193,7 @@ test('a verification shows its progress, and switches from the chain to the entr
   expect(await screen.findByText(/The verification stopped before it finished/)).toBeDefined();
 });
 
-test('a verification shows what it found and at which position', async () => {
+test('the audit verification shows each fault and its position', async () => {
   const words = 'The entry was deleted';
   const verdict = {
     isIntact: false,

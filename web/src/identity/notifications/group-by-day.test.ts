@@ -18,7 +18,7 @@ test('notifications of one calendar day form a group, newest day first', () => {
   expect(days.flatMap((day) => day.items)).toEqual(items);
 });
 
-test('a notification from before midnight counts as yesterday, even minutes later', () => {
+test('a notification from before midnight is listed under yesterday, even a few minutes later', () => {
   const created = new Date(2026, 2, 1, 23, 58).toISOString();
 
   const days = groupByDay([notification({ createdAt: created })], new Date(2026, 2, 2, 0, 3));

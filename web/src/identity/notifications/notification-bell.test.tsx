@@ -20,18 +20,21 @@ test.each([
   [1, '1'],
   [99, '99'],
   [100, '99+'],
-])('with %i unread the badge shows %s and the label of the bell the exact number', async (unread, badge) => {
-  const { calls } = await open(() => many(unread));
+])(
+  'with %i unread notifications the badge shows %s and the label of the bell the exact number',
+  async (unread, badge) => {
+    const { calls } = await open(() => many(unread));
 
-  const bell = await screen.findByRole('button', { name: `Notifications, ${unread} unread` });
+    const bell = await screen.findByRole('button', { name: `Notifications, ${unread} unread` });
 
-  expect(bell.textContent).toBe(badge);
-  const [asked] = calls.filter(({ url }) => url.pathname === '/api/notifications');
-  expect(asked?.url.search).toBe('?size=1&filter=unread');
-  expect(asked?.headers.get('x-poll')).toBe('1');
-});
+    expect(bell.textContent).toBe(badge);
+    const [asked] = calls.filter(({ url }) => url.pathname === '/api/notifications');
+    expect(asked?.url.search).toBe('?size=1&filter=unread');
+    expect(asked?.headers.get('x-poll')).toBe('1');
+  },
+);
 
-test('the badge is polled every 30 seconds, and not in a hidden tab', async () => {
+test('the bell polls every 30 seconds, but not in a hidden tab', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const isHidden = vi.spyOn(document, 'visibilityState', 'get');
@@ -57,7 +60,7 @@ test('the bell shows no badge without unread notifications', async () => {
   expect(bell.textContent).toBe('');
 });
 
-test('the bell shows the newest five and links to all of them', async () => {
+test('the bell shows the newest five notifications and links to all', async () => {
   const { address } = await open(() => many(7));
 
   await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
@@ -84,7 +87,7 @@ test('opening a notification from the bell marks it as read, follows its link an
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Newest notifications' })).toBeNull());
 });
 
-test('notifications in the bell do not move under the pointer, and new ones appear below', async () => {
+test('notifications in the bell do not move under the pointer, and new notifications appear below', async () => {
   let items = [notification({ title: 'One' }), notification({ title: 'Two' })];
   const { client } = await open(() => items);
   const titles = () => screen.getAllByText(/^(One|Two|New one)$/).map(({ textContent }) => textContent);

@@ -31,7 +31,7 @@ const rowOf = async (title: string) => {
   return within(row);
 };
 
-test('the inbox shows the event, its age and exact time, and marks new ones by a word', async () => {
+test('the inbox shows each event with its age and exact time, and the word New for unread ones', async () => {
   const hoursOld = notification({ title: 'Your report was approved', createdAt: minutesAgo(3 * 60 + 5), seen: true });
   await open([notification({ title: 'Overdue' }), hoursOld]);
 
@@ -44,7 +44,7 @@ test('the inbox shows the event, its age and exact time, and marks new ones by a
   expect(old.getByText('CT · Chest with contrast')).toBeDefined();
 });
 
-test('a notification names patient, identifier and study where the server sends them', async () => {
+test('a notification shows patient, identifier and study if the server sends them', async () => {
   const study = { id: 's-1', patientName: 'Doe, Jane', patientId: 'P-1', studyDate: '2026-11-20T09:30:00' };
   await open([notification({ title: 'Assigned', study }), notification({ title: 'Not known any more' })]);
 
@@ -55,7 +55,7 @@ test('a notification names patient, identifier and study where the server sends 
   expect(unknown.queryByText('Doe, Jane')).toBeNull();
 });
 
-test('a page holds ten notifications, and the address holds the page', async () => {
+test('a page of the inbox has ten notifications, and the address contains the page', async () => {
   const items = Array.from({ length: 12 }, (_, number) => notification({ title: `Notice ${number}`, seen: true }));
   const { address } = await open(items);
   await screen.findByText('Notice 9');
@@ -78,7 +78,7 @@ test('the unread filter shows only unread notifications', async () => {
   expect(screen.getByText('Unread one')).toBeDefined();
 });
 
-test('opening a notification follows its link and marks it as read', async () => {
+test('opening an unread notification follows its link and marks it as read', async () => {
   const item = notification({ title: 'Look', link: '/notifications?filter=unread' });
   const { calls, address } = await open(
     [item],
@@ -113,7 +113,7 @@ test('a notification can be marked as read without opening it', async () => {
   await waitFor(() => expect(screen.queryByText('New')).toBeNull());
 });
 
-test("marking all as read sends the newest one shown and displays the server's answer", async () => {
+test('"Mark all read" sends the newest notification shown and displays the answer of the server', async () => {
   const newest = notification({ title: 'Newest' });
   const { calls } = await open(
     [newest, notification()],
@@ -128,7 +128,7 @@ test("marking all as read sends the newest one shown and displays the server's a
   expect(sent?.url.searchParams.get('until')).toBe(newest.createdAt);
 });
 
-test('a read notification is deleted at once and restored by Undo', async () => {
+test('a read notification is deleted at once, and Undo restores it', async () => {
   const item = notification({ title: 'Goes', seen: true });
   let items = [item];
   const remove = answer(notifications.remove, () => {
@@ -152,7 +152,7 @@ test('a read notification is deleted at once and restored by Undo', async () => 
   ]);
 });
 
-test('an unread notification is deleted only after a question that repeats its text', async () => {
+test('an unread notification is deleted only after a confirmation that repeats its text', async () => {
   const { calls } = await open([notification({ title: 'Critical finding', message: 'CT · Head' })]);
 
   await userEvent.click(await screen.findByRole('button', { name: 'Delete: Critical finding' }));
@@ -163,7 +163,7 @@ test('an unread notification is deleted only after a question that repeats its t
   expect(changes(calls)).toEqual([]);
 });
 
-test('clearing all asks first, shows the counts of all and unread, and can be undone', async () => {
+test('clearing the inbox asks first, shows the counts of all and unread, and can be undone', async () => {
   const newest = notification({ title: 'Newest' });
   const { calls } = await open(
     [newest, notification({ seen: true }), notification({ seen: true })],
@@ -188,7 +188,7 @@ test('clearing all asks first, shows the counts of all and unread, and can be un
   expect(calls.find(({ method }) => method === 'DELETE')?.url.searchParams.get('until')).toBe(newest.createdAt);
 });
 
-test('J and K move through the list, M marks as read, and Delete deletes and selects the next', async () => {
+test('in the inbox, J and K move, M marks as read, and Delete deletes and selects the next notification', async () => {
   let items = ['One', 'Two', 'Three'].map((title) => notification({ title, seen: title !== 'Two' }));
   const remove = answer(notifications.remove, ({ url }) => {
     items = items.filter(({ id }) => !url.pathname.endsWith(id));
@@ -217,7 +217,7 @@ test('J and K move through the list, M marks as read, and Delete deletes and sel
   ]);
 });
 
-test('keys act on the selected notification even after a new one has moved it', async () => {
+test('keys act on the selected notification even after a new notification has moved it', async () => {
   let items = [
     notification({ id: 'unread-1', title: 'One' }),
     notification({ id: 'seen-2', title: 'Two', seen: true }),
@@ -240,7 +240,7 @@ test('keys act on the selected notification even after a new one has moved it', 
   expect(changes(calls)).toEqual(['PUT /api/notifications/unread-1/mark-read', 'DELETE /api/notifications/seen-2']);
 });
 
-test('deleting the last notification of a page shows the page before', async () => {
+test('deleting the last notification of a page opens the page before', async () => {
   let items = Array.from({ length: 11 }, (_, number) => notification({ title: `Notice ${number}`, seen: true }));
   const remove = answer(notifications.remove, () => {
     items = items.slice(0, 10);
@@ -255,7 +255,7 @@ test('deleting the last notification of a page shows the page before', async () 
   expect(address()).toBe('/notifications');
 });
 
-test('the inbox is polled every 30 seconds, and not in a hidden tab', async () => {
+test('the inbox polls every 30 seconds, but not in a hidden tab', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
@@ -274,7 +274,7 @@ test('the inbox is polled every 30 seconds, and not in a hidden tab', async () =
   expect([first, afterHalfAMinute, asked()]).toEqual([1, 2, 2]);
 });
 
-test('an empty inbox explains what it will hold', async () => {
+test('an empty inbox explains which notifications will appear', async () => {
   await open([]);
 
   expect(await screen.findByText('No notifications')).toBeDefined();
@@ -311,7 +311,7 @@ test.each([
   ['Mark all read', undefined, notifications.markAllRead, 'Failed to mark all notifications as read'],
   ['Delete: One', 'Delete notification', notifications.remove, 'Failed to delete notification'],
   ['Clear all', 'Clear all', notifications.clearAll, 'Failed to clear notifications'],
-])('a failure of "%s" shows the text of the specification', async (button, verb, endpoint, words) => {
+])('a failure of "%s" in the inbox shows the message of the specification', async (button, verb, endpoint, words) => {
   await open([notification({ title: 'One' })], away(refuse(endpoint, 500, '')));
   await screen.findByText('One');
 
@@ -322,7 +322,7 @@ test.each([
   expect(screen.getByText('One')).toBeDefined();
 });
 
-test('notifications of a kind can be turned off, except critical findings', async () => {
+test('a user can turn off notifications of each kind, except critical findings', async () => {
   const saved: NotificationPreferences = { unwanted: ['MENTION'] };
   const { calls } = await open(
     [],
@@ -341,7 +341,7 @@ test('notifications of a kind can be turned off, except critical findings', asyn
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ unwanted: ['MENTION', 'IMPORT'] });
 });
 
-test('the inbox does not move under the pointer', async () => {
+test('notifications in the inbox do not move under the pointer', async () => {
   let items = [notification({ title: 'One', seen: true }), notification({ title: 'Two', seen: true })];
   const { client } = await open(() => items);
   await userEvent.hover(await screen.findByRole('button', { name: 'Delete: Two' }));

@@ -42,7 +42,7 @@ const edit = async () => {
   return within(await screen.findByRole('dialog', { name: 'Resident' }));
 };
 
-test('the list shows which roles are built in, their permissions and their number of users', async () => {
+test('the list of roles shows which are built in, their permissions and their number of users', async () => {
   open();
 
   const row = within(await screen.findByRole('row', { name: /Resident/ }));
@@ -51,7 +51,7 @@ test('the list shows which roles are built in, their permissions and their numbe
   expect(within(screen.getByRole('row', { name: /Radiologist/ })).getByText('Built-in')).toBeDefined();
 });
 
-test('each permission appears in its area with its description', async () => {
+test('the role form lists each permission in its area with its description', async () => {
   open();
   const drawer = await edit();
 
@@ -61,7 +61,7 @@ test('each permission appears in its area with its description', async () => {
   expect(reports.getByText('sign reports and add addenda')).toBeDefined();
 });
 
-test('a built-in role is read-only and can be cloned', async () => {
+test('a built-in role is read-only and can be copied', async () => {
   const { calls } = open(answer(roles.create, () => role({ name: 'Radiologist (copy)' })));
   await userEvent.click(await screen.findByRole('button', { name: 'View Radiologist' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Radiologist' }));
@@ -80,7 +80,7 @@ test('a built-in role is read-only and can be cloned', async () => {
   });
 });
 
-test('removing a permission from users asks first and shows how many users', async () => {
+test('removing a permission from a role in use asks first and shows how many users lose it', async () => {
   const { calls } = open(answer(roles.update, () => role()));
   const drawer = await edit();
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Create reports' }));
@@ -97,7 +97,7 @@ test('removing a permission from users asks first and shows how many users', asy
   );
 });
 
-test('closing with unsaved changes asks first', async () => {
+test('closing a role with unsaved changes asks first', async () => {
   open();
   const drawer = await edit();
   await userEvent.type(drawer.getByLabelText(/Name/), ' 2');
@@ -109,7 +109,7 @@ test('closing with unsaved changes asks first', async () => {
   expect(drawer.getByLabelText(/Name/)).toHaveProperty('value', 'Resident 2');
 });
 
-test("a conflict is reported, and the other user's changes are kept", async () => {
+test("a conflict in a role is reported, and the other user's changes stay", async () => {
   open(refuse(roles.update, 409, 'Another user changed this role.'));
   const drawer = await edit();
   await userEvent.click(drawer.getByRole('checkbox', { name: 'Chat' }));

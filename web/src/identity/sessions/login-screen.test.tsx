@@ -18,7 +18,7 @@ const fillIn = async (values: { organization?: string; username?: string; passwo
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 };
 
-test('the right password stores the session and opens the dashboard', async () => {
+test('signing in with the right password stores the session and opens the dashboard', async () => {
   const { calls, address } = visit('/login', ...accepts);
 
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
@@ -33,7 +33,7 @@ test('the right password stores the session and opens the dashboard', async () =
   expect(JSON.parse(localStorage.getItem('tenant') ?? '')).toEqual(session.tenant);
 });
 
-test('signing in leads to the requested page', async () => {
+test('signing in opens the requested page', async () => {
   const { address } = visit('/reports?reportId=7', ...accepts);
 
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
@@ -42,7 +42,7 @@ test('signing in leads to the requested page', async () => {
 });
 
 test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'reports', 'javascript:alert(1)'])(
-  'signing in never leads to %s',
+  'signing in never opens %s',
   async (redirect) => {
     const { address } = visit(`/login?redirect=${encodeURIComponent(redirect)}`, ...accepts);
 
@@ -52,7 +52,7 @@ test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'repor
   },
 );
 
-test('the organization is sent with the credentials', async () => {
+test('signing in sends the organization with the credentials', async () => {
   const { calls, address } = visit('/login', ...accepts);
 
   await fillIn({ organization: ' North ', username: 'm.haddad', password: 'correct horse' });
@@ -61,7 +61,7 @@ test('the organization is sent with the credentials', async () => {
   expect(calls.find(({ url }) => url.pathname === '/api/auth/login')?.headers.get('x-tenantid')).toBe('north');
 });
 
-test('opening the page signs out', async () => {
+test('opening the sign-in page signs the user out', async () => {
   signIn();
 
   visit('/login');
@@ -71,7 +71,7 @@ test('opening the page signs out', async () => {
   expect(localStorage.getItem('user')).toBeNull();
 });
 
-test('a wrong password shows an error and keeps the user name', async () => {
+test('a wrong password shows an error and keeps the username', async () => {
   visit('/login', refuse(sessions.login, 401, 'Invalid username or password'));
 
   await fillIn({ username: 'm.haddad', password: 'wrong' });
@@ -81,7 +81,7 @@ test('a wrong password shows an error and keeps the user name', async () => {
   expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
 });
 
-test('too many attempts show when to try again', async () => {
+test('too many attempts to sign in show when to try again', async () => {
   const message = 'Too many wrong passwords. Try again in 2 minutes.';
   visit('/login', refuse(sessions.login, 429, message, { headers: { 'retry-after': '120' } }));
 
@@ -91,7 +91,7 @@ test('too many attempts show when to try again', async () => {
   expect(alert.textContent).toMatch(/^Too many wrong passwords. Try again in 2 minutes.Try again at \d\d:\d\d\.$/);
 });
 
-test('an empty form is not sent', async () => {
+test('a sign-in form without input is not sent', async () => {
   const { calls } = visit('/login', ...accepts);
 
   await fillIn({});
@@ -101,7 +101,7 @@ test('an empty form is not sent', async () => {
   expect(calls.some(({ url }) => url.pathname === '/api/auth/login')).toBe(false);
 });
 
-test('the start page leads to the sign-in page and requests no data', async () => {
+test('the start page without a session opens the sign-in page and requests no data', async () => {
   const { calls, address } = visit('/home');
 
   await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
@@ -125,7 +125,7 @@ const asksForCode = (right: string) => ({
 });
 const validates = answer(sessions.validate, () => session);
 
-test('an account with a second factor needs its code after the password', async () => {
+test('signing in with a second factor asks for the code after the password', async () => {
   const { calls, address } = visit('/login', asksForCode('123456'), validates);
   await fillIn({ organization: 'north', username: 'm.haddad', password: 'correct horse' });
 
@@ -139,7 +139,7 @@ test('an account with a second factor needs its code after the password', async 
   expect(login?.headers.get('x-tenantid')).toBe('north');
 });
 
-test('a wrong code shows an error, and the next one can be typed at once', async () => {
+test('a wrong code shows an error, and the user can type the next code at once', async () => {
   const { address } = visit('/login', asksForCode('123456'), validates);
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
   const code = await screen.findByLabelText('Code');
@@ -152,7 +152,7 @@ test('a wrong code shows an error, and the next one can be typed at once', async
   await waitFor(() => expect(address()).toBe('/dashboard'));
 });
 
-test('a recovery code signs in without the phone', async () => {
+test('signing in with a recovery code needs no phone', async () => {
   const { address } = visit('/login', asksForCode('ABCD-EFGH-IJKL-MNOP'), validates);
   await fillIn({ username: 'm.haddad', password: 'correct horse' });
 
@@ -162,7 +162,7 @@ test('a recovery code signs in without the phone', async () => {
   await waitFor(() => expect(address()).toBe('/dashboard'));
 });
 
-test('the link for a forgotten password is hidden without e-mail', async () => {
+test('the link for a forgotten password is hidden if the server sends no e-mail', async () => {
   visit('/login');
 
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -170,7 +170,7 @@ test('the link for a forgotten password is hidden without e-mail', async () => {
   expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull();
 });
 
-test('a reset link is requested by user name, and the answer does not reveal the account', async () => {
+test('the answer to a request for a reset link does not reveal whether the account exists', async () => {
   const { calls } = visit(
     '/login',
     answer(passwordLinks.facts, () => ({ canSendMail: true })),
@@ -188,7 +188,7 @@ test('a reset link is requested by user name, and the answer does not reveal the
   expect(screen.getByLabelText('Username')).toHaveProperty('value', 'm.haddad');
 });
 
-test.each(Object.entries(sessionEnds))('an open page shows why its session ended: %s', async (code, words) => {
+test.each(Object.entries(sessionEnds))('the sign-in page shows why the session ended: %s', async (code, words) => {
   signIn();
   const { address } = visit(
     '/notifications',

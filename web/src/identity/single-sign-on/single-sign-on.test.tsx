@@ -56,7 +56,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
   return view;
 };
 
-test("the sign-in page offers the organization's provider and keeps the redirect", async () => {
+test("the sign-in page offers the organization's provider and keeps the requested page", async () => {
   visit(
     '/login?organization=north&redirect=%2Fstudies',
     answer(singleSignOn.offer, ({ url }) =>
@@ -68,7 +68,7 @@ test("the sign-in page offers the organization's provider and keeps the redirect
   expect(link.getAttribute('href')).toBe('/api/auth/sso/north/start?redirect=%2Fstudies');
 });
 
-test('a ticket in the fragment becomes a session and leaves the address', async () => {
+test('a sign-in ticket in the address becomes a session and is removed from the address', async () => {
   const { calls, address } = visit(
     '/login?redirect=%2Freports#sso=north.ticket',
     answer(singleSignOn.exchange, () => session),
@@ -81,20 +81,20 @@ test('a ticket in the fragment becomes a session and leaves the address', async 
   expect(exchanges.map(({ body }) => body)).toEqual([{ ticket: 'north.ticket' }]);
 });
 
-test('a sign-in failure code shows its message', async () => {
+test('a failure code of single sign-on shows its message', async () => {
   const { address } = visit('/login#sso-failure=not_linked');
 
   expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.not_linked());
   await waitFor(() => expect(address()).toBe('/login'));
 });
 
-test('a refused ticket shows the reason', async () => {
+test('a refused sign-in ticket shows the reason', async () => {
   visit('/login#sso=x', refuse(singleSignOn.exchange, 401, ssoFailures.used()));
 
   expect((await screen.findByRole('alert')).textContent).toBe(ssoFailures.used());
 });
 
-test('a confirmed identity is reported, and the ticket leaves the address', async () => {
+test('a confirmed identity is reported, and the ticket is removed from the address', async () => {
   signIn();
   const { calls, address } = visit(
     '/signed-in-again#sso=north.ticket',
@@ -107,7 +107,7 @@ test('a confirmed identity is reported, and the ticket leaves the address', asyn
   expect(confirmed.map(({ body }) => body)).toEqual([{ ticket: 'north.ticket' }]);
 });
 
-test('a failed confirmation shows the reason and keeps the session', async () => {
+test('a failed confirmation of the identity shows the reason and keeps the session', async () => {
   signIn();
   visit('/signed-in-again#sso-failure=not_again');
 
@@ -115,7 +115,7 @@ test('a failed confirmation shows the reason and keeps the session', async () =>
   expect(readSession()).toBeDefined();
 });
 
-test('a connection test sends the typed values, and its result applies to them', async () => {
+test('a test of the provider sends the typed values, and its result is shown for these values only', async () => {
   const { calls } = await open(
     answer(singleSignOn.test, () => ({
       isOk: false,
@@ -135,7 +135,7 @@ test('a connection test sends the typed values, and its result applies to them',
   expect(screen.queryByText(/rejected this client/)).toBeNull();
 });
 
-test('settings are saved as a whole with the loaded revision, and the secret is not shown', async () => {
+test('the single sign-on settings are saved with the loaded revision, and the secret is not shown', async () => {
   const { calls } = await open(answer(singleSignOn.save, () => ({ ...stored, revision: 4 })));
   expect(screen.getByLabelText('Client secret')).toHaveProperty('value', '');
 
@@ -147,7 +147,7 @@ test('settings are saved as a whole with the loaded revision, and the secret is 
   expect(save?.body).toMatchObject({ label: 'North account!', revision: 3, clientSecret: '', rules: stored.rules });
 });
 
-test('after a conflict, typed values stay and the settings can be loaded again', async () => {
+test('after a conflict in the settings, typed values stay and the saved settings can be loaded', async () => {
   await open(refuse(singleSignOn.save, 409, 'Another user changed the settings.'));
 
   await userEvent.type(screen.getByLabelText('Label'), '!');
@@ -157,7 +157,7 @@ test('after a conflict, typed values stay and the settings can be loaded again',
   expect(screen.getByLabelText('Label')).toHaveProperty('value', 'North account!');
 });
 
-test('an administrator connects an unknown sign-in with a user', async () => {
+test('an administrator connects an unknown single sign-on account with a user', async () => {
   const { calls } = await open(
     answer(singleSignOn.link, () => ({
       ...arrival,

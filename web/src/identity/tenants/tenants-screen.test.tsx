@@ -52,7 +52,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
 const sent = (calls: { method: string; url: URL; body: unknown }[], method: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.startsWith('/api/tenants'));
 
-test("the list shows user counts, storage and the super administrator's own organization", async () => {
+test("the list of organizations shows user counts, storage and the user's own organization", async () => {
   await open();
 
   const own = within(screen.getByRole('row', { name: /North Clinic/ }));
@@ -64,7 +64,7 @@ test("the list shows user counts, storage and the super administrator's own orga
   expect(other.getByRole('button', { name: 'Suspend South Clinic' })).toBeDefined();
 });
 
-test('the address holds the filters', async () => {
+test('the address of the list of organizations contains the filters', async () => {
   signIn('SUPER_ADMIN');
   const { calls, address } = visit('/tenants?query=south&status=SUSPENDED', listed);
   await screen.findByText('South Clinic');
@@ -77,7 +77,7 @@ test('the address holds the filters', async () => {
   expect(sent(calls, 'GET').every(({ url }) => url.searchParams.get('query') === 'south')).toBe(true);
 });
 
-test("a new organization is checked before sending, and its administrator's link is shown once", async () => {
+test('a new organization is checked before sending, and the link for its administrator is shown once', async () => {
   const { calls } = await open(
     answer(tenants.create, () => ({
       tenant: tenant({ name: 'West Clinic' }),
@@ -109,7 +109,7 @@ test("a new organization is checked before sending, and its administrator's link
   });
 });
 
-test("with mail, the screen shows where the administrator's link was sent, not the link", async () => {
+test("if e-mail is set up, the screen shows the address that got the administrator's link, not the link", async () => {
   await open(
     answer(tenants.create, () => ({
       tenant: tenant({ name: 'West Clinic' }),
@@ -129,7 +129,7 @@ test("with mail, the screen shows where the administrator's link was sent, not t
   expect(drawer.queryByRole('textbox', { name: 'Link' })).toBeNull();
 });
 
-test('an error of the server appears at its field', async () => {
+test('a server error about an organization appears at its field', async () => {
   await open(
     refuse(tenants.update, 422, 'Name is taken', { errors: [{ field: 'name', message: 'Choose another name' }] }),
   );
@@ -142,7 +142,7 @@ test('an error of the server appears at its field', async () => {
   expect(await drawer.findByText('Choose another name')).toBeDefined();
 });
 
-test('suspending explains the effect and asks for a reason; resuming does not', async () => {
+test('suspending an organization explains the effect and asks for a reason, and resuming does not', async () => {
   const { calls } = await open(answer(tenants.setStatus, () => tenant({ isActive: false })));
   await userEvent.click(screen.getByRole('button', { name: 'Suspend South Clinic' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -158,7 +158,7 @@ test('suspending explains the effect and asks for a reason; resuming does not', 
   await waitFor(() => expect(sent(calls, 'PUT')[0]?.body).toEqual({ active: false, reason: 'Contract ended' }));
 });
 
-test('a list that fails to load shows a message and a retry button', async () => {
+test('a list of organizations that fails to load shows a message and a retry button', async () => {
   signIn('SUPER_ADMIN');
   visit('/tenants', refuse(tenants.list, 500, 'Server error occurred'));
 

@@ -55,7 +55,7 @@ const open = (address: string, people: User[], ...answers: Parameters<typeof vis
 const sentTo = (calls: { url: URL; method: string; body: unknown }[], method: string, path: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.endsWith(path)).map(({ body }) => body);
 
-test('a row shows name, roles and access; only super administrators see the tenant', async () => {
+test('a row of users shows name, roles, access, and the organization only to super administrators', async () => {
   signIn('ADMIN');
   open('/users', [person()]);
 
@@ -68,7 +68,7 @@ test('a row shows name, roles and access; only super administrators see the tena
   expect(screen.queryByRole('columnheader', { name: 'Organization' })).toBeNull();
 });
 
-test('a user added meanwhile moves no row under the pointer', async () => {
+test('a new user in the list moves no row under the pointer', async () => {
   signIn('ADMIN');
   let people = [person()];
   const { client } = visit(
@@ -87,7 +87,7 @@ test('a user added meanwhile moves no row under the pointer', async () => {
   expect(await screen.findByText('Ana New')).toBeDefined();
 });
 
-test('the address holds the view', async () => {
+test('the address of the user list sets search, filters and page', async () => {
   signIn('SUPER_ADMIN');
   const { calls } = open('/users?query=costa&userType=RADIOLOGIST&active=true&sort=email,desc&page=2', [person()]);
   await screen.findByRole('columnheader', { name: 'Organization' });
@@ -103,7 +103,7 @@ test('the address holds the view', async () => {
   });
 });
 
-test('the chosen filters appear in the address', async () => {
+test('filters that the user chooses appear in the address', async () => {
   signIn('ADMIN');
   const { address } = open('/users', [person()]);
   await screen.findByRole('row', { name: /r\.costa/ });
@@ -113,7 +113,7 @@ test('the chosen filters appear in the address', async () => {
   await waitFor(() => expect(address()).toBe('/users?active=false'));
 });
 
-test('an ID in the address opens the drawer of that user above the list', async () => {
+test('an address with a user ID opens that user over the list', async () => {
   signIn('ADMIN');
   open(`/users/${person().id}`, [person()]);
 
@@ -123,7 +123,7 @@ test('an ID in the address opens the drawer of that user above the list', async 
   expect(drawer.getByText('approve or return reports of other users')).toBeDefined();
 });
 
-test('the permissions shown follow the choices before saving', async () => {
+test('the form shows the permissions of the chosen type and roles before saving', async () => {
   signIn('ADMIN');
   open(`/users/${person().id}`, [person()]);
   const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
@@ -135,7 +135,7 @@ test('the permissions shown follow the choices before saving', async () => {
   expect(drawer.getByRole('checkbox', { name: 'Radiologist' })).toHaveProperty('disabled', true);
 });
 
-test("offers no types and roles above the user's own", async () => {
+test("the user form offers no types and roles above the administrator's own", async () => {
   signIn('ADMIN');
   open(`/users/${person().id}`, [person()]);
   const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
@@ -146,7 +146,7 @@ test("offers no types and roles above the user's own", async () => {
   expect(drawer.getByRole('checkbox', { name: 'Super administrator' })).toHaveProperty('disabled', true);
 });
 
-test('saves a new user with roles, and shows the invitation link once', async () => {
+test('a new user is saved with roles, and the invitation link is shown once', async () => {
   signIn('ADMIN');
   const link = `/set-password#${'x'.repeat(43)}`;
   const { calls } = open(
@@ -169,7 +169,7 @@ test('saves a new user with roles, and shows the invitation link once', async ()
   ]);
 });
 
-test('shows errors at their fields, before sending and from the server', async () => {
+test('the user form shows errors at their fields, before sending and from the server', async () => {
   signIn('ADMIN');
   const taken = [{ field: 'username', message: 'This username is taken in your organization' }];
   const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: taken }));
@@ -188,7 +188,7 @@ test('shows errors at their fields, before sending and from the server', async (
   expect(await drawer.findByText(taken[0]?.message ?? '')).toBeDefined();
 });
 
-test('asks before deactivating a user, and says that sessions end', async () => {
+test('deactivating a user asks first and says that the sessions end', async () => {
   signIn('ADMIN');
   const { calls } = open(
     '/users',
@@ -206,7 +206,7 @@ test('asks before deactivating a user, and says that sessions end', async () => 
   await waitFor(() => expect(sentTo(calls, 'PUT', '/status')).toEqual([{ active: false }]));
 });
 
-test('shows why a user cannot be changed', async () => {
+test('the form shows why a user cannot be changed', async () => {
   signIn('ADMIN');
   const { calls } = open('/users', [person({ userType: 'SUPER_ADMIN' })]);
   const button = await screen.findByRole('button', { name: 'Deactivate r.costa' });
@@ -219,7 +219,7 @@ test('shows why a user cannot be changed', async () => {
   expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
 });
 
-test('shows that the list cannot be loaded', async () => {
+test('a user list that cannot be loaded shows a message', async () => {
   signIn('ADMIN');
   visit(
     '/users',
@@ -229,7 +229,7 @@ test('shows that the list cannot be loaded', async () => {
   expect(await screen.findByText('Failed to load users')).toBeDefined();
 });
 
-test('an empty result offers to clear the filters', async () => {
+test('a user list without matches offers to clear the filters', async () => {
   signIn('ADMIN');
   const { address } = open('/users?query=nobody', []);
 
@@ -243,7 +243,7 @@ const drawerOf = async (user: User, ...answers: Parameters<typeof visit>[1][]) =
   return { ...opened, drawer: within(await screen.findByRole('dialog', { name: 'User' })) };
 };
 
-test('resets a lost second factor after a confirmation that states the effect', async () => {
+test('resetting a lost second factor asks for a confirmation that states the effect', async () => {
   signIn('ADMIN');
   const { calls, drawer } = await drawerOf(
     person(),
@@ -260,7 +260,7 @@ test('resets a lost second factor after a confirmation that states the effect', 
   expect(await screen.findByText('Second factor of Rosa Costa reset')).toBeDefined();
 });
 
-test('does not offer the reset to a user without a second factor', async () => {
+test('the form of a user without a second factor does not offer to reset it', async () => {
   signIn('ADMIN');
   const { drawer } = await drawerOf(person({ hasSecondFactor: false }));
 
@@ -294,7 +294,7 @@ const organizations = answer(tenants.list, () => ({
   size: 50,
 }));
 
-test('a super administrator moves a user to another organization after a warning, and receives the link', async () => {
+test('a super administrator moves a user to another organization after a warning, and gets the link', async () => {
   signIn('SUPER_ADMIN');
   const link = `/set-password#${'y'.repeat(43)}`;
   const { calls, drawer } = await drawerOf(
@@ -316,7 +316,7 @@ test('a super administrator moves a user to another organization after a warning
   expect(sentTo(calls, 'PUT', '/tenant')).toEqual([{ tenantId: 't2' }]);
 });
 
-test('a user with records cannot be moved, and the drawer says why', async () => {
+test('a user with records cannot be moved to another organization, and the form says why', async () => {
   signIn('SUPER_ADMIN');
   const { drawer } = await drawerOf(
     person(),
@@ -331,7 +331,7 @@ test('a user with records cannot be moved, and the drawer says why', async () =>
   expect(await drawer.findByText('This user has records here')).toBeDefined();
 });
 
-test('offers an administrator no move to another organization', async () => {
+test('an administrator cannot move a user to another organization', async () => {
   signIn('ADMIN');
   const { drawer } = await drawerOf(person());
 
@@ -339,7 +339,7 @@ test('offers an administrator no move to another organization', async () => {
   expect(drawer.queryByRole('combobox', { name: 'Other organization' })).toBeNull();
 });
 
-test('focuses the first field of a new user, even when the roles load late', async () => {
+test('the first field of a new user gets the focus, even when the roles load late', async () => {
   signIn('ADMIN');
   const { promise: roles, resolve: come } = Promise.withResolvers<typeof choices>();
   visit(
@@ -357,7 +357,7 @@ test('focuses the first field of a new user, even when the roles load late', asy
   expect(document.activeElement).toBe(first);
 });
 
-test('Escape asks before it discards a new user', async () => {
+test('Escape in the form of a new user asks before it discards input', async () => {
   signIn('ADMIN');
   open('/users', [person()]);
   await userEvent.click(await screen.findByRole('button', { name: 'Create user' }));
@@ -371,7 +371,7 @@ test('Escape asks before it discards a new user', async () => {
   expect(drawer.getByLabelText(/Username/)).toHaveProperty('value', 'new.one');
 });
 
-test('asks only once before it discards changes of a user', async () => {
+test('the question before discarding changes of a user appears only once', async () => {
   signIn('ADMIN');
   const { drawer, address } = await drawerOf(person());
   await userEvent.type(await drawer.findByLabelText(/Department/), 'Chest');
@@ -384,7 +384,7 @@ test('asks only once before it discards changes of a user', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a save uses the revision at which the form was opened, even if others save meanwhile', async () => {
+test('saving a user sends the revision with which the form was opened, even if others save meanwhile', async () => {
   signIn('ADMIN');
   let stored = person();
   const { calls } = visit(
@@ -408,7 +408,7 @@ test('a save uses the revision at which the form was opened, even if others save
   await waitFor(() => expect(sentTo(calls, 'PUT', stored.id)).toEqual([expect.objectContaining({ revision: 3 })]));
 });
 
-test('saves changes of a single sign-on user with a username that the form would reject and no e-mail address', async () => {
+test('a single sign-on user can be saved with a username that new users cannot have and without e-mail', async () => {
   signIn('ADMIN');
   const named = person({ username: "o'brien@clinic.example", email: '' });
   const { calls } = visit(

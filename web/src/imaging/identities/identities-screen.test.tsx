@@ -32,7 +32,7 @@ const open = async (given = questionOf(), ...answers: Parameters<typeof visit>[1
   return view;
 };
 
-test('an empty queue says that there is nothing to decide', async () => {
+test('an empty queue of identity questions shows that there is nothing to decide', async () => {
   signIn('ADMIN');
   visit('/identities', ...queueOf(() => []));
 
@@ -40,14 +40,14 @@ test('an empty queue says that there is nothing to decide', async () => {
   expect(screen.queryByRole('button', { name: 'Same person' })).toBeNull();
 });
 
-test('an empty list of decisions says that there is none yet', async () => {
+test('an empty list of decisions shows that there is no decision yet', async () => {
   signIn('ADMIN');
   visit('/identities?state=DECIDED', ...queueOf(() => []));
 
   expect(await screen.findByText('No decisions yet')).toBeDefined();
 });
 
-test('shows the progress of the search through earlier studies', async () => {
+test('the identity screen shows the progress of the search through earlier studies', async () => {
   const search = { patientsLookedAt: 50, patientsInAll: 900, studiesFound: 2, finishedDate: null };
   signIn('ADMIN');
   visit(
@@ -59,7 +59,7 @@ test('shows the progress of the search through earlier studies', async () => {
   expect(await screen.findByText('Searching earlier studies: 50 of 900 patients, 2 found.')).toBeDefined();
 });
 
-test('a case names the study, both patients and their differences', async () => {
+test('an identity question names the study, both patients and their differences', async () => {
   await open();
   const row = within(screen.getByRole('list', { name: 'Identities' }));
 
@@ -71,7 +71,7 @@ test('a case names the study, both patients and their differences', async () => 
   expect(row.getByText('Different: name, date of birth')).toBeDefined();
 });
 
-test('the queue requests as many cases as its page size', async () => {
+test('the queue requests as many identity questions as its page size', async () => {
   const { calls } = await open();
 
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Entries per page' }), '50 / page');
@@ -84,7 +84,7 @@ test.each([
   ['Another person', 'ANOTHER_PERSON', /^The study stays with its own patient record/],
   ['Send back', 'SENT_BACK', /^The study moves to the recycle bin/],
 ] as const)(
-  '"%s" is decided after a confirmation, at the revision on the screen',
+  'the answer "%s" is sent after a confirmation, with the revision that the user saw',
   async (verb, decision, consequence) => {
     const { calls } = await open();
     await userEvent.click(screen.getByRole('button', { name: verb }));
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('a canceled confirmation decides nothing', async () => {
+test('canceling the confirmation sends no decision', async () => {
   const { calls } = await open();
   await userEvent.click(screen.getByRole('button', { name: 'Same person' }));
 
@@ -111,7 +111,7 @@ test('a canceled confirmation decides nothing', async () => {
   expect(screen.getByRole('button', { name: 'Same person' })).toBeDefined();
 });
 
-test('requires the typed name of the other patient to move a signed report there', async () => {
+test('moving a signed report to another patient requires the typed name of that patient', async () => {
   const { study } = questionOf();
   const { calls } = await open(questionOf({ provisionalPatientId: null, study: { ...study, signedReports: 1 } }));
   await userEvent.click(screen.getByRole('button', { name: 'Another person' }));
@@ -124,7 +124,7 @@ test('requires the typed name of the other patient to move a signed report there
   expect(posted(calls)[0]?.[1]).toMatchObject({ decision: 'ANOTHER_PERSON', confirmedName: 'Kowalski' });
 });
 
-test('a failed decision shows the reason in the dialog and leaves the case open', async () => {
+test('a failed decision shows the reason in the dialog, and the question stays open', async () => {
   const words = 'The study was changed meanwhile. Look at it again.';
   await open(questionOf(), refuse(identities.decide, 409, words));
   await userEvent.click(screen.getByRole('button', { name: 'Same person' }));
@@ -143,7 +143,7 @@ const decided = questionOf({
   undoUntil: '2026-12-21T08:00:00Z',
 });
 
-test('a decision names its author and can be undone', async () => {
+test('a decision shows its author and can be undone', async () => {
   const { calls } = await open(decided);
   expect(screen.getByText(/^Another person, Ada Admin/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Same person' })).toBeNull();
@@ -155,7 +155,7 @@ test('a decision names its author and can be undone', async () => {
   expect(await screen.findByText('No decisions yet')).toBeDefined();
 });
 
-test('a decision past its undo period offers no undo', async () => {
+test('a decision whose undo period has ended offers no undo', async () => {
   await open({ ...decided, undoUntil: null });
 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();

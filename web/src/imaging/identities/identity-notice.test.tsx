@@ -15,7 +15,7 @@ const open = async (userType: 'ADMIN' | 'RADIOLOGIST', identity = markOf() as Re
 
 const banner = () => screen.queryByText('Identity to be confirmed:')?.parentElement;
 
-test('the study page names both possible patients, and links to the queue for users who may decide', async () => {
+test('a notice names both possible patients, and links to the queue for users who may decide', async () => {
   await open('ADMIN', markOf({ contradictions: [...identityFields] }));
 
   expect(banner()?.textContent).toContain(
@@ -24,14 +24,14 @@ test('the study page names both possible patients, and links to the queue for us
   expect(screen.getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe('/identities');
 });
 
-test('shows neither the link nor the hidden name to a user who may not decide', async () => {
+test('a user who may not decide sees neither the link nor the hidden name', async () => {
   await open('RADIOLOGIST', markOf({ otherName: '' }));
 
   expect(banner()?.textContent).toContain('Phantom, Ada or another patient.');
   expect(screen.queryByRole('link', { name: 'Decide' })).toBeNull();
 });
 
-test('a study with a certain patient has no banner', async () => {
+test('a study with a certain patient shows no identity notice', async () => {
   await open('ADMIN', null);
 
   expect(banner()).toBeUndefined();

@@ -8,7 +8,7 @@ import { file, haveWhatUploadsNeed, openScreen, respond, roe, sentHeaders } from
 
 haveWhatUploadsNeed();
 
-test('the screen has two tabs: files and DICOMweb', async () => {
+test('the upload screen has two tabs: files and DICOMweb', async () => {
   await openScreen();
 
   expect(screen.getByRole('heading', { name: 'Upload Study' })).toBeDefined();
@@ -96,7 +96,7 @@ test('the result shows the stored files with study and patient, and the failed f
   expect(within(row).getByRole('link', { name: 'Viewer' }).getAttribute('href')).toBe(`/viewer/${study.id}`);
 });
 
-test('failed files are sent again on request', async () => {
+test('the user can send failed files again', async () => {
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -110,7 +110,7 @@ test('failed files are sent again on request', async () => {
   expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
 });
 
-test('an invalid UID is reported before sending', async () => {
+test('an invalid UID shows an error before sending', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
 
@@ -143,7 +143,7 @@ test('patients are shown before sending, with a warning if there are several', a
   expect(screen.getByRole('row', { name: /^Roe, Richard P-2/ })).toBeDefined();
 });
 
-test('an upload pauses, and unsent files wait', async () => {
+test('pausing an upload keeps unsent files in the list', async () => {
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -157,7 +157,7 @@ test('an upload pauses, and unsent files wait', async () => {
   expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
 });
 
-test('de-identified files have the new name and not the old one', async () => {
+test('de-identified files contain the new name and not the old one', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [
     file('IM1', { StudyDate: '20261120', InstitutionName: 'North Clinic' }),
@@ -180,7 +180,7 @@ test('de-identified files have the new name and not the old one', async () => {
   expect(screen.getByText('A structured report, whose text may name the patient')).toBeDefined();
 });
 
-test('the changes of de-identification are listed before sending, without values', async () => {
+test('the screen lists the changes by de-identification before sending, without values', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1', { InstitutionName: 'North Clinic' })]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
@@ -209,7 +209,7 @@ test('two patients cannot get the same new ID', async () => {
   expect(screen.getByRole('button', { name: 'Upload 2 files' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('a DICOMDIR alone is refused with the text of the specification', async () => {
+test('a DICOMDIR without its files is refused with the message of the specification', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [new File(['no directory'], 'DICOMDIR')]);

@@ -84,7 +84,7 @@ const search = (link: HTMLElement) => {
   return [pathname, Object.fromEntries(searchParams)];
 };
 
-test('a radiologist sees their own numbers first, and each opens its list', async () => {
+test('the dashboard shows a radiologist their own numbers first, and each number opens its list', async () => {
   await open();
 
   const tiles = within(await screen.findByRole('list', { name: 'Tasks' }));
@@ -103,7 +103,7 @@ test('a radiologist sees their own numbers first, and each opens its list', asyn
   expect(screen.queryByRole('region', { name: 'Workload' })).toBeNull();
 });
 
-test('an administrator sees unassigned studies and the workload, and no drafts', async () => {
+test('the dashboard shows an administrator unassigned studies and the workload, and no drafts', async () => {
   await open('ADMIN', {
     tiles: some({ unread: { ...count(41), mine: null }, myDrafts: null, toReview: null }),
   });
@@ -115,7 +115,7 @@ test('an administrator sees unassigned studies and the workload, and no drafts',
   expect(search(await linkIn('Workload', '8'))).toEqual(['/studies', { assigneeId: reader.id }]);
 });
 
-test('the turn-around, age and critical numbers open their lists, and their text needs no color', async () => {
+test('the numbers for turnaround, age and critical findings open their lists and need no color', async () => {
   await open();
 
   const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22' };
@@ -149,7 +149,7 @@ test('arrivals can be shown as a table in which every number opens its day and m
   ]);
 });
 
-test('the period is kept in the address and sent to the server', async () => {
+test('the address contains the period of the dashboard, and the server receives it', async () => {
   const { calls, address } = await open();
   const asked = (part: string) =>
     calls
@@ -169,7 +169,7 @@ test('the period is kept in the address and sent to the server', async () => {
   await waitFor(() => expect(asked('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
 });
 
-test('one key opens the study to read next', async () => {
+test('one key opens the next study to read', async () => {
   signIn('RADIOLOGIST');
   const next = row({ id: 'study-next' });
   const { address } = visit(
@@ -184,7 +184,7 @@ test('one key opens the study to read next', async () => {
   await waitFor(() => expect(address()).toBe('/studies/study-next'));
 });
 
-test('a reader without assigned studies is offered unassigned ones, never those of a colleague', async () => {
+test('a reader without assigned studies is offered unassigned studies, never those of a colleague', async () => {
   signIn('RADIOLOGIST');
   const views = { MINE: [], UNASSIGNED: [row({ id: 'nobodys', description: 'Free' })] };
   const theirs = [row({ id: 'theirs', description: 'A colleague’s' })];
@@ -205,7 +205,7 @@ test('a reader without assigned studies is offered unassigned ones, never those 
   expect(screen.getByText('unassigned')).toBeDefined();
 });
 
-test('a reader whose assigned studies fail to load is offered no others', async () => {
+test('a reader whose assigned studies fail to load is offered no other studies', async () => {
   signIn('RADIOLOGIST');
   const theirs = refuse(studies.search, 500, 'Server error occurred');
   const anybodys = answer(studies.search, () => ({
@@ -228,7 +228,7 @@ test('a reader whose assigned studies fail to load is offered no others', async 
   expect(panel.queryByRole('link')).toBeNull();
 });
 
-test('studies do not move under the pointer, and new ones appear below', async () => {
+test('studies on the dashboard do not move under the pointer, and new studies appear below', async () => {
   signIn('RADIOLOGIST');
   let rows = [row({ id: 'one', description: 'One' }), row({ id: 'two', description: 'Two' })];
   const page = () => ({ ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true });
@@ -249,7 +249,7 @@ test('studies do not move under the pointer, and new ones appear below', async (
   expect(opened()).toEqual(['/studies/one', '/studies/two', '/studies/new']);
 });
 
-test('a panel that fails shows its own error and retries alone', async () => {
+test('a panel of the dashboard that fails shows its own error and is retried alone', async () => {
   signIn('RADIOLOGIST');
   let fails = true;
   const answers = answer(dashboard.read, () => figures);
@@ -273,7 +273,7 @@ test('a panel that fails shows its own error and retries alone', async () => {
   expect(await screen.findByRole('list', { name: 'Unreported studies by age' })).toBeDefined();
 });
 
-test('an empty organization offers upload and archive search to users with permission', async () => {
+test('the dashboard of an empty organization offers upload and archive search to users with permission', async () => {
   signIn('ADMIN');
   visit('/dashboard');
   expect(await screen.findByText('No studies yet')).toBeDefined();
@@ -282,7 +282,7 @@ test('an empty organization offers upload and archive search to users with permi
   expect(screen.getByRole('link', { name: 'Search remote archive' }).getAttribute('href')).toBe('/stydys-search');
 });
 
-test('a referring physician of an empty organization is offered no upload', async () => {
+test('the dashboard of an empty organization offers no upload to a referring physician', async () => {
   signIn('REFERRING_PHYSICIAN');
   visit('/dashboard');
 
@@ -290,7 +290,7 @@ test('a referring physician of an empty organization is offered no upload', asyn
   expect(screen.queryByRole('link', { name: 'Upload images' })).toBeNull();
 });
 
-test('the page shows an error when the counts cannot be loaded', async () => {
+test('the dashboard shows an error when its counts cannot be loaded', async () => {
   signIn('RADIOLOGIST');
   visit('/dashboard', refuse(dashboard.read, 403, 'Access denied'), ...lists());
 

@@ -37,7 +37,7 @@ const visitAtlas = () =>
     answer(atlas.remove, () => undefined),
   );
 
-test('the atlas shows its columns and file count, and sends the search to the server', async () => {
+test('the atlas shows its columns and file counts, and sends the search to the server', async () => {
   const { calls } = visitAtlas();
   const row = await screen.findByRole('row', { name: /Pulmonary embolism/ });
 
@@ -49,7 +49,7 @@ test('the atlas shows its columns and file count, and sends the search to the se
   await waitFor(() => expect(calls.some(({ url }) => url.searchParams.get('q') === 'lung')).toBe(true));
 });
 
-test('the details show missing values, and the name, type and size of each file', async () => {
+test('the details of an entry show missing values, and name, type and size of each file', async () => {
   visitAtlas();
   await userEvent.click(await screen.findByRole('button', { name: 'View Pulmonary embolism' }));
   const dialog = await screen.findByRole('dialog');
@@ -60,7 +60,7 @@ test('the details show missing values, and the name, type and size of each file'
   expect(within(dialog).getByRole('button', { name: 'Download chart.pdf' })).toBeDefined();
 });
 
-test('an entry is deleted after a confirmation that names its files', async () => {
+test('an entry of the library is deleted after a confirmation that names its files', async () => {
   const { calls } = visitAtlas();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete Pulmonary embolism' }));
 
@@ -71,7 +71,7 @@ test('an entry is deleted after a confirmation that names its files', async () =
   expect(calls.some(({ method, url }) => method === 'DELETE' && url.pathname === '/api/atlas/a1')).toBe(true);
 });
 
-test('a right-to-left override in a title does not reverse the delete question', async () => {
+test('a title with a right-to-left override does not reverse the text of the confirmation', async () => {
   const turned = { ...entry, title: '\u202eEHT' };
   visit(
     '/atlas',
@@ -83,13 +83,13 @@ test('a right-to-left override in a title does not reverse the delete question',
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 });
 
-test('a failed load shows the text of its screen', async () => {
+test('a library screen that fails to load shows its own message', async () => {
   visit('/guidelines', refuse(guidelines.list, 503, 'The database cannot be reached.'));
 
   expect(await screen.findByText('Failed to load guidelines')).toBeDefined();
 });
 
-test('a guideline is shown as plain text everywhere and never runs', async () => {
+test('a guideline is shown as plain text on all screens and never run', async () => {
   visit(
     '/guidelines',
     answer(guidelines.list, () => pageOf([advice])),
@@ -104,7 +104,7 @@ test('a guideline is shown as plain text everywhere and never runs', async () =>
   expect('fired' in window).toBe(false);
 });
 
-test('the form names missing fields before sending', async () => {
+test('the form of an entry names missing fields before sending', async () => {
   const { calls } = visit(
     '/guidelines',
     answer(guidelines.list, () => pageOf([])),
@@ -125,6 +125,6 @@ test.each([
   ['', 'No content'],
   ['a'.repeat(100), 'a'.repeat(100)],
   ['a'.repeat(101), `${'a'.repeat(100)}...`],
-])('the list shows the first 100 characters of a content', (content, shown) => {
+])('the list shows the first 100 characters of the content of an entry', (content, shown) => {
   expect(previewOf(content)).toBe(shown);
 });

@@ -43,7 +43,7 @@ const expectNothingLost = (dialog: ReturnType<typeof within>, ...names: string[]
   for (const name of names) expect(dialog.getByRole('button', { name: `Remove ${name}` })).toBeDefined();
 };
 
-test('chosen files are listed with their sizes, and a removed one is not sent', async () => {
+test('chosen files of an entry are listed with their sizes, and a removed file is not sent', async () => {
   const { dialog, submit } = await fillForm(chart, picture);
 
   expect(dialog.getByText('chart.pdf').closest('li')?.textContent).toContain('8 B');
@@ -54,7 +54,7 @@ test('chosen files are listed with their sizes, and a removed one is not sent', 
   expect(body?.getAll('files')).toEqual([chart]);
 });
 
-test('an upload shows its progress and cannot be sent twice', async () => {
+test('an upload to the library shows its progress and cannot be sent twice', async () => {
   const { dialog, submit } = await fillForm(chart);
   await userEvent.click(submit);
   const request = await requestUnderWay();
@@ -67,7 +67,7 @@ test('an upload shows its progress and cannot be sent twice', async () => {
   expect(FakeRequest.last).toBeUndefined();
 });
 
-test('canceling an upload keeps the form open and filled for another try', async () => {
+test('canceling an upload to the library keeps the form open with its values', async () => {
   const { dialog, submit } = await fillForm(chart);
   await userEvent.click(submit);
   const request = await requestUnderWay();
@@ -81,7 +81,7 @@ test('canceling an upload keeps the form open and filled for another try', async
   expect((await requestUnderWay()).body?.getAll('files')).toEqual([chart]);
 });
 
-test('a file refused by the server is named with the reason, and can be removed alone before a retry', async () => {
+test('a file that the server refuses is named with the reason, and the user can remove it before a retry', async () => {
   const { dialog, submit } = await fillForm(chart, picture);
   await userEvent.click(submit);
   const reason = 'picture.png: The content is not a PNG file';
@@ -125,14 +125,14 @@ test('an unsupported file is reported at once, and sending waits until it is rem
   expect(submit.disabled).toBe(false);
 });
 
-test('more files than one call accepts are not sent', async () => {
+test('choosing more files than one call accepts sends nothing', async () => {
   const { dialog, submit } = await fillForm(...Array.from({ length: 21 }, (_, at) => new File(['x'], `${at}.png`)));
 
   expect(dialog.getByText('Upload at most 20 files at a time')).toBeDefined();
   expect(submit.disabled).toBe(true);
 });
 
-test('a conflict names the other user and the fields, and keeps the typed text', async () => {
+test('a conflict in an entry names the other user and the fields, and keeps the typed text', async () => {
   visit('/atlas', ...answerAtlas(entryOf()));
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Pulmonary embolism' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Update Atlas' }));
@@ -151,7 +151,7 @@ test('a conflict names the other user and the fields, and keeps the typed text',
   expect(dialog.getByDisplayValue('My words')).toBeDefined();
 });
 
-test('Escape closes the dialog above the details and keeps the details open', async () => {
+test('Escape closes the dialog above the details and leaves the details open', async () => {
   visit('/atlas', ...answerAtlas(entryOf()));
   await userEvent.click(await screen.findByRole('button', { name: 'View Pulmonary embolism' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Add Files' }));

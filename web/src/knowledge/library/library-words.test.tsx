@@ -134,7 +134,7 @@ test.each(kinds)('the form of $path has its fields, rows, modalities and file ty
   for (const name of ['Cancel', kind.create]) expect(dialog.getByRole('button', { name })).toBeDefined();
 });
 
-test.each(kinds)('creating a text confirms it: $created', async (kind) => {
+test.each(kinds)('creating an entry shows a confirmation: $created', async (kind) => {
   const dialog = await openForm(kind);
   await fill(dialog, kind);
   await press(kind.create, dialog);
@@ -147,22 +147,25 @@ test.each(kinds)('creating a text confirms it: $created', async (kind) => {
   expect(screen.queryByRole('dialog', { name: kind.create })).toBeNull();
 });
 
-test.each(kinds)('a change is sent with the revision that was read and confirmed: $updated', async (kind) => {
-  visit(kind.path, ...kind.answers());
-  await userEvent.click(await screen.findByRole('button', { name: `Edit ${kind.title}` }));
-  const dialog = within(await dialogNamed(kind.update));
-  await press(kind.update, dialog);
-  const sent = await request();
+test.each(kinds)(
+  'a change of an entry is sent with the loaded revision and shows a confirmation: $updated',
+  async (kind) => {
+    visit(kind.path, ...kind.answers());
+    await userEvent.click(await screen.findByRole('button', { name: `Edit ${kind.title}` }));
+    const dialog = within(await dialogNamed(kind.update));
+    await press(kind.update, dialog);
+    const sent = await request();
 
-  expect(sent.address).toMatch(new RegExp(`^PUT /api${kind.path}/.1$`));
-  const body: unknown = sent.body?.get(kind.noun);
-  if (!(body instanceof Blob)) throw new Error('No text was sent');
-  expect(JSON.parse(await body.text())).toMatchObject({ title: kind.title, revision: 4 });
-  sent.answer(200, { code: 200, data: {} });
-  expect(await screen.findByText(kind.updated)).toBeDefined();
-});
+    expect(sent.address).toMatch(new RegExp(`^PUT /api${kind.path}/.1$`));
+    const body: unknown = sent.body?.get(kind.noun);
+    if (!(body instanceof Blob)) throw new Error('No text was sent');
+    expect(JSON.parse(await body.text())).toMatchObject({ title: kind.title, revision: 4 });
+    sent.answer(200, { code: 200, data: {} });
+    expect(await screen.findByText(kind.updated)).toBeDefined();
+  },
+);
 
-test.each(kinds)('a form without an answer keeps its text: $notSaved', async (kind) => {
+test.each(kinds)('a form of an entry that gets no answer keeps its text: $notSaved', async (kind) => {
   const dialog = await openForm(kind);
   await fill(dialog, kind);
   await press(kind.create, dialog);
@@ -172,7 +175,7 @@ test.each(kinds)('a form without an answer keeps its text: $notSaved', async (ki
   expect(dialog.getByDisplayValue('Typed words')).toBeDefined();
 });
 
-test.each(kinds)('adding files needs a file and no running upload: $added', async (kind) => {
+test.each(kinds)('files can be added only after a file is chosen and while no upload runs: $added', async (kind) => {
   const details = await openDetails(kind);
   await press(kind.add, details);
   const dialog = within(await dialogNamed(kind.add));
@@ -189,7 +192,7 @@ test.each(kinds)('adding files needs a file and no running upload: $added', asyn
   expect(await screen.findByText(kind.added)).toBeDefined();
 });
 
-test.each(kinds)('added files without an answer stay chosen: $notAdded', async (kind) => {
+test.each(kinds)('files whose upload got no answer stay chosen: $notAdded', async (kind) => {
   const details = await openDetails(kind);
   await press(kind.add, details);
   const dialog = within(await dialogNamed(kind.add));
@@ -201,7 +204,7 @@ test.each(kinds)('added files without an answer stay chosen: $notAdded', async (
   expect(dialog.getByText('b.png')).toBeDefined();
 });
 
-test.each(kinds)('a text is deleted after the question: $ask', async (kind) => {
+test.each(kinds)('an entry is deleted after the confirmation: $ask', async (kind) => {
   visit(
     kind.path,
     answer(kind.endpoints.remove, () => undefined),
@@ -214,7 +217,7 @@ test.each(kinds)('a text is deleted after the question: $ask', async (kind) => {
   expect(await screen.findByText(kind.deleted)).toBeDefined();
 });
 
-test.each(kinds)('a failed deletion of a text shows an error: $notDeleted', async (kind) => {
+test.each(kinds)('an entry that cannot be deleted shows an error: $notDeleted', async (kind) => {
   visit(kind.path, away(kind.endpoints.remove), ...kind.answers());
   await userEvent.click(await screen.findByRole('button', { name: `Delete ${kind.title}` }));
   await userEvent.click(await screen.findByRole('button', { name: kind.confirm }));
@@ -222,7 +225,7 @@ test.each(kinds)('a failed deletion of a text shows an error: $notDeleted', asyn
   expect(await screen.findByText(kind.notDeleted)).toBeDefined();
 });
 
-test.each(kinds)('a file is deleted after the question: $askFile', async (kind) => {
+test.each(kinds)('a file of an entry is deleted after the confirmation: $askFile', async (kind) => {
   const details = await openDetails(
     kind,
     answer(kind.endpoints.removeFile, () => undefined),
@@ -234,7 +237,7 @@ test.each(kinds)('a file is deleted after the question: $askFile', async (kind) 
   expect(await screen.findByText(kind.fileDeleted)).toBeDefined();
 });
 
-test.each(kinds)('a failed deletion of a file shows an error: $fileNotDeleted', async (kind) => {
+test.each(kinds)('a file of an entry that cannot be deleted shows an error: $fileNotDeleted', async (kind) => {
   const details = await openDetails(kind, away(kind.endpoints.removeFile));
   await press('Delete chart.pdf', details);
   await userEvent.click(await screen.findByRole('button', { name: kind.confirmFile }));
@@ -252,13 +255,13 @@ test.each(kinds)('a failed download of a file of $path shows an error: Failed to
   expect(await screen.findByText('Failed to download file')).toBeDefined();
 });
 
-test.each(kinds)('a failed load of a list shows an error: $notLoaded', async (kind) => {
+test.each(kinds)('a list that fails to load shows an error: $notLoaded', async (kind) => {
   visit(kind.path, refuse(kind.endpoints.list, 503, 'The database cannot be reached.'));
 
   expect(await screen.findByText(kind.notLoaded)).toBeDefined();
 });
 
-test.each(kinds)('a text without files says so: $none', async (kind) => {
+test.each(kinds)('an entry without files shows a message: $none', async (kind) => {
   visit(kind.path, ...kind.empty());
   await userEvent.click(await screen.findByRole('button', { name: `View ${kind.title}` }));
 

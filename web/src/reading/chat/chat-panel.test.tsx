@@ -102,7 +102,7 @@ test('the chat is closed at first, and its button shows the unread count', async
   expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
 });
 
-test('the button shows 99+ for more than 99 unread messages', async () => {
+test('the chat button shows 99+ for more than 99 unread messages', async () => {
   const talk = createConversation();
   for (let number = 0; number < 100; number += 1) talk.says('a.berg', `${number}`);
   openStudy(talk);
@@ -129,7 +129,7 @@ test('an open chat can be minimized and closed, and this browser remembers its s
   expect(localStorage.getItem('preference.chat')).toBe('closed');
 });
 
-test('C opens the chat, and Escape minimizes it without leaving the study', async () => {
+test('the key C opens the chat, and Escape minimizes it without leaving the study', async () => {
   const { user } = openStudy(createConversation());
   await screen.findByRole('button', { name: 'Open chat' });
 
@@ -140,20 +140,20 @@ test('C opens the chat, and Escape minimizes it without leaving the study', asyn
   expect(screen.getByRole('button', { name: 'Show chat' })).toBeDefined();
 });
 
-test('a link to the chat opens it', async () => {
+test('an address with #chat opens the chat', async () => {
   window.location.hash = '#chat';
   openStudy(createConversation());
 
   expect(await screen.findByRole('region', { name: 'Chat' })).toBeDefined();
 });
 
-test('the panel names the patient', async () => {
+test('the chat panel names the patient', async () => {
   const { panel } = await openChat(createConversation());
 
   expect(panel.getByText(/Phantom, Ada/).textContent).toBe('Phantom, Ada MRN0042');
 });
 
-test('a user without chat permission sees no chat and sends no request', async () => {
+test('a user without chat permission sees no chat, and the page sends no chat request', async () => {
   const { calls } = openStudy(createConversation(), {}, 'PATIENT');
 
   expect(screen.getByText('The study')).toBeDefined();
@@ -161,7 +161,7 @@ test('a user without chat permission sees no chat and sends no request', async (
   expect(calls).toEqual([]);
 });
 
-test('a user who only ordered the study sees why the chat is closed to them and sends no request', async () => {
+test('a user who only ordered the study sees why the chat is closed, and the page sends no chat request', async () => {
   const reason = 'You can join this conversation after a participant mentions you';
   const outside = studyDetails({ chatRefusal: reason });
   localStorage.setItem('preference.chat', 'open');
@@ -183,7 +183,7 @@ test('a user who only ordered the study sees why the chat is closed to them and 
   expect(calls.filter(({ url }) => url.pathname.startsWith('/api/chat'))).toEqual([]);
 });
 
-test('the list marks colleagues whom a mention would invite, and the form warns before sending', async () => {
+test('the list of colleagues marks those whom a mention would invite, and the form warns before sending', async () => {
   const referrer = { username: 'c.moreau', name: 'Dr Claire Moreau', joinsByMention: true };
   const colleague = { username: 'a.berg', name: 'Dr Aksel Berg', joinsByMention: false };
   const { user, field, panel } = await openChat(createConversation(), {
@@ -205,13 +205,13 @@ test('the list marks colleagues whom a mention would invite, and the form warns 
   );
 });
 
-test('a conversation without messages says so', async () => {
+test('a chat without messages shows a message that it is empty', async () => {
   const { panel } = await openChat(createConversation());
 
   expect(await panel.findByText('No messages yet')).toBeDefined();
 });
 
-test('a conversation that fails to load shows the reason and can be retried', async () => {
+test('a chat that fails to load shows the reason, and the user can retry', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Good morning');
   let isDown = true;
@@ -229,7 +229,7 @@ test('a conversation that fails to load shows the reason and can be retried', as
   expect(await panel.findByText('Good morning')).toBeDefined();
 });
 
-test('messages show sender and time, and consecutive ones of one sender form a group', async () => {
+test('each message shows sender and time, and consecutive messages of one sender form a group', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'One');
   talk.says('a.berg', 'Two');
@@ -243,7 +243,7 @@ test('messages show sender and time, and consecutive ones of one sender form a g
   expect(panel.getAllByText('You')).toHaveLength(1);
 });
 
-test('message text is never run, linked or shown as markup', async () => {
+test('the chat never runs, links or formats the text of a message as markup', async () => {
   const talk = createConversation();
   const text = '<img src=x onerror="alert(1)"> <a href="javascript:alert(1)">here</a> https://example.org/?a=1';
   talk.says('a.berg', text);
@@ -253,7 +253,7 @@ test('message text is never run, linked or shown as markup', async () => {
   expect(screen.getByRole('log').querySelector('a, img')).toBeNull();
 });
 
-test('Enter sends, and Shift+Enter New line', async () => {
+test('Enter sends the message, and Shift+Enter begins a new line', async () => {
   const talk = createConversation();
   const { user, field, panel, calls } = await openChat(talk);
 
@@ -268,7 +268,7 @@ test('Enter sends, and Shift+Enter New line', async () => {
   expect(field.value).toBe('');
 });
 
-test('Enter that ends the composition of a character sends nothing', async () => {
+test('Enter that completes a composed character does not send the message', async () => {
   const { field, calls, user } = await openChat(createConversation());
   await user.type(field, 'にほん');
 
@@ -278,7 +278,7 @@ test('Enter that ends the composition of a character sends nothing', async () =>
   expect(field.value).toBe('にほん');
 });
 
-test('a message of blanks is not sent', async () => {
+test('a message of spaces only is not sent', async () => {
   const { user, field, panel, calls } = await openChat(createConversation());
 
   await user.type(field, '  {Shift>}{Enter}{/Shift} {Enter}');
@@ -287,7 +287,7 @@ test('a message of blanks is not sent', async () => {
   expect(panel.getByRole('button', { name: 'Send message' })).toHaveProperty('disabled', true);
 });
 
-test('the field counts down the last characters, and a longer text is not cut', async () => {
+test('the chat field counts down the last characters, and does not shorten a text over the limit', async () => {
   const { user, field, panel, calls } = await openChat(createConversation());
 
   fireEvent.change(field, { target: { value: 'x'.repeat(longestMessage - 200) } });
@@ -300,7 +300,7 @@ test('the field counts down the last characters, and a longer text is not cut', 
   expect(asked(calls, 'POST', '/send')).toEqual([]);
 });
 
-test('a message that failed survives a reload and is sent again under the same ID', async () => {
+test('a message that could not be sent survives a reload and is sent again under the same ID', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Good morning');
   const down = answer(chat.send, () => {
@@ -322,7 +322,7 @@ test('a message that failed survives a reload and is sent again under the same I
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
 });
 
-test('a message whose answer was lost appears once when it arrived after all', async () => {
+test('a message whose answer was lost appears only once when the server has received it', async () => {
   const talk = createConversation();
   const arrived = answer(chat.send, ({ body }) => {
     const { id, text } = body as { id: string; text: string };
@@ -340,7 +340,7 @@ test('a message whose answer was lost appears once when it arrived after all', a
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
 });
 
-test('the field stays empty when its selection changes during sending', async () => {
+test('the chat field stays empty after sending when its selection changes during the request', async () => {
   const { user, field } = await openChat(createConversation());
   await user.type(field, 'Sent');
 
@@ -352,7 +352,7 @@ test('the field stays empty when its selection changes during sending', async ()
   expect(field.value).toBe('');
 });
 
-test('Escape in the sound menu closes only that menu', async () => {
+test('Escape in the sound menu closes the menu and leaves the chat open', async () => {
   const { user } = await openChat(createConversation());
   await user.click(screen.getByRole('button', { name: 'Sound on, change' }));
   await screen.findByRole('switch', { name: 'Sound for new messages' });
@@ -378,7 +378,7 @@ test('discarding a failed message asks for confirmation first', async () => {
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
 });
 
-test('messages are sent in the order of writing, even when the first is slow', async () => {
+test('messages are sent in the order in which they were written, even when the first request is slow', async () => {
   const talk = createConversation();
   const gate = Promise.withResolvers<void>();
   const { user, field } = await openChat(talk, {
@@ -407,7 +407,7 @@ test('unsent text is restored when the chat opens again', async () => {
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('Half a thought');
 });
 
-test('a colleague is mentioned by keyboard, and the mention is highlighted', async () => {
+test('the keyboard can mention a colleague, and the chat highlights the mention', async () => {
   const talk = createConversation();
   const { user, field, panel } = await openChat(talk);
 
@@ -425,7 +425,7 @@ test('a colleague is mentioned by keyboard, and the mention is highlighted', asy
   expect((await panel.findByText('@h.weiss')).tagName).toBe('STRONG');
 });
 
-test('Escape closes only the list of colleagues', async () => {
+test('Escape closes the list of colleagues and leaves the chat open', async () => {
   const { user, field, panel } = await openChat(createConversation());
   await user.type(field, 'Write to @we');
   await panel.findByRole('listbox');
@@ -436,7 +436,7 @@ test('Escape closes only the list of colleagues', async () => {
   expect(field.value).toBe('Write to @we');
 });
 
-test('users delete their own messages after a confirmation, and no others', async () => {
+test('users delete their own messages after a confirmation, and cannot delete others', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Theirs');
   talk.says('m.haddad', 'Said in haste');
@@ -449,7 +449,7 @@ test('users delete their own messages after a confirmation, and no others', asyn
   await waitFor(() => expect(texts()).toEqual(['Theirs', 'Message deleted']));
 });
 
-test('a deleted message disappears from other screens, however old it is', async () => {
+test('a deleted message disappears from other browsers, however old it is', async () => {
   layOut();
   const talk = createConversation();
   const first = talk.says('a.berg', 'Said in haste');
@@ -489,7 +489,7 @@ test('scrolling to the top loads older messages without a jump or gap while new 
   expect(panel.queryByRole('button', { name: 'Load older messages' })).toBeNull();
 });
 
-test('messages missed during a long absence are loaded without a gap', async () => {
+test('messages that arrived during a long absence are loaded without a gap', async () => {
   const talk = createConversation();
   talk.says('a.berg', '1');
   const { panel } = await openChat(talk);
@@ -502,7 +502,7 @@ test('messages missed during a long absence are loaded without a gap', async () 
   expect(texts()).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 1}`));
 });
 
-test('missed messages are loaded even when the user replies before they arrive', async () => {
+test('missed messages are loaded even when the user sends a message before they arrive', async () => {
   const talk = createConversation();
   talk.says('a.berg', '1');
   const { panel, user, field } = await openChat(talk);
@@ -517,7 +517,7 @@ test('missed messages are loaded even when the user replies before they arrive',
   expect(texts()).toEqual([...Array.from({ length: 40 }, (_, index) => `${index + 1}`), 'Mine']);
 });
 
-test('two messages of the same moment keep their order when others follow', async () => {
+test('two messages with the same time keep their order when later messages arrive', async () => {
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
   // The second message was started first and had to wait for the first.
@@ -533,7 +533,7 @@ test('two messages of the same moment keep their order when others follow', asyn
   expect(texts()).toEqual(Array.from({ length: 11 }, (_, index) => `${index + 1}`));
 });
 
-test('a new message within 50 pixels of the bottom is scrolled to and marked as read', async () => {
+test('within 50 pixels of the bottom, the chat scrolls to a new message and marks it as read', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
@@ -552,7 +552,7 @@ test('a new message within 50 pixels of the bottom is scrolled to and marked as 
   expect(played).toEqual([]);
 });
 
-test('a reader who has just scrolled up keeps the position before the browser reports it', async () => {
+test('the chat keeps the position of a reader who scrolled up, before the browser reports it', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
@@ -567,7 +567,7 @@ test('a reader who has just scrolled up keeps the position before the browser re
   expect(screen.getByRole('log').scrollTop).toBe(0);
 });
 
-test('a new message further down waits for a button and stays unread until it is pressed', async () => {
+test('a reader who scrolled up stays there, and reaches a new message with a button', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
@@ -603,7 +603,7 @@ test('nothing is marked as read while the tab is hidden', async () => {
   await waitFor(() => expect(talk.unread()).toBe(0));
 });
 
-test("a colleague's new message plays a tone at the chosen volume, own and old messages do not", async () => {
+test("a colleague's new message plays a tone at the chosen volume; own and old messages play none", async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Old');
   localStorage.setItem('chat-sound', '{"enabled":true,"volume":0.2}');
@@ -635,7 +635,7 @@ test('a muted chat plays no tone', async () => {
   expect(JSON.parse(localStorage.getItem('chat-sound') ?? '')).toEqual({ enabled: false, volume: 0.5 });
 });
 
-test('polls every ten seconds without prolonging the session, and not while the tab is hidden', async () => {
+test('the chat polls every ten seconds without prolonging the session, and stops while the tab is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   const { calls } = openStudy(createConversation());

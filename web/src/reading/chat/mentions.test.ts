@@ -22,18 +22,18 @@ test.each(['', 'Ask', 'x@mo', '@mo ', '@@mo', '@mo\n'])('"%s" does not start a m
   expect(mentionBefore(text, text.length)).toBeUndefined();
 });
 
-test('text after the caret does not count', () => {
+test('a mention after the cursor is ignored', () => {
   expect(mentionBefore('@mona and more', 3)).toEqual({ start: 0, typed: 'mo' });
 });
 
-test('people are found by user name and by any word of their name, user names first', () => {
+test('a mention finds users by user name first, then by any word of their name', () => {
   expect(meant('h')).toEqual(['h.weiss', 'mona']);
   expect(meant('BERG')).toEqual(['a.berg']);
   expect(meant('zoë')).toEqual(['zoë']);
   expect(meant('nobody')).toEqual([]);
 });
 
-test('a mention is completed in place', () => {
+test('completing a mention replaces the typed part and keeps the text around it', () => {
   const text = 'Ask @mo please';
 
   const done = completed(

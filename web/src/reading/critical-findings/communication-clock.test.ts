@@ -10,11 +10,11 @@ test.each([
   ['a day at its beginning', '2026-11-22T10:00:00Z', '2026-11-21T10:00:01Z', '23h 59m', 'left', 'secondary'],
   ['a week at its beginning', '2026-11-28T10:00:00Z', '2026-11-21T11:00:00Z', '6d 23h', 'left', 'secondary'],
   ['two days too late', '2026-11-21T11:00:00Z', '2026-11-23T12:05:00Z', '2d 01h', 'over', 'danger'],
-])('the clock shows time and urgency: %s', (_, due, now, text, words, tone) => {
+])('the clock shows remaining time and urgency: %s', (_, due, now, text, words, tone) => {
   expect(clockOf({ begun, due }, new Date(now))).toEqual({ text, words, tone });
 });
 
-test('no time is wider than the clock', () => {
+test('no time is longer than the eight characters of the clock', () => {
   const widest = [0, 59_999, 3_599_000, 3_600_000, 86_399_000, 86_400_000, 99 * 86_400_000].map(
     (left) => clockOf({ begun, due: begun }, new Date(Date.parse(begun) - left)).text.length,
   );

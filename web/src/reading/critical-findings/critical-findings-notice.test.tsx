@@ -12,7 +12,7 @@ import { CriticalFindingsNotice } from './critical-findings-notice.tsx';
 const reportWith = (finding: ReturnType<typeof findingOf>) =>
   reportFor({ hasCriticalFindings: true, criticalFindings: [finding] });
 
-test('an open finding appears above the report with the time left and its actions', async () => {
+test('an open critical finding appears above the report with the time left and its actions', async () => {
   serve(answer(criticalFindings.ofStudy, () => [findingOf()]));
   show(<CriticalFindingsNotice report={reportWith(findingOf())} />);
 
@@ -21,7 +21,7 @@ test('an open finding appears above the report with the time left and its action
   expect(screen.getByRole('timer')).toBeDefined();
 });
 
-test('an acknowledged finding is no alarm and names the recipient', async () => {
+test('an acknowledged critical finding shows the recipient and no alarm', async () => {
   const settled = findingOf({
     state: 'ACKNOWLEDGED',
     communications: [communicationOf()],
@@ -36,7 +36,7 @@ test('an acknowledged finding is no alarm and names the recipient', async () => 
   expect(screen.queryByRole('timer')).toBeNull();
 });
 
-test('a treating physician acknowledges a finding in the report with one click', async () => {
+test('a treating physician acknowledges a critical finding in the report with one click', async () => {
   const waiting = findingOf({ canCommunicate: false, canWithdraw: false, canAcknowledgeInReport: true });
   const settled = {
     ...waiting,
@@ -63,7 +63,7 @@ test('a treating physician acknowledges a finding in the report with one click',
   expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
 });
 
-test('a finding is shown even when its details fail to load', async () => {
+test('a critical finding is shown even when its details fail to load', async () => {
   serve(refuse(criticalFindings.ofStudy, 500, 'Server error occurred'));
   show(<CriticalFindingsNotice report={reportWith(findingOf({ finding: '<img src=x onerror=alert(1)>' }))} />);
 
@@ -71,7 +71,7 @@ test('a finding is shown even when its details fail to load', async () => {
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('the critical text of a signed report is shown, and no notice appears without one', () => {
+test('a signed report shows its critical text, and a report without critical text shows no notice', () => {
   serve();
   const marked = reportFor({ status: 'FINALIZED', hasCriticalFindings: true, criticalFindingsDetails: 'Call at once' });
   const view = show(<CriticalFindingsNotice report={{ ...marked, rights: { ...marked.rights, canEdit: false } }} />);
@@ -83,7 +83,7 @@ test('the critical text of a signed report is shown, and no notice appears witho
   expect(screen.queryByText(/Critical findings/)).toBeNull();
 });
 
-test('a critical finding is added with its text and severity', async () => {
+test('a user adds a critical finding with its text and severity', async () => {
   const report = reportFor();
   const calls = serve(answer(reports.addCriticalFinding, () => report));
   show(<AddFindingAction report={report} />);
@@ -105,7 +105,7 @@ test('a critical finding is added with its text and severity', async () => {
   });
 });
 
-test('a finding that cannot be added shows an error', async () => {
+test('a critical finding that cannot be added shows an error', async () => {
   const report = reportFor();
   const failing = {
     ...refuse(reports.addCriticalFinding, 502, ''),

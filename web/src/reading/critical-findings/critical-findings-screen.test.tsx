@@ -62,7 +62,7 @@ const restart = {
   acknowledgedHow: 'TOLD' as const,
 };
 
-test('a finding of a moved study shows who was reached about the earlier patient and asks for a new communication', async () => {
+test('a finding of a moved study shows its former communication and asks for a new one', async () => {
   signIn();
   const present = communicationOf({ id: 'c2', wasReached: false, toldAt: '2026-11-21T12:30:00Z' });
   const communications = [communicationOf({ isOfFormerPatient: true }), present];
@@ -80,7 +80,7 @@ test('a finding of a moved study shows who was reached about the earlier patient
   ]);
 });
 
-test('severity and state filter the board and are kept in the address', async () => {
+test('filters for severity and state limit the board and stay in the address', async () => {
   signIn();
   const { calls, address } = visit('/critical-findings', board(findingOf()));
   await screen.findByRole('article');
@@ -130,7 +130,7 @@ test('a communication records recipient, method, time and read-back', async () =
   });
 });
 
-test('two colleagues of the same name can be distinguished before one is chosen', async () => {
+test('the dialog shows how two colleagues of the same name differ before the user chooses', async () => {
   signIn();
   const namesake = { id: 'u9', username: 'e.moreau2', name: 'Elise Moreau', isConcerned: false };
   const { calls } = visit(
@@ -149,7 +149,7 @@ test('two colleagues of the same name can be distinguished before one is chosen'
   expect(posted(calls)?.body).toMatchObject({ recipientId: referrer.id });
 });
 
-test('an outside recipient who was not reached is recorded by name, without a read-back', async () => {
+test('a communication records by name an outside recipient who was not reached, without a read-back', async () => {
   signIn();
   const { calls } = visit(
     '/critical-findings',
@@ -175,7 +175,7 @@ test('an outside recipient who was not reached is recorded by name, without a re
   });
 });
 
-test('a recipient acknowledges a finding opened from a notification, even when the board does not list it', async () => {
+test('a recipient can acknowledge a finding from a notification that the board does not list', async () => {
   signIn('REFERRING_PHYSICIAN');
   const told = findingOf({
     state: 'COMMUNICATED',
@@ -199,7 +199,7 @@ test('a recipient acknowledges a finding opened from a notification, even when t
   expect(posted(calls)?.url.pathname).toBe('/api/critical-findings/f1/acknowledgement');
 });
 
-test('a finding is withdrawn with a reason, after an explanation', async () => {
+test('a user withdraws a finding with a reason, after the dialog explains the effect', async () => {
   signIn();
   const { calls } = visit(
     '/critical-findings',
@@ -238,7 +238,7 @@ test('a withdrawn finding shows who withdrew it and why', async () => {
   expect(screen.queryByRole('timer')).toBeNull();
 });
 
-test('the board shows when nothing is open, and a failure with a retry', async () => {
+test('the board shows a message when no finding is open, and a retry when it cannot load', async () => {
   signIn();
   const first = visit('/critical-findings', board());
   expect(await screen.findByText('No open critical findings')).toBeDefined();
@@ -250,7 +250,7 @@ test('the board shows when nothing is open, and a failure with a retry', async (
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('an administrator chooses the escalation contacts, a radiologist cannot', async () => {
+test('an administrator can choose the escalation contacts, a radiologist cannot', async () => {
   signIn('ADMIN');
   const contacts = { onCall: [], lead: [], candidates: [referrer, finder] };
   const { calls, unmount } = visit(
@@ -276,7 +276,7 @@ test('an administrator chooses the escalation contacts, a radiologist cannot', a
   expect(screen.queryByRole('button', { name: 'Escalation' })).toBeNull();
 });
 
-test('findings do not move under the pointer, and new ones stay below until requested', async () => {
+test('findings on the board do not move under the pointer, and new findings stay below until requested', async () => {
   signIn();
   const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
   let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
@@ -296,7 +296,7 @@ test('findings do not move under the pointer, and new ones stay below until requ
   expect(findings()).toEqual(['Bleed', 'Clot', 'Leak']);
 });
 
-test('a double click acknowledges one finding, which keeps its place and shows its new state', async () => {
+test('a double click acknowledges only one finding, which keeps its place and shows its new state', async () => {
   signIn();
   const told = { state: 'COMMUNICATED', canAcknowledge: true } as const;
   let content = [findingOf({ ...told, finding: 'Leak' }), findingOf({ ...told, id: 'f2', finding: 'Clot' })];
@@ -319,7 +319,7 @@ test('a double click acknowledges one finding, which keeps its place and shows i
   expect(second?.getByRole('button', { name: 'Acknowledge' })).toBeDefined();
 });
 
-test('a new finding appears on an empty board, wherever the pointer is', async () => {
+test('a new finding appears on an empty board, even under the pointer', async () => {
   signIn();
   let content: ReturnType<typeof findingOf>[] = [];
   const page = () => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });

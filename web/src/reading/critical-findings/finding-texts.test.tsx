@@ -16,7 +16,7 @@ const payloadsIn = (): string[] => {
 };
 
 test.runIf(existsSync(payloadFile))(
-  'no known attack in a finding, a recipient, a note or a reason creates a page element',
+  'HTML in a finding, a recipient, a note or a reason never creates a page element',
   async () => {
     const findings = payloadsIn().map((words, index) =>
       findingOf({

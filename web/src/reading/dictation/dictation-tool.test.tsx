@@ -37,7 +37,7 @@ const begin = async () => {
   await screen.findByText('Listening');
 };
 
-test('final words go into the report, and interim words are only shown', async () => {
+test('final words are inserted into the report, and interim words are only shown', async () => {
   serve();
   standInForSpeech();
   const { editor } = open();
@@ -53,7 +53,7 @@ test('final words go into the report, and interim words are only shown', async (
   expect(screen.queryByTestId('interim')).toBeNull();
 });
 
-test('dictation stops while a report is being signed, and late words are kept outside the text', async () => {
+test('dictation stops while a report is being signed, and words that arrive late stay outside the text', async () => {
   serve();
   standInForSpeech();
   const { editor } = open('<p>Lungs clear.</p>');
@@ -70,7 +70,7 @@ test('dictation stops while a report is being signed, and late words are kept ou
   expect(dictate().getAttribute('aria-pressed')).toBe('false');
 });
 
-test('the engine listens continuously in American English and returns one alternative', async () => {
+test('the speech engine listens continuously in American English and returns one alternative', async () => {
   serve();
   standInForSpeech();
   open();
@@ -84,7 +84,7 @@ test('the engine listens continuously in American English and returns one altern
   });
 });
 
-test('the chosen language is remembered for its user', async () => {
+test('the browser remembers the chosen dictation language for each user', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -100,7 +100,7 @@ test('the chosen language is remembered for its user', async () => {
   expect(SpeechStandIn.current.lang).toBe('de-DE');
 });
 
-test('the engine restarts after a pause until the user stops it', async () => {
+test('the speech engine restarts after a pause until the user stops it', async () => {
   serve();
   standInForSpeech();
   const { editor } = open();
@@ -123,7 +123,7 @@ test.each([
   ['network', 'Network error occurred during speech recognition.', true],
   ['bad-grammar', 'Speech recognition error: bad-grammar', true],
   ['service-not-allowed', 'Speech recognition error: service-not-allowed', false],
-])('%s is shown as "%s", with a retry: %s', async (code, message, isTriedAgain) => {
+])('the error %s is shown as "%s", with a retry: %s', async (code, message, isTriedAgain) => {
   serve();
   standInForSpeech();
   open();
@@ -138,7 +138,7 @@ test.each([
   );
 });
 
-test('a network that fails three times in a row is not retried', async () => {
+test('dictation does not restart after three network failures in a row', async () => {
   serve();
   standInForSpeech();
   open();
@@ -191,20 +191,23 @@ const standInWithout = () => {
   Reflect.deleteProperty(window, 'webkitSpeechRecognition');
 };
 
-test.each(obstacles)('when the browser %s, a message explains why nothing is heard', async (_, given, message) => {
-  serve();
-  given();
-  open();
-  await mayDictate();
+test.each(obstacles)(
+  'when the browser %s, a message explains why dictation hears nothing',
+  async (_, given, message) => {
+    serve();
+    given();
+    open();
+    await mayDictate();
 
-  await userEvent.click(dictate());
-  await userEvent.click(await screen.findByRole('button', { name: 'Start dictation' }));
+    await userEvent.click(dictate());
+    await userEvent.click(await screen.findByRole('button', { name: 'Start dictation' }));
 
-  expect(await screen.findByText(message)).toBeDefined();
-  expect(await screen.findByText('Dictate')).toBeDefined();
-});
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(await screen.findByText('Dictate')).toBeDefined();
+  },
+);
 
-test('the first dictation of each user warns that the voice may leave, and the settings repeat it', async () => {
+test('the first dictation of each user, and the settings, warn that the voice may leave the computer', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -225,7 +228,7 @@ test('the first dictation of each user warns that the voice may leave, and the s
   expect(await screen.findByText(/may send your voice to its vendor/)).toBeDefined();
 });
 
-test('the next user at the same computer gets their own voice notice', async () => {
+test('the voice notice appears again for the next user at the same computer', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -242,7 +245,7 @@ test('the next user at the same computer gets their own voice notice', async () 
   expect(SpeechStandIn.made).toHaveLength(1);
 });
 
-test('the voice stays on this computer where the browser supports it', async () => {
+test('the voice stays on this computer where the browser can recognize speech without a server', async () => {
   serve();
   standInForSpeech(() => 'available');
   open();
@@ -256,7 +259,7 @@ test('the voice stays on this computer where the browser supports it', async () 
   expect(SpeechStandIn.current.processLocally).toBe(true);
 });
 
-test('a tenant that forbids dictation is shown the reason, and nothing listens', async () => {
+test('a user of an organization that forbids dictation sees the reason, and the microphone stays off', async () => {
   serve(answer(reportingSettings.forWriting, () => ({ ...writingSettings, isDictationAllowed: false })));
   standInForSpeech();
   open();
@@ -268,7 +271,7 @@ test('a tenant that forbids dictation is shown the reason, and nothing listens',
   expect(SpeechStandIn.made).toHaveLength(0);
 });
 
-test('nothing listens while the permission is unknown', async () => {
+test('the microphone stays off while the permission to dictate is unknown', async () => {
   serve(refuse(reportingSettings.forWriting, 500, 'No'));
   standInForSpeech();
   open();
@@ -279,7 +282,7 @@ test('nothing listens while the permission is unknown', async () => {
   expect(SpeechStandIn.made).toHaveLength(0);
 });
 
-test('F4 starts and stops dictation, also while typing', async () => {
+test('F4 starts and stops dictation, also while the user types', async () => {
   serve();
   standInForSpeech();
   const { editor } = open();
@@ -295,7 +298,7 @@ test('F4 starts and stops dictation, also while typing', async () => {
   expect(await screen.findByText('Dictate')).toBeDefined();
 });
 
-test("words rejected by the report's limit are shown and can be inserted once there is room", async () => {
+test("dictated words over the report's limit are shown, and can be inserted once there is room", async () => {
   serve();
   standInForSpeech();
   const { editor } = open(`<p>${'a'.repeat(9_990)}</p>`);
@@ -312,7 +315,7 @@ test("words rejected by the report's limit are shown and can be inserted once th
   expect(screen.queryByText(/not in the report/)).toBeNull();
 });
 
-test('leaving the report stops dictation, and unfinished words are shown on return', async () => {
+test('leaving the report stops dictation, and the unfinished words appear when the user returns', async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();
@@ -331,7 +334,7 @@ test('leaving the report stops dictation, and unfinished words are shown on retu
   expect(await screen.findByText('small left eff')).toBeDefined();
 });
 
-test('discarding words keeps those heard in another window', async () => {
+test('discarding dictated words keeps the words that another window heard', async () => {
   serve();
   signIn();
   saveUnsaved('dictated.s1', ['small left eff']);
@@ -346,7 +349,7 @@ test('discarding words keeps those heard in another window', async () => {
   expect(readUnsaved('dictated.s1', z.array(z.string()))).toEqual(['no free air']);
 });
 
-test('commands are carried out, and one that fails explains why', async () => {
+test('dictated commands are executed, and a command that fails shows the reason', async () => {
   serve();
   standInForSpeech();
   const { editor } = open('<h2>Findings</h2><p>Nodule of [size] mm.</p>');
@@ -366,7 +369,7 @@ test('commands are carried out, and one that fails explains why', async () => {
   expect(await screen.findByText('Dictate')).toBeDefined();
 });
 
-test('all commands are listed in the chosen language', async () => {
+test('the help lists all dictation commands in the chosen language', async () => {
   serve();
   standInForSpeech();
   open();

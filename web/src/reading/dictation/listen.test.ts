@@ -33,7 +33,7 @@ const begin = () => {
   return { listening, runs, heard };
 };
 
-test('an engine that ends is restarted after 100 milliseconds', () => {
+test('a speech engine that ends is restarted after 100 milliseconds', () => {
   const { runs } = begin();
   runs[0]?.started();
 
@@ -45,7 +45,7 @@ test('an engine that ends is restarted after 100 milliseconds', () => {
   expect(runs).toHaveLength(2);
 });
 
-test('stopping between two runs prevents the next run', () => {
+test('stopping between two runs of the speech engine prevents the next run', () => {
   const { listening, runs, heard } = begin();
   runs[0]?.ended();
 
@@ -56,7 +56,7 @@ test('stopping between two runs prevents the next run', () => {
   expect(heard).toEqual(['starting', 'idle']);
 });
 
-test('silence never stops the listening', () => {
+test('silence never stops dictation', () => {
   const { runs } = begin();
 
   for (const count of [1, 2, 3, 4, 5]) {
@@ -68,7 +68,7 @@ test('silence never stops the listening', () => {
   expect(runs).toHaveLength(6);
 });
 
-test('words between two failures reset the count', () => {
+test('recognized words between two failures reset the count of failures', () => {
   const { runs } = begin();
 
   for (const count of [1, 2, 3, 4]) {
@@ -81,7 +81,7 @@ test('words between two failures reset the count', () => {
   expect(runs).toHaveLength(5);
 });
 
-test('events of an ended run are ignored', () => {
+test('events of a speech engine that has ended are ignored', () => {
   const { runs, heard } = begin();
   runs[0]?.ended();
 
@@ -91,7 +91,7 @@ test('events of an ended run are ignored', () => {
   expect(heard).toEqual(['starting']);
 });
 
-test('aborting reports only the unsettled words', () => {
+test('aborting dictation reports only the words that were not final', () => {
   const { listening, runs, heard } = begin();
   runs[0]?.started();
   runs[0]?.interim('small left eff');

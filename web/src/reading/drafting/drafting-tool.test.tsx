@@ -83,7 +83,7 @@ const choose = async (name: string) => {
 
 const sentTo = (calls: ReturnType<typeof serve>, path: RegExp) => calls.filter(({ url }) => path.test(url.pathname));
 
-test('an impression is drafted from the text and appears below its heading as a proposal', async () => {
+test('an impression is drafted from the text and appears as a proposal below its heading', async () => {
   const content = '<h2>Findings</h2><p>fracture of rib 5</p><h2>Impression</h2><p></p>';
   const { editor, calls } = open(content, telling(generates, sent, done));
 
@@ -99,7 +99,7 @@ test('an impression is drafted from the text and appears below its heading as a 
   });
 });
 
-test('pieces appear as they arrive, and the user can keep typing', async () => {
+test('parts of a draft appear as they arrive, and the user can keep typing', async () => {
   const { stream, tell, close } = streaming(generates);
   const { editor } = open('<p>fracture of rib 5</p>', stream);
   await choose('Generate impression');
@@ -143,7 +143,7 @@ test('canceling a draft removes all of it', async () => {
   await waitFor(() => expect(editor.view.dom.textContent).toBe('fracture of rib 5'));
 });
 
-test('an enhancement appears next to the original, and rejecting it restores the original', async () => {
+test('an enhanced text appears next to the original, and rejecting it restores the original', async () => {
   const enhanced = {
     ...passage,
     kind: 'ENHANCEMENT' as const,
@@ -169,7 +169,7 @@ test('an enhancement appears next to the original, and rejecting it restores the
   expect(calls.at(-1)?.url.pathname).toBe(`/api/studies/s1/ai-passages/${id}/decision`);
 });
 
-test('enhancing without a selection shows a hint', async () => {
+test('the command "Enhance selection" without a selection shows a hint', async () => {
   open('<p>words</p>');
 
   await choose('Enhance selection');
@@ -177,7 +177,7 @@ test('enhancing without a selection shows a hint', async () => {
   expect(await screen.findByText('No text selected')).toBeDefined();
 });
 
-test('acceptance is recorded before the text changes', async () => {
+test('the server records the acceptance of a proposal before the text changes', async () => {
   const { editor } = open(`<p>a</p>${passage.html}`, refuse(drafting.decide, 404, 'Passage not found'));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
@@ -186,7 +186,7 @@ test('acceptance is recorded before the text changes', async () => {
   expect(editor.getHTML()).toContain('<ins');
 });
 
-test('a new proposal is scrolled into view', async () => {
+test('the editor scrolls to a new proposal', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   onTestFinished(() => scrolled.mockRestore());
   open('<p>fracture of rib 5</p>', telling(generates, sent, done));
@@ -198,7 +198,7 @@ test('a new proposal is scrolled into view', async () => {
   expect(shown).toContain('Fracture of rib 5.');
 });
 
-test('a passage outside the screen is shown before it can be accepted', async () => {
+test('a passage outside the screen scrolls into view before it can be accepted', async () => {
   let show = () => {};
   class Observer {
     tell: (entries: object[]) => void;
@@ -229,7 +229,7 @@ test('a passage outside the screen is shown before it can be accepted', async ()
 test.each([
   ['Accept', 'ACCEPTED'],
   ['Reject', 'REJECTED'],
-] as const)('after %s of the last passage the focus returns to the text', async (verb, decision) => {
+] as const)('after %s of the last passage, the focus returns to the text', async (verb, decision) => {
   const decided = answer(drafting.decide, () => ({ id, decision }));
   const { editor } = open(`<p>a</p>${passage.html}`, decided);
   document.body.append(editor.view.dom);
@@ -241,7 +241,7 @@ test.each([
   expect(editor.getHTML()).not.toContain('<ins');
 });
 
-test('a report is drafted from written text without unfilled fields, and is placed below existing headings', async () => {
+test('a report is drafted from the text without unfilled fields, below existing headings', async () => {
   const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
   const other = id.replace('aa', 'bb');
   const html = (of: string, heading: string) =>
@@ -265,7 +265,7 @@ test('a report is drafted from written text without unfilled fields, and is plac
   expect(editor.getHTML().match(/<h2>/g)).toHaveLength(2);
 });
 
-test('a passage unknown to the server can still be rejected', async () => {
+test('a user can reject a passage that the server does not know', async () => {
   const { editor } = open(`<p>a</p>${passage.html}`, refuse(drafting.decide, 404, 'Passage not found'));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
@@ -273,7 +273,7 @@ test('a passage unknown to the server can still be rejected', async () => {
   await waitFor(() => expect(editor.getHTML()).toBe('<p>a</p>'));
 });
 
-test('a report request contains study and findings, and missing ones are named', async () => {
+test('the request to draft a report contains study and findings, and the tool names missing parts', async () => {
   const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
   const { editor, calls } = open(
     '<p></p>',
@@ -308,7 +308,7 @@ test('a report request contains study and findings, and missing ones are named',
 test.each([
   ['Generate impression', generates, 'Error generating impression: The model is busy'],
   ['Enhance selection', generates, 'Error enhancing text: The model is busy'],
-])('a failure of "%s" is shown and stays visible', async (item, path, words) => {
+])('a failure of "%s" shows its message, which stays visible', async (item, path, words) => {
   const { editor } = open('<p>words</p>', telling(path, sent, { kind: 'failed', message: 'The model is busy' }));
   act(() => void editor.commands.selectAll());
 
@@ -331,7 +331,7 @@ test("a report that cannot be drafted shows the server's message", async () => {
   expect(await screen.findAllByText('Error generating report: AI service is not configured')).not.toEqual([]);
 });
 
-test('the text that was sent can be read in full', async () => {
+test('the user can read in full the text that was sent to the provider', async () => {
   open('<p>words</p>', telling(generates, sent, done));
   await choose('Generate impression');
   await screen.findByRole('group', { name: 'Open AI passages' });
@@ -343,7 +343,7 @@ test('the text that was sent can be read in full', async () => {
   expect(dialog.textContent).toContain('Findings:\nfracture of [NAME 1]');
 });
 
-test('the provider and the destination of text are shown before the first request', async () => {
+test('the tool shows the provider and the destination of the text before the first request', async () => {
   open('<p></p>');
 
   await userEvent.click(await screen.findByRole('button', { name: 'AI drafting' }));
@@ -352,7 +352,7 @@ test('the provider and the destination of text are shown before the first reques
   expect(screen.getByText(/No text leaves this server/)).toBeDefined();
 });
 
-test('without a provider there are no draft buttons, but open passages can be decided', async () => {
+test('without a provider the tool has no draft buttons, but open passages can be accepted or rejected', async () => {
   const off = { ...writingSettings, drafting: { ...writingSettings.drafting, isOn: false, provider: 'NONE' as const } };
   open(
     passage.html,
@@ -364,7 +364,7 @@ test('without a provider there are no draft buttons, but open passages can be de
   expect(screen.queryByRole('button', { name: 'Enhance wording' })).toBeNull();
 });
 
-test('signing reports the number of undecided passages and leads to the first', async () => {
+test('the sign button shows the number of undecided passages and leads to the first', async () => {
   const content = `${passage.html}<p><ins data-ai-passage="${id.replace('aa', 'bb')}">x</ins></p>`;
   const { editor } = open(content);
   document.body.append(editor.view.dom);
@@ -383,7 +383,7 @@ test('signing reports the number of undecided passages and leads to the first', 
   );
 });
 
-test("numbers missing in the writer's text are listed with the proposal", async () => {
+test("the proposal lists its numbers that are missing in the writer's text", async () => {
   const event: DraftingEvent = { kind: 'done', passages: [{ ...passage, strangeNumbers: ['7', '12'] }] };
   open('<p>words</p>', telling(generates, sent, event));
 

@@ -107,7 +107,7 @@ const open = (html: string) => {
 };
 
 test.each([...Array.from({ length: 60 }).keys()])(
-  'a stored text is unchanged after opening and storing, with spaces, colors, pictures and cells (%i)',
+  'a text stays unchanged after storing and opening, with spaces, colors, pictures and cells (%i)',
   (seed) => {
     const stored = rebuiltByServer(textOf(numbers(seed + 1)));
 
@@ -118,7 +118,7 @@ test.each([...Array.from({ length: 60 }).keys()])(
   },
 );
 
-test('typed spaces and tabs survive opening again', () => {
+test('typed spaces and tabs survive storing and opening again', () => {
   const editor = open('<p></p>');
   editor.view.dispatch(editor.state.tr.insertText('   A  B\tC ', 1));
 

@@ -64,7 +64,7 @@ test.each([
   ['Align text: center', '<p style="text-align: center">Words</p>'],
   ['Align text: right', '<p style="text-align: right">Words</p>'],
   ['Align text: justify', '<p style="text-align: justify">Words</p>'],
-])('%s is a button, and the server stores its result', async (label, expected) => {
+])('the button %s changes the text, and the server stores its result', async (label, expected) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -79,7 +79,7 @@ test.each([
   ['Green', '#1e6b3c'],
   ['Blue', '#1f55b5'],
   ['Gray', '#5a6573'],
-])('text is colored %s by name, stored in the print color, and uncolored again', async (name, value) => {
+])('the editor colors text %s by name, stores the print color, and removes it again', async (name, value) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -97,7 +97,7 @@ test.each([
   ['Blue', '#bbddf5'],
   ['Red', '#f8c9cc'],
   ['Violet', '#e3d4f5'],
-])('text is highlighted %s and unhighlighted again', async (name, value) => {
+])('the editor highlights text %s and removes the highlight again', async (name, value) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -109,7 +109,7 @@ test.each([
   expect(stored(editor)).toBe('<p>Words</p>');
 });
 
-test('a color not allowed in a report is dropped on paste, and its text stays', async () => {
+test('pasting drops a color that reports do not allow, and keeps its text', async () => {
   const editor = await open('');
 
   editor.commands.setContent('<p><span style="color: #000">a</span><mark style="background: #000">b</mark></p>');
@@ -128,7 +128,7 @@ test.each([
   ['https://example.org/a?b=1', 'https://example.org/a?b=1'],
   ['mailto:reader@example.org', 'mailto:reader@example.org'],
   ['example.org/prior', 'https://example.org/prior'],
-])('selected text is linked to the URL %s', async (typed, href) => {
+])('the dialog links the selected text to the URL %s', async (typed, href) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -145,7 +145,7 @@ test.each([
   'ftp://example.org',
   'https://you:me@example.org',
   'two words',
-])('no link leads to %s, and the dialog names the allowed kinds', async (typed) => {
+])('the dialog refuses a link to %s and names the allowed kinds', async (typed) => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -158,7 +158,7 @@ test.each([
 /** jsdom has no clipboard. */
 const pasted = () => Object.assign(new Event('paste'), { clipboardData: null }) as ClipboardEvent;
 
-test('a link not allowed in a report is pasted as text, with a message', async () => {
+test('pasting a link that reports do not allow inserts its text and shows a message', async () => {
   const editor = await open('<p></p>');
 
   editor.view.pasteHTML(
@@ -172,7 +172,7 @@ test('a link not allowed in a report is pasted as text, with a message', async (
   expect(editor.getHTML()).toContain('https://example.org/');
 });
 
-test('an address pasted over text links it, with https only', async () => {
+test('an address pasted over selected text links the text, with https only', async () => {
   const editor = await open('<p>Words</p>');
   everything(editor);
 
@@ -181,7 +181,7 @@ test('an address pasted over text links it, with https only', async () => {
   expect(editor.getHTML()).toBe('<p>http://example.org/prior</p>');
 });
 
-test('a link is changed and removed in place, and its text stays', async () => {
+test('a link can be changed and removed in its place, and its text stays', async () => {
   const editor = await open('<p><a href="https://example.org/">Words</a></p>');
   editor.commands.setTextSelection(3);
 
@@ -199,7 +199,7 @@ test('a link is changed and removed in place, and its text stays', async () => {
 
 const emptyRow = (tag: string) => `<tr>${`<${tag}><p></p></${tag}>`.repeat(3)}</tr>`;
 
-test('a new table has three rows and three columns, the first row a header', async () => {
+test('a new table has three rows and three columns, and its first row is a header', async () => {
   const editor = await open('');
 
   await press('Insert table');
@@ -253,7 +253,7 @@ const selectCells = (editor: Editor) => {
   editor.view.dispatch(editor.state.tr.setSelection(selection));
 };
 
-test('cells are merged and split again', async () => {
+test('the editor merges cells and splits them again', async () => {
   const editor = await open(table);
   selectCells(editor);
 
@@ -269,7 +269,7 @@ test.each([
   ['Align cell left', 'left'],
   ['Align cell center', 'center'],
   ['Align cell right', 'right'],
-])('%s aligns all selected cells, and pressed again it resets them', async (label, align) => {
+])('%s aligns all selected cells, and a second press resets them', async (label, align) => {
   const editor = await open(table);
   selectCells(editor);
 
@@ -281,7 +281,7 @@ test.each([
   expect(stored(editor)).not.toContain('text-align');
 });
 
-test('cells get a background by name, and lose it again', async () => {
+test('cells get a background chosen by name, and can lose it again', async () => {
   const editor = await open(table);
   selectCells(editor);
 
@@ -306,7 +306,7 @@ test('the table tools appear when the cursor is in a table', async () => {
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('the server fetches a picture from its URL, and it is described and embedded', async () => {
+test('the server fetches a picture from its URL, and the editor embeds it with its description', async () => {
   const calls = serve(answer(reportPictures.fetch, () => ({ src: onePixel, width: 400, height: 225 })));
   const editor = await open('<p>Words</p>');
 
@@ -322,7 +322,7 @@ test('the server fetches a picture from its URL, and it is described and embedde
   expect(calls.map(({ body }) => body)).toContainEqual({ url: 'https://example.org/a.png' });
 });
 
-test('the dialog stays open and shows why a picture cannot be fetched', async () => {
+test('the dialog stays open and shows why the server cannot fetch a picture', async () => {
   serve(refuse(reportPictures.fetch, 422, 'No PNG, JPEG, GIF or WebP image was found at this address'));
   const editor = await open('<p>Words</p>');
 
@@ -334,7 +334,7 @@ test('the dialog stays open and shows why a picture cannot be fetched', async ()
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 
-test('a picture is chosen as a file, and another file is refused with a message', async () => {
+test('a user inserts a picture from a file, and a file that is no picture is refused with a message', async () => {
   serve();
   const editor = await open('<p>Words</p>');
   const bytes = Uint8Array.from(atob(onePixel.split(',')[1] ?? ''), (character) => character.charCodeAt(0));
@@ -358,7 +358,7 @@ test('a picture is chosen as a file, and another file is refused with a message'
   expect(editor.getHTML()).not.toContain('Doe');
 });
 
-test('a selected picture is described, enlarged, reduced and deleted', async () => {
+test('the user can describe, enlarge, reduce and delete a selected picture', async () => {
   const editor = await open(`<p>Words</p><img src="${onePixel}" alt="" width="100" height="80">`);
   editor.commands.setNodeSelection(7);
   const tools = within(await screen.findByRole('toolbar', { name: 'Image' }));
@@ -373,7 +373,7 @@ test('a selected picture is described, enlarged, reduced and deleted', async () 
   expect(stored(editor)).toBe('<p>Words</p>');
 });
 
-test('a toolbar is one Tab stop, with arrows between its buttons and Escape back to the text', async () => {
+test('the toolbar is one Tab stop; arrows move between its buttons, and Escape returns to the text', async () => {
   await open('<p>Words</p>');
   const buttons = bar('Formatting').getAllByRole<HTMLButtonElement>('button');
   const last = buttons.findLast(({ disabled }) => !disabled);
@@ -393,7 +393,7 @@ test('a toolbar is one Tab stop, with arrows between its buttons and Escape back
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Report text'));
 });
 
-test('Alt F10 moves from the text to its toolbar', async () => {
+test('Alt+F10 moves from the text to its toolbar', async () => {
   const editor = await open('<p>Words</p>');
 
   fireEvent.keyDown(editor.view.dom, { key: 'F10', altKey: true });
@@ -416,7 +416,7 @@ test('Tab indents a list item; after Escape it leaves the editor', async () => {
   expect(editor.getHTML()).toContain('<li><p>a</p><ul><li><p>b</p></li></ul></li>');
 });
 
-test('the character count appears from 9,000, and text over 10,000 is refused with a message', async () => {
+test('the character count appears from 9,000 characters, and text over 10,000 is refused with a message', async () => {
   const editor = await open(`<p>${'a'.repeat(8_999)}</p>`);
   expect(screen.queryByText(/\/ 10,000/)).toBeNull();
 
@@ -428,7 +428,7 @@ test('the character count appears from 9,000, and text over 10,000 is refused wi
   expect(charactersIn(editor.state.doc)).toBe(9_000);
 });
 
-test('a plain key does not report the text; a command key reports all text typed before it', async () => {
+test('the editor reports typed text at the next command key, not at every letter', async () => {
   const onChange = vi.fn<(html: string) => void>();
   const editor = await open('<p>a</p>', onChange);
   const getHTML = vi.spyOn(editor, 'getHTML');

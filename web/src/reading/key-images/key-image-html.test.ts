@@ -19,10 +19,10 @@ test.each([
   [{ isMirroredAcross: true, isMirroredDown: true }, 'Nodule (series 2, image 5, rotated)'],
   [{ isMirroredAcross: true, isMirroredDown: true, rotation: 180 }, 'Nodule (series 2, image 5)'],
   [{ rotation: 90, isInverted: true }, 'Nodule (series 2, image 5, rotated)'],
-])('a caption names the place of the image and any rotation or mirroring: %j', (look, caption) => {
+])('a caption names series and image and any rotation or mirroring: %j', (look, caption) => {
   expect(captionOf({ note: 'Nodule', look: { ...upright, ...look } }, { place: 'series 2, image 5' })).toBe(caption);
 });
 
-test('an image without note and numbers is captioned as a key image', () => {
+test('a key image without note and numbers has the caption "Key image"', () => {
   expect(captionOf({ note: '', look: upright }, { place: '' })).toBe('Key image');
 });

@@ -62,7 +62,7 @@ const linksIn = (html: string) =>
     link.textContent,
   ]);
 
-test('all key images are inserted with a linked caption, and the server keeps them', async () => {
+test('the tool inserts all key images with a linked caption, and the server stores them', async () => {
   const { editor, dialog } = await open(twoMarked, bothDrawn);
 
   await userEvent.click(await dialog.findByRole('button', { name: 'Insert 2 key images' }));
@@ -89,7 +89,7 @@ test('unselected key images are not inserted', async () => {
   expect(linksIn(editor.getHTML()).map(([, caption]) => caption)).toEqual(['Key image (series 3, image 1, frame 12)']);
 });
 
-test('a key image that fails to render is skipped with a message, and the others are inserted', async () => {
+test('a key image that fails to render is skipped with a message, and the other key images are inserted', async () => {
   const missing = refuse(keyImages.picture, 404, 'This instance does not exist');
   const { editor, dialog } = await open(twoMarked, {
     ...bothDrawn,
@@ -103,7 +103,7 @@ test('a key image that fails to render is skipped with a message, and the others
   expect(linksIn(editor.getHTML())).toHaveLength(1);
 });
 
-test("images that would exceed the report's limit are not inserted, and a message says so", async () => {
+test("key images that would exceed the report's limit are not inserted, and a message appears", async () => {
   const large = `data:image/png;base64,${png.slice(0, -4)}${'A'.repeat(2_600_000)}`;
   const { editor, dialog } = await open(
     twoMarked,
@@ -116,21 +116,21 @@ test("images that would exceed the report's limit are not inserted, and a messag
   expect(editor.getText()).toBe('Text');
 });
 
-test('a study without key images explains how to mark one', async () => {
+test('a study without key images shows a message and no insert button', async () => {
   const { dialog } = await open(answer(keyImages.ofStudy, () => []));
 
   expect(await dialog.findByText('No key images')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: /^Insert/ })).toBeNull();
 });
 
-test('a list that fails to load shows the reason and a retry', async () => {
+test('a list of key images that fails to load shows the reason and a retry', async () => {
   const { dialog } = await open(refuse(keyImages.ofStudy, 503, 'The database is away'));
 
   await dialog.findByText('The database is away');
   expect(dialog.getByRole('button', { name: 'Retry' })).toBeTruthy();
 });
 
-test('an uptake image rendered with another window shows a warning before it is inserted', async () => {
+test('an uptake image rendered in another window than marked shows a warning before insertion', async () => {
   const { dialog } = await open(
     twoMarked,
     answer(keyImages.picture, () => ({ ...drawn('series 1'), isWindowKept: false })),

@@ -25,7 +25,7 @@ const textsIn = (html: string) =>
     [...row.children].map(({ textContent }) => textContent),
   );
 
-test('each measurement is a row with its label or its tool', () => {
+test('each measurement is a row of the table with its label or its tool', () => {
   const html = measurementsTable([measured, { ...measured, label: 'Nodule S2' }]);
 
   expect(textsIn(html)).toEqual([
@@ -48,7 +48,7 @@ test('a measurement on a plane through a volume names the plane', () => {
   expect(rows.slice(1).map(([finding]) => finding)).toEqual(['Length, coronal plane', 'Sphere']);
 });
 
-test('markup in a label is escaped', () => {
+test('the table escapes markup in a label', () => {
   const html = measurementsTable([{ ...measured, label: '<img src=x onerror=alert(1)> & more' }]);
 
   expect(textsIn(html)[1]?.[0]).toBe('<img src=x onerror=alert(1)> & more');

@@ -21,14 +21,14 @@ const insertFrom = async (reply: Parameters<typeof serve>[number]) => {
   return editor;
 };
 
-test('a study without measurements shows a message, and the text stays', async () => {
+test('inserting measurements shows a message and keeps the text if the study has no measurements', async () => {
   const editor = await insertFrom(answer(measurements.ofStudy, () => []));
 
   await screen.findByText('This study has no measurements');
   expect(editor.getText()).toBe('Text');
 });
 
-test('a failed request shows its message and can be repeated', async () => {
+test('a failed request for measurements shows its message and can be repeated', async () => {
   const editor = await insertFrom(refuse(measurements.ofStudy, 503, 'The database is away'));
 
   await screen.findByText('The database is away');

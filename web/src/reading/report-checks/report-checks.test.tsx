@@ -46,7 +46,7 @@ const warning = {
   to: 21,
 } as const;
 
-test('the number of remarks follows the text, and opening it lists them with links to the words', async () => {
+test('the number of remarks follows the text, and the list links each remark to its words', async () => {
   serve(answer(reportChecks.facts, () => facts));
   const editor = editorWith(doubtful);
   show(<ChecksTool editor={editor as never} studyId="s1" />);
@@ -66,14 +66,14 @@ test('the number of remarks follows the text, and opening it lists them with lin
   expect(screen.getByText(/Checks cover the text only/)).toBeDefined();
 });
 
-test('without the facts the tool shows no result', async () => {
+test('the check shows no result while the study data is missing', async () => {
   serve(refuse(reportChecks.facts, 500, 'No'));
   show(<ChecksTool editor={editorWith(doubtful) as never} studyId="s1" />);
 
   expect(await screen.findByRole('button', { name: 'Checks' })).toBeDefined();
 });
 
-test('words that have moved are found again, and words that are gone are reported', async () => {
+test('a remark finds its words again after they moved, and reports words that were deleted', async () => {
   serve(answer(reportChecks.facts, () => facts));
   const editor = editorWith(doubtful);
   show(<ChecksTool editor={editor as never} studyId="s1" />);
@@ -91,7 +91,7 @@ test('words that have moved are found again, and words that are gone are reporte
   expect(await screen.findByText('This text is no longer in the report.')).toBeDefined();
 });
 
-test("signing shows the server's remarks with their words and links to the text", async () => {
+test("the dialog for signing shows the server's remarks with their words and links to the text", async () => {
   serve(
     answer(reportChecks.facts, () => facts),
     answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })),
@@ -117,7 +117,7 @@ test("signing shows the server's remarks with their words and links to the text"
 const place = (about: string, from: number) =>
   ({ kind: 'PLACEHOLDER', message: '“[x]” is left.', quote: '[x]', about, from, to: from + 3 }) as const;
 
-test('the most harmful remark comes first, and unfilled fields share one row with a link to each', async () => {
+test('the most harmful remark comes first, and all unfilled fields share one row with links', async () => {
   const critical = { ...warning, kind: 'CRITICAL_WORD', message: 'Pneumothorax.', from: 90, to: 95 } as const;
   const warnings = [place('Lungs', 7), place('', 9), warning, place('Pleura', 19), critical];
   serve(
@@ -143,7 +143,7 @@ test('the most harmful remark comes first, and unfilled fields share one row wit
   expect(selected(editor)).toBe('[x]');
 });
 
-test('an open passage hides the hint that signing is possible anyway', async () => {
+test('an open passage hides the hint that the report can be signed despite remarks', async () => {
   serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
   const content = '<p><ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">x</ins></p>';
   show(<SigningChecks report={reportFor({ content })} onClose={() => {}} />);
@@ -152,7 +152,7 @@ test('an open passage hides the hint that signing is possible anyway', async () 
   expect(screen.queryByText(/You can sign anyway/)).toBeNull();
 });
 
-test('a read-only report quotes the words without links', async () => {
+test('remarks on a read-only report quote its words without links', async () => {
   serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
   show(<SigningChecks report={reportFor({ status: 'APPROVED' })} onClose={() => {}} />);
 

@@ -26,7 +26,7 @@ const stored: ReportDelivery = {
 
 const outdated = /^The PDF of this report in the study is outdated/;
 
-test('a stored report with the wrong patient is reported above the text, and one click replaces it', async () => {
+test('a notice above the text reports a stored report with the wrong patient, and one click replaces it', async () => {
   const calls = serve(
     answer(reportDeliveries.list, () => [stored]),
     answer(reportDeliveries.retry, () => ({ ...stored, state: 'QUEUED' as const })),
@@ -39,7 +39,7 @@ test('a stored report with the wrong patient is reported above the text, and one
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
-test('a server that has the report under another patient is named', async () => {
+test('the notice names a server that has the report under another patient', async () => {
   const sent: ReportDelivery = { ...stored, kind: 'FHIR', remoteConfigId: 'c1', destination: 'HOSPITAL' };
   serve(answer(reportDeliveries.list, () => [sent]));
 
@@ -48,7 +48,7 @@ test('a server that has the report under another patient is named', async () => 
   expect(await screen.findByText(/^HOSPITAL stores this report under another patient/)).toBeDefined();
 });
 
-test('a server without the latest signed text is reported above the text, and one click sends it', async () => {
+test('a notice above the text reports a server without the latest signed text, and one click sends it', async () => {
   const sent: ReportDelivery = {
     ...stored,
     kind: 'FHIR',
@@ -70,7 +70,7 @@ test('a server without the latest signed text is reported above the text, and on
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
-test('a study without the latest signed text is reported above the text', async () => {
+test('a notice above the text reports a study without the latest signed text', async () => {
   serve(answer(reportDeliveries.list, () => [{ ...stored, namesOtherwise: false }]));
 
   show(<OutdatedCopiesNotice report={reportFor({ status: 'FINALIZED' })} />);
@@ -80,7 +80,7 @@ test('a study without the latest signed text is reported above the text', async 
   ).toBeDefined();
 });
 
-test('current deliveries and those being replaced show no notice', async () => {
+test('current deliveries, and outdated deliveries that are being replaced, show no notice', async () => {
   const right: ReportDelivery = { ...stored, isOutdated: false, namesOtherwise: false };
   const calls = serve(
     answer(reportDeliveries.list, (): ReportDelivery[] => [right, { ...stored, id: 'd2', state: 'RUNNING' }]),

@@ -42,7 +42,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const unfolding = (...steps: ReportDelivery[][]) =>
   answer(reportDeliveries.list, () => (steps.length > 1 ? (steps.shift() ?? []) : (steps[0] ?? [])));
 
-test('sending without a configuration asks for one and sends nothing', async () => {
+test('the send dialog without a configured server asks for a configuration and sends nothing', async () => {
   const calls = serve(hospital, unfolding([]));
   await open();
   await screen.findByRole('option', { name: 'HOSPITAL' });
@@ -53,7 +53,7 @@ test('sending without a configuration asks for one and sends nothing', async () 
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('success is reported only after the server has accepted the report', async () => {
+test('the send dialog reports success only after the server has accepted the report', async () => {
   const calls = serve(
     hospital,
     answer(reportDeliveries.send, () => delivery()),
@@ -78,7 +78,7 @@ test('success is reported only after the server has accepted the report', async 
   expect(sent?.url.search).toBe('?config=c1&reportId=r1');
 });
 
-test("a failure shows the server's message, stays visible and can be retried", async () => {
+test("a failed delivery shows the server's message, which stays visible, and can be retried", async () => {
   const failed = delivery({
     state: 'FAILED',
     attempts: 6,
@@ -103,7 +103,7 @@ test("a failure shows the server's message, stays visible and can be retried", a
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
-test('a refused call shows the reason', async () => {
+test('a refused request to send shows the reason', async () => {
   serve(hospital, unfolding([]), refuse(reportDeliveries.send, 409, 'Only a finalized report can be sent'));
   await open();
   await choose('HOSPITAL');
@@ -127,7 +127,7 @@ test('a delivery that succeeds before the first poll is reported as sent', async
   expect(await screen.findByText('Report sent to FHIR server successfully')).toBeDefined();
 });
 
-test('an answer without a message shows which action failed', async () => {
+test('a failed request without a server message shows which action failed', async () => {
   const silent = answerBytes('/api/external/reports', () => new Response('<html>', { status: 502 }));
   serve(hospital, unfolding([]), { ...silent, method: 'POST' });
   await open();
@@ -159,7 +159,7 @@ test('a delivery waiting for a retry shows the reason and time, and can be retri
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
-test('a destination with an earlier version of the report is marked', async () => {
+test('the dialog marks a destination that has an earlier version of the report', async () => {
   serve(hospital, unfolding([delivery({ state: 'SENT', sentAt: '2026-11-21T10:01:00Z', isOutdated: true })]));
   await open();
 
@@ -168,7 +168,7 @@ test('a destination with an earlier version of the report is marked', async () =
   ).toBeDefined();
 });
 
-test('a report is stored in its study, and storing it twice is not offered', async () => {
+test('a user stores a report in its study once, and the dialog does not offer it again', async () => {
   const stored = delivery({
     kind: 'STUDY',
     remoteConfigId: null,
@@ -190,7 +190,7 @@ test('a report is stored in its study, and storing it twice is not offered', asy
   expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/store-in-study');
 });
 
-test('without a FHIR server the dialog says who adds one', async () => {
+test('without a FHIR server the dialog says who can add one', async () => {
   serve(
     answer(reportDeliveries.destinations, () => []),
     unfolding([]),
@@ -201,7 +201,7 @@ test('without a FHIR server the dialog says who adds one', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send to FHIR' }).disabled).toBe(true);
 });
 
-test('drafts, and users without permission, have a PDF but no way to send', async () => {
+test('drafts, and users without permission, get a PDF but no button to send it', async () => {
   serve();
   const { unmount } = show(<DeliveryActions report={reportFor()} />);
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
@@ -214,7 +214,7 @@ test('drafts, and users without permission, have a PDF but no way to send', asyn
   expect(screen.getByRole('button', { name: 'PDF of report of Doe, Jane' })).toBeDefined();
 });
 
-test("the PDF is saved under the server's file name, and a refusal is shown", async () => {
+test("the PDF is saved under the server's file name, and a refused download shows the reason", async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);

@@ -52,7 +52,7 @@ const open = async (settings: ReportingSettings, ...answers: Parameters<typeof v
 const saved = (calls: { method: string; body: unknown }[]) => calls.filter(({ method }) => method === 'PUT');
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
-test('saves all settings at the revision on the screen', async () => {
+test('the settings screen saves all settings with the revision that it loaded', async () => {
   const { calls } = await open(
     stored(),
     answer(reportingSettings.save, () => stored({ isDictationAllowed: false, revision: 4 })),
@@ -90,7 +90,7 @@ test('saves all settings at the revision on the screen', async () => {
   await waitFor(() => expect(saveButton()).toHaveProperty('disabled', true));
 });
 
-test('the consent names the destination of texts, and a stored key is not shown', async () => {
+test('the consent names the destination of texts, and the screen does not show a stored key', async () => {
   await open(gemini);
 
   expect(
@@ -103,7 +103,7 @@ test('the consent names the destination of texts, and a stored key is not shown'
   expect(screen.getByText(/Leave empty to keep/)).toBeDefined();
 });
 
-test('does not save a provider without a model', async () => {
+test('the settings screen does not save a provider without a model', async () => {
   const { calls } = await open(gemini);
 
   await userEvent.clear(screen.getByLabelText(/Model/));
@@ -114,7 +114,7 @@ test('does not save a provider without a model', async () => {
   expect(saved(calls)).toEqual([]);
 });
 
-test('tests a connection before saving, and shows a readable error', async () => {
+test('the settings screen tests a connection before saving, and shows a readable error', async () => {
   const message = 'Google Gemini rejected the API key (401)';
   const { calls } = await open(
     gemini,
@@ -140,7 +140,7 @@ test('tests a connection before saving, and shows a readable error', async () =>
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test('the slower of two administrators is warned, and may load the saved settings', async () => {
+test('the second of two administrators who save is warned, and can load the saved settings', async () => {
   const message = 'Another user changed the settings. Nothing was saved. Reload them.';
   let current = stored();
   signIn('ADMIN');
@@ -165,7 +165,7 @@ test('the slower of two administrators is warned, and may load the saved setting
 test.each([
   ['text/plain', 10, 'The logo must be a PNG or JPEG image'],
   ['image/png', 300 * 1024, 'The logo is larger than 200 KB'],
-])('refuses a logo of type %s and %i bytes', async (type, size, words) => {
+])('the settings screen refuses a logo of type %s and %i bytes', async (type, size, words) => {
   const { container } = await open(stored());
   const input = container.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('There is nothing to choose a file with');
@@ -175,7 +175,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(words);
 });
 
-test('shows a chosen logo, saves it with the other settings, and removes it', async () => {
+test('the settings screen shows a chosen logo, saves it with the other settings, and can remove it', async () => {
   const { container, calls } = await open(
     stored(),
     answer(reportingSettings.save, (sent) => stored(sent.body as object)),

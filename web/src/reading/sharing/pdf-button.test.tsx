@@ -23,7 +23,7 @@ const savedFiles = () => {
   return saved;
 };
 
-test('a shared report is downloaded, with the opening code in the request body', async () => {
+test('a shared report is downloaded, and the request body contains the opening code', async () => {
   const saved = savedFiles();
   const calls = serve(answer(portal.pdf, () => ({ fileName: 'report-A1.pdf', pdf: btoa('%PDF-1.7') })));
   show(<PdfButton hash="h4sh" code="1961-04-30" />);
@@ -37,7 +37,7 @@ test('a shared report is downloaded, with the opening code in the request body',
   expect(sent?.headers.get('authorization')).toBeNull();
 });
 
-test('a link that no longer opens gives no further reason', async () => {
+test('a link that no longer opens gives no reason', async () => {
   const saved = savedFiles();
   serve(refuse(portal.pdf, 404, 'Report not found'));
   show(<PdfButton hash="h4sh" code={undefined} />);
@@ -48,7 +48,7 @@ test('a link that no longer opens gives no further reason', async () => {
   expect(saved).toEqual([]);
 });
 
-test('a PDF that was not ready in time is requested again', async () => {
+test('a PDF that was not ready in time can be requested again', async () => {
   const saved = savedFiles();
   const busy = refuse(portal.pdf, 503, 'Creating the PDF took too long.', { headers: { 'retry-after': '1' } });
   const ready = answer(portal.pdf, () => ({ fileName: 'report-A1.pdf', pdf: btoa('%PDF-1.7') }));

@@ -41,7 +41,7 @@ const refusal = (status: number, error: string, message: string) =>
     Response.json({ code: status, error, message, traceId: 'trace-1' }, { status }),
   );
 
-test('a link shows the report with patient and signer, without sign-in', async () => {
+test('a share link shows the report with patient and signer, without sign-in', async () => {
   const { calls, address } = visit(
     '/portal/report/h4sh',
     answer(portal.report, () => report),
@@ -60,7 +60,7 @@ test('a link shows the report with patient and signer, without sign-in', async (
   expect(screen.queryByText(/AMENDED|Critical findings/)).toBeNull();
 });
 
-test('the report shows logo, signature image, statement and SHA-256', async () => {
+test('the shared report shows logo, signature image, statement and SHA-256', async () => {
   const picture = 'data:image/png;base64,AAAA';
   visit(
     '/portal/report/h4sh',
@@ -77,7 +77,7 @@ test('the report shows logo, signature image, statement and SHA-256', async () =
   expect(screen.getByText('Written by Mona Haddad')).toBeDefined();
 });
 
-test('the page says how the signer identified the patient, of the report and of an addendum', async () => {
+test('the shared page says how the signers of report and addendum identified the patient', async () => {
   const addendum = {
     number: 1,
     kind: 'ADDENDUM' as const,
@@ -103,7 +103,7 @@ test('the page says how the signer identified the patient, of the report and of 
   expect(screen.getByText(/The signer stated: “Asked at the bedside”/)).toBeDefined();
 });
 
-test('the report shows the date of birth and a contact', async () => {
+test('the shared report shows the date of birth and a contact', async () => {
   visit(
     '/portal/report/h4sh',
     answer(portal.report, () => ({ ...report, contact: '+49 30 4711' })),
@@ -113,7 +113,7 @@ test('the report shows the date of birth and a contact', async () => {
   expect(screen.getByText('Questions about this report: +49 30 4711')).toBeDefined();
 });
 
-test('an earlier report has a notice above its text when a newer one was signed', async () => {
+test('an earlier shared report has a notice above its text when a newer report was signed', async () => {
   visit(
     '/portal/report/h4sh',
     answer(portal.report, () => ({ ...report, newerSignedAt: '2026-11-25T08:00:00Z' })),
@@ -126,7 +126,7 @@ test('an earlier report has a notice above its text when a newer one was signed'
   );
 });
 
-test('a text that differs from the signed one has a notice above it and at its signature', async () => {
+test('a shared text that differs from the signed text has a notice above the text and at the signature', async () => {
   visit(
     '/portal/report/h4sh',
     answer(portal.report, () => ({ ...report, isUnchanged: false })),
@@ -139,14 +139,14 @@ test('a text that differs from the signed one has a notice above it and at its s
   expect(shown.indexOf(above?.textContent ?? '-')).toBeLessThan(shown.indexOf('No embolism.'));
 });
 
-test('a link that opens nothing shows a message and a retry button', async () => {
+test('a link that opens no report shows a message and a retry button', async () => {
   visit('/portal/report/wrong', refuse(portal.report, 404, 'Report not found'));
 
   expect(await screen.findByText('Failed to load report. Please try again later.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('critical findings and later changes are announced above the text, and addenda follow below', async () => {
+test('a shared report shows critical findings and a notice of changes above, and addenda below', async () => {
   const addendum = {
     number: 1,
     kind: 'CORRECTION' as const,
@@ -190,7 +190,7 @@ test('critical findings and later changes are announced above the text, and adde
   expect(correction.textContent).toContain('Signed by Mona Haddad');
 });
 
-test('a protected link shows no name before the right code, which is sent in the body', async () => {
+test('a protected link shows no name before the right code, which is sent in the request body', async () => {
   const { calls } = visit(
     '/portal/report/h4sh',
     refusal(401, codeNeeded.PASSCODE, 'Enter the passcode'),
@@ -214,7 +214,7 @@ test('a protected link shows no name before the right code, which is sent in the
   expect(calls.every(({ url }) => !url.href.includes('marigold'))).toBe(true);
 });
 
-test('a wrong code is reported at its field, and a locked link only as a failure', async () => {
+test('a wrong code shows an error at its field, and a locked link shows a failure', async () => {
   let isLocked = false;
   visit('/portal/report/h4sh', refusal(401, codeNeeded.BIRTH_DATE, 'Enter the date of birth'), {
     ...refuse(portal.open, 401, 'The passcode or date of birth is wrong. Check it and try again.'),
@@ -245,7 +245,7 @@ test('a wrong code is reported at its field, and a locked link only as a failure
   expect(screen.getByText(/Try again in 15 minutes, or ask the sender for a new link/)).toBeDefined();
 });
 
-test('a link is opened without the session, which stays valid if a code is required', async () => {
+test("a link is opened without the user's session, which stays valid if a code is required", async () => {
   const session = signIn();
   const { calls } = visit('/portal/report/h4sh', refusal(401, codeNeeded.PASSCODE, 'Enter the passcode'));
 

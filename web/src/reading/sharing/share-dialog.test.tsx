@@ -39,7 +39,7 @@ const showDialog = () =>
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('a shared report has an address to open, copy and scan, with its expiry', async () => {
+test('a share link has an address to open, copy and scan, and shows when it expires', async () => {
   serve(
     noOpens,
     answer(reports.link, () => link),
@@ -62,7 +62,7 @@ test('a shared report has an address to open, copy and scan, with its expiry', a
   expect(await navigator.clipboard.readText()).toBe(open.getAttribute('href'));
 });
 
-test('a locked link shows until when, and a limited link shows its number of opens', async () => {
+test('a locked link shows when it is unlocked, and a limited link shows its number of opens', async () => {
   const lockedUntil = new Date(Date.now() + 600_000).toISOString();
   serve(
     noOpens,
@@ -74,7 +74,7 @@ test('a locked link shows until when, and a limited link shows its number of ope
   expect(screen.getByText(/Maximum opens: 3\.$/)).toBeDefined();
 });
 
-test('a link may ask for the date of birth', async () => {
+test('a share link can require the date of birth', async () => {
   const calls = serve(
     noOpens,
     terms(),
@@ -95,7 +95,7 @@ test('a link may ask for the date of birth', async () => {
   });
 });
 
-test('the link uses the public address of the installation', async () => {
+test('a share link uses the public address of the installation', async () => {
   serve(
     noOpens,
     answer(reports.link, () => link),
@@ -109,14 +109,14 @@ test('the link uses the public address of the installation', async () => {
 test.each([
   [true, 1],
   [false, 0],
-])('with canShare %s, %i share buttons appear', (canShare, count) => {
+])('with the browser function canShare %s, the dialog has %i share buttons', (canShare, count) => {
   const report = reportFor();
   show(<ShareAction report={{ ...report, rights: { ...report.rights, canShare } }} />);
 
   expect(screen.queryAllByRole('button', { name: 'Share' })).toHaveLength(count);
 });
 
-test('opening the dialog creates no link; the user chooses duration, code and number of opens', async () => {
+test('opening the dialog creates no link; the user first chooses duration, code and number of opens', async () => {
   let made: ReportLink | null = null;
   const calls = serve(
     noOpens,
@@ -148,7 +148,7 @@ test('opening the dialog creates no link; the user chooses duration, code and nu
   expect(screen.queryByText('abcdef')).toBeNull();
 });
 
-test('a link without a code is not offered if the organization requires one', async () => {
+test('a link without a code is not offered if the organization requires a code', async () => {
   serve(
     noOpens,
     terms({ isCodeRequired: true, hasBirthDate: false }),
@@ -167,7 +167,7 @@ test.each([
   [{ isCodeRequired: false, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: true, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: false, hasBirthDate: false }, 'Passcode'],
-])('the dialog proposes for %o: %s', async (given, proposed) => {
+])('for %o the dialog proposes as code: %s', async (given, proposed) => {
   serve(
     noOpens,
     terms(given),
@@ -178,7 +178,7 @@ test.each([
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: proposed })).checked).toBe(true);
 });
 
-test('an open link must be chosen, and shows its warning', async () => {
+test('a link without a code must be chosen, and shows a warning', async () => {
   const calls = serve(
     noOpens,
     terms(),
@@ -197,7 +197,7 @@ test('an open link must be chosen, and shows its warning', async () => {
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ asksBirthDate: false });
 });
 
-test('revoking a link asks first and names the consequence', async () => {
+test('revoking a link requires a confirmation that names the consequence', async () => {
   const calls = serve(
     noOpens,
     answer(reports.link, () => link),
@@ -214,7 +214,7 @@ test('revoking a link asks first and names the consequence', async () => {
   expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('the log shows when a link was opened or refused, and from which network', async () => {
+test('the log of a link shows when it was opened or refused, and from which network', async () => {
   serve(
     answer(reports.link, () => link),
     answer(reports.linkOpens, (): Page<LinkOpen> => ({

@@ -19,7 +19,7 @@ const askedFor = async (pathname: string) => {
 
 const id = '7d0e5a44-6f0f-4b52-9a43-3f8b1f1f0a11';
 
-test('requests the study in the address of a viewer at once, by its ID or UID', async () => {
+test('a viewer address requests its study at once, by its ID or UID', async () => {
   signIn();
 
   expect(await askedFor(`/viewer/${id}`)).toEqual([`/api/studies/${id}`]);
@@ -27,7 +27,7 @@ test('requests the study in the address of a viewer at once, by its ID or UID', 
   expect(await askedFor('/mpr/2.25.7/2.25.8')).toEqual(['/api/studies/uid/2.25.7']);
 });
 
-test('requests nothing without a study, outside a viewer, or without a session', async () => {
+test('an address without a study, outside the viewer, or without a session requests nothing', async () => {
   expect(await askedFor('/viewer/2.25.7')).toEqual([]);
   signIn();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preloadViewerScripts } from './preload-viewer-scripts.ts';
 
-test('fetches the scripts that the page names once and does not run them', () => {
+test('the scripts that the page names are fetched once and not run', () => {
   document.head.innerHTML = '<meta name="viewer-files" content="assets/viewer-1.js assets/library-2.js">';
 
   preloadViewerScripts();

@@ -30,7 +30,7 @@ const study: StudyRow = {
 
 const notFound = async () => (await screen.findByText('Study not found')).parentElement?.textContent;
 
-test('offers the recent studies if none is named', async () => {
+test('the viewer without a study in its address offers the recent studies', async () => {
   signIn();
 
   visit(
@@ -42,7 +42,7 @@ test('offers the recent studies if none is named', async () => {
   expect(link.getAttribute('href')).toBe(`/viewer/${study.id}`);
 });
 
-test('a missing study and a forbidden study look the same', async () => {
+test('the viewer shows the same message for a missing study and a forbidden study', async () => {
   signIn();
 
   const unknown = visit('/viewer/unknown', refuse(studies.get, 404, 'There is no such study'));
@@ -53,7 +53,7 @@ test('a missing study and a forbidden study look the same', async () => {
   expect(await notFound()).toBe(saidOfUnknown);
 });
 
-test('opens a study by its UID', async () => {
+test('the viewer opens a study by its UID', async () => {
   signIn();
 
   const { calls } = visit('/viewer/1.2.840.1', refuse(studies.getByUid, 404, 'There is no such study'));
@@ -62,7 +62,7 @@ test('opens a study by its UID', async () => {
   expect(calls.some(({ url }) => url.pathname === '/api/studies/uid/1.2.840.1')).toBe(true);
 });
 
-test('offers a retry if the study could not be fetched', async () => {
+test('a study that cannot be fetched shows a retry', async () => {
   signIn();
 
   visit(`/viewer/${study.id}`, refuse(studies.get, 500, 'Server error occurred'));

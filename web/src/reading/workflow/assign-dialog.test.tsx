@@ -46,7 +46,7 @@ const setDue = (date: Date) => {
   fireEvent.change(screen.getByLabelText('Due date'), { target: { value: localOf(date) } });
 };
 
-test('several users are assigned, with a note and a due date that shows its time zone', async () => {
+test('the dialog assigns several users, with a note and a due date that shows its time zone', async () => {
   const { sent, onClose } = open(
     work,
     people,
@@ -69,7 +69,7 @@ test('several users are assigned, with a note and a due date that shows its time
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-test('the focus starts in the user search, even if the study loads late', async () => {
+test('the focus of the dialog moves to the user search, even if the study loads late', async () => {
   const known = Promise.withResolvers<void>();
   open(
     people,
@@ -83,7 +83,7 @@ test('the focus starts in the user search, even if the study loads late', async 
   await waitFor(() => expect(document.activeElement).toBe(search));
 });
 
-test('without a chosen user, nothing is sent', async () => {
+test('assigning without a chosen user sends nothing', async () => {
   const { sent } = open(work, people);
   await screen.findByRole('checkbox', { name: 'Rex Reader, rex' });
 
@@ -93,7 +93,7 @@ test('without a chosen user, nothing is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a date in the past is refused before it is sent', async () => {
+test('a due date in the past is refused before it is sent', async () => {
   const { sent } = open(work, people);
   await choose('Rex Reader, rex');
 
@@ -104,7 +104,7 @@ test('a date in the past is refused before it is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('typing searches after a pause, and chosen users stay chosen', async () => {
+test('typing searches for users after a pause, and chosen users stay chosen', async () => {
   const { searches, sent } = open(
     work,
     people,
@@ -126,7 +126,7 @@ test('typing searches after a pause, and chosen users stay chosen', async () => 
   ]);
 });
 
-test('the list can be limited to one user type', async () => {
+test('the list of users can be limited to one user type', async () => {
   open(work, people);
   await screen.findByRole('checkbox', { name: 'Elise Moreau, elise' });
 
@@ -136,7 +136,7 @@ test('the list can be limited to one user type', async () => {
   expect(screen.getByRole('checkbox', { name: 'Rex Reader, rex' })).toBeDefined();
 });
 
-test('a message appears if no user is available', async () => {
+test('the dialog shows a message if no user is available', async () => {
   open(
     work,
     answer(workflow.assignable, () => []),
@@ -145,7 +145,7 @@ test('a message appears if no user is available', async () => {
   expect(await screen.findByText('No available users found. All users may already be assigned.')).toBeDefined();
 });
 
-test('users that fail to load can be requested again', async () => {
+test('users that fail to load show a retry', async () => {
   const { searches } = open(work, refuse(workflow.assignable, 500, 'Server error occurred'));
 
   const alert = within(await screen.findByRole('alert'));
@@ -155,7 +155,7 @@ test('users that fail to load can be requested again', async () => {
   await waitFor(() => expect(searches()).toHaveLength(2));
 });
 
-test('a user assigned meanwhile is reported, and the list is fetched again', async () => {
+test('the dialog reports a user whom a colleague assigned meanwhile, and fetches the list again', async () => {
   const words = 'The study is already assigned to rex. No user was assigned.';
   const { searches, onClose } = open(work, people, refuse(workflow.assign, 409, words));
 

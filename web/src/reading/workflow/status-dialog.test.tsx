@@ -17,7 +17,7 @@ const open = (...answers: Parameters<typeof serve>) => {
 const choose = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('only allowed transitions are offered', async () => {
+test('the status dialog offers only allowed transitions', async () => {
   open(answer(workflow.read, () => workOf({ status: 'IN_PROGRESS' })));
 
   const offered = await screen.findAllByRole('radio');
@@ -26,7 +26,7 @@ test('only allowed transitions are offered', async () => {
   expect(within(screen.getByRole('dialog')).getByText('In progress')).toBeDefined();
 });
 
-test('the first available status has the focus, even if it loads late', async () => {
+test('the first available status gets the focus, even if the study loads late', async () => {
   const work = Promise.withResolvers<void>();
   open(answer(workflow.read, () => work.promise.then(() => workOf({ status: 'IN_PROGRESS' }))));
   await waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'));
@@ -37,7 +37,7 @@ test('the first available status has the focus, even if it loads late', async ()
   await waitFor(() => expect(document.activeElement).toBe(first));
 });
 
-test('reinstating a study starts at the reason', async () => {
+test('the focus starts at the reason when a user reinstates a study', async () => {
   open(
     answer(workflow.read, () =>
       workOf({ status: 'CANCELLED', refusals: { status: null, assigning: null, assigner: null, reinstating: null } }),
@@ -49,7 +49,7 @@ test('reinstating a study starts at the reason', async () => {
   await waitFor(() => expect(document.activeElement).toBe(reason));
 });
 
-test('without a new status nothing is sent', async () => {
+test('the status dialog sends nothing without a new status', async () => {
   const { sent } = open(answer(workflow.read, () => workOf()));
   await screen.findAllByRole('radio');
 
@@ -59,7 +59,7 @@ test('without a new status nothing is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a status is sent with comment and revision, and the dialog closes', async () => {
+test('the new status is sent with comment and revision, and the dialog closes', async () => {
   const { sent, onClose } = open(
     answer(workflow.read, () => workOf()),
     answer(workflow.changeStatus, () => workOf({ status: 'IN_PROGRESS' })),
@@ -75,7 +75,7 @@ test('a status is sent with comment and revision, and the dialog closes', async 
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-test('after a conflict, the user sees the current status, chooses again, and keeps the comment', async () => {
+test('after a conflict, the user sees the current status and chooses again with the same comment', async () => {
   let work = workOf();
   const { onClose } = open(
     answer(workflow.read, () => work),
@@ -95,7 +95,7 @@ test('after a conflict, the user sees the current status, chooses again, and kee
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a change by another user is shown, but the sent revision is that of the choice', async () => {
+test("a status change by another user appears, but the request sends the revision of the user's choice", async () => {
   let work = workOf();
   const calls = serve(
     answer(workflow.read, () => work),
@@ -120,7 +120,7 @@ test('a change by another user is shown, but the sent revision is that of the ch
   });
 });
 
-test('a failure without a server message shows a default one', async () => {
+test('a failed status change shows a default message if the server gives none', async () => {
   open(
     answer(workflow.read, () => workOf()),
     { method: 'PUT', path: /status$/, reply: () => new Response('<html>', { status: 502 }) },
@@ -157,7 +157,7 @@ test('a study canceled by mistake is reinstated with a reason', async () => {
   expect(sent()[0]?.body).toEqual({ reason: 'Wrong study' });
 });
 
-test('a workflow that fails to load can be requested again', async () => {
+test('a workflow that fails to load shows a retry', async () => {
   open(refuse(workflow.read, 500, 'Server error occurred'));
 
   const alert = within(await screen.findByRole('alert'));

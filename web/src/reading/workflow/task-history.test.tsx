@@ -18,7 +18,7 @@ const open = (...answers: Parameters<typeof serve>) => {
 
 const events = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('events show type, time and user, newest first', async () => {
+test('the history shows type, time and user of each event, newest first', async () => {
   const calls = open(
     answer(workflow.history, () =>
       historyOf([
@@ -39,7 +39,7 @@ test('events show type, time and user, newest first', async () => {
   expect(calls[0]?.url.search).toBe('?page=0&size=10&sort=timestamp%2Cdesc');
 });
 
-test('older events load on request, each once even if new ones arrive meanwhile', async () => {
+test('older events load on request, each once, even if new events arrive meanwhile', async () => {
   const all = Array.from({ length: 13 }, (_, index) => eventOf(40 - index));
   open(
     answer(workflow.history, ({ url }) => {
@@ -63,7 +63,7 @@ test('an empty history shows a message and disables the export', async () => {
   expect(screen.getByRole('button', { name: 'Export history as CSV' })).toHaveProperty('disabled', true);
 });
 
-test('a failure shows the reason and can be retried', async () => {
+test('a history that fails to load shows the reason and a retry', async () => {
   let isBroken = true;
   const calls = serve({
     method: 'GET',
@@ -85,7 +85,7 @@ test('a failure shows the reason and can be retried', async () => {
   expect(calls.length).toBe(2);
 });
 
-test('a failure without a server message shows a default one', async () => {
+test('a history that fails to load shows a default message if the server gives none', async () => {
   open({ method: 'GET', path: /history$/, reply: () => new Response('<html>', { status: 502 }) });
 
   expect(await screen.findByText(/^History error: Error fetching task history/)).toBeDefined();
@@ -118,7 +118,7 @@ test('the history is downloaded with the file name from the server', async () =>
   expect(await given[0]?.content.text()).toBe('"Time (UTC)"\r\n');
 });
 
-test('a failed export is reported, and the message stays', async () => {
+test('a failed export of the history shows a message that stays', async () => {
   open(
     answer(workflow.history, () => historyOf([eventOf(1)])),
     answerBytes('/api/workflow/studies/:id/history/export', () => new Response('<html>', { status: 502 })),
@@ -131,7 +131,7 @@ test('a failed export is reported, and the message stays', async () => {
   expect(await screen.findByText('Error exporting assignment history')).toBeDefined();
 });
 
-test('repeated changes within the pause cause one request', async () => {
+test('several changes within the pause cause one request for the history', async () => {
   const calls = serve(answer(workflow.history, () => historyOf([eventOf(1)])));
   const client = new QueryClient();
   signIn();

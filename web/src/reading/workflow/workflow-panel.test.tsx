@@ -25,7 +25,7 @@ const workers = () => within(screen.getByRole('region', { name: 'Active Assignme
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 test.each(studyStatuses.map((status, index) => [status, [10, 20, 40, 95, 95, 100][index]] as const))(
-  'a %s study is at %i percent',
+  'a study with status %s is at %i percent',
   async (status, percent) => {
     open(workOf({ status }));
 
@@ -51,7 +51,7 @@ test('a study without assignments shows a message', async () => {
   expect(await screen.findByText('No active assignments')).toBeDefined();
 });
 
-test('an assignment shows user, due date, start, assigner, note and overdue state', async () => {
+test('an assignment shows user, due date, start, assigner, note and whether it is overdue', async () => {
   const dueDate = new Date(2026, 10, 20, 9, 30).toISOString();
   open(workOf({ assignments: [assignmentOf('rex', { status: 'OVERDUE', dueDate, notes: 'Call back' })] }));
 
@@ -79,7 +79,7 @@ test('ended assignments are listed separately', async () => {
   expect(workers().queryByText('No active assignments')).toBeNull();
 });
 
-test('the next status takes two clicks, and a missing choice is reported', async () => {
+test('two clicks set the next status, and a missing choice shows a message', async () => {
   const { sent } = open(
     workOf(),
     answer(workflow.changeStatus, () => workOf({ status: 'IN_PROGRESS' })),
@@ -96,7 +96,7 @@ test('the next status takes two clicks, and a missing choice is reported', async
   expect(sent()[0]?.url.searchParams.get('newStatus')).toBe('IN_PROGRESS');
 });
 
-test('a late status change keeps its message next to the current status', async () => {
+test('a refused status change shows its message next to the current status', async () => {
   const words = 'The study is now Canceled and cannot become In progress';
   let work = workOf();
   serve(
@@ -120,7 +120,7 @@ test('a late status change keeps its message next to the current status', async 
   );
 });
 
-test('removing asks first, with name and consequences', async () => {
+test('removing an assignment asks for confirmation, with name and consequences', async () => {
   let work = workOf({ status: 'ASSIGNED', assignments: [assignmentOf('rex')] });
   const remove = answer(workflow.removeAssignment, () => (work = workOf()));
   const { sent } = open(
@@ -140,7 +140,7 @@ test('removing asks first, with name and consequences', async () => {
   expect(await screen.findByText('No active assignments')).toBeDefined();
 });
 
-test('access from an ended assignment is removed after a question with the consequences', async () => {
+test('access from an ended assignment is removed after a confirmation that names the consequences', async () => {
   const ended = { status: 'COMPLETED', keepsAccess: true } as const;
   let work = workOf({ assignments: [assignmentOf('ida', ended), assignmentOf('max', { status: 'CANCELLED' })] });
   const take = answer(workflow.removeAssignment, () => (work = workOf()));
@@ -162,7 +162,7 @@ test('access from an ended assignment is removed after a question with the conse
   expect(`${url.pathname}${url.search}`).toBe(`/api/workflow/studies/${studyId}/assignments/id-of-ida?state=ENDED`);
 });
 
-test('canceling the question removes no assignment', async () => {
+test('canceling the confirmation removes no assignment', async () => {
   const { sent } = open(workOf({ assignments: [assignmentOf('rex')] }));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
@@ -171,7 +171,7 @@ test('canceling the question removes no assignment', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a due date is extended to a later date with its time zone', async () => {
+test('a due date can be extended to a later date with its time zone', async () => {
   const before = new Date(2126, 10, 20, 9, 0);
   const { sent } = open(
     workOf({ assignments: [assignmentOf('rex', { dueDate: before.toISOString() })] }),
@@ -195,7 +195,7 @@ test('a due date is extended to a later date with its time zone', async () => {
   expect(sent()[0]?.body).toEqual({ dueDate: new Date(2126, 10, 21, 9, 0).toISOString() });
 });
 
-test('an assignment is completed with a note', async () => {
+test('an assignment can be completed with a note', async () => {
   const { sent } = open(
     workOf({ assignments: [assignmentOf('rex')] }),
     answer(workflow.complete, () => workOf({ assignments: [assignmentOf('rex', { status: 'COMPLETED' })] })),
@@ -226,7 +226,7 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('a failed extension shows a default message if the server gives none', async () => {
+test('a failed extension of a due date shows a default message if the server gives none', async () => {
   open(workOf({ assignments: [assignmentOf('rex')] }), {
     method: workflow.extend.method,
     path: /id-of-rex/,
@@ -241,7 +241,7 @@ test('a failed extension shows a default message if the server gives none', asyn
   expect(await screen.findByText('Error extending due date')).toBeDefined();
 });
 
-test('a user without the permission sees the workflow, may complete own assignments, and sees the reason', async () => {
+test('a user without the permission sees the workflow and the reason, and may complete own assignments', async () => {
   const mine = assignmentOf('mona', { user: { ...assignmentOf('mona').user, id: 'u1' } });
   const no = 'You do not have permission to do this';
   open(
@@ -262,7 +262,7 @@ test('a user without the permission sees the workflow, may complete own assignme
   expect(screen.getAllByText(no)).toHaveLength(2);
 });
 
-test('S opens the status dialog and A the assignment dialog', async () => {
+test('the key S opens the status dialog, and A the assignment dialog', async () => {
   open(workOf());
   await screen.findByText('No active assignments');
 
@@ -275,7 +275,7 @@ test('S opens the status dialog and A the assignment dialog', async () => {
   expect(await screen.findByRole('dialog', { name: 'Assign users' })).toBeDefined();
 });
 
-test('a workflow that fails to load can be requested again, and the history still loads', async () => {
+test('a workflow that fails to load shows a retry, and its history still loads', async () => {
   serve(refuse(workflow.read, 500, 'Server error occurred'), history);
   show(<WorkflowPanel studyId={studyId} />);
 

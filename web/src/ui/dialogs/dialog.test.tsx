@@ -42,7 +42,7 @@ const open = async () => {
   await screen.findByRole('dialog', { name: 'Below' });
 };
 
-test('Escape closes the front dialog; a second Escape closes the next one', async () => {
+test('Escape closes the front dialog, and a second Escape closes the next one', async () => {
   await open();
   await userEvent.click(button('More'));
   await screen.findByRole('dialog', { name: 'Above' });
@@ -71,7 +71,7 @@ test('the Escape that closes a dialog does not reach the page', async () => {
   expect(forPage).toEqual([false, true]);
 });
 
-test('Escape closes an open list in a dialog, but not the dialog', async () => {
+test('Escape closes an open list in a dialog and leaves the dialog open', async () => {
   await open();
   await userEvent.click(screen.getByRole('combobox', { name: 'Kind' }));
   await screen.findByRole('option', { name: 'Two' });
@@ -88,7 +88,7 @@ const waysOut: [string, () => Promise<unknown>][] = [
   ['Cancel', () => userEvent.click(button('Cancel'))],
 ];
 
-test.each(waysOut)('%s asks before typed text is lost, and Escape then keeps it', async (_, leave) => {
+test.each(waysOut)('%s asks before typed text is lost, and Escape then keeps the text', async (_, leave) => {
   await open();
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Lima');
 
@@ -104,7 +104,7 @@ test.each(waysOut)('%s asks before typed text is lost, and Escape then keeps it'
   await waitFor(() => expect(dialog('Below')).toBeNull());
 });
 
-test('search text, reverted text and saved text close without a question', async () => {
+test('a dialog with only search text, reverted text or saved text closes without a confirmation', async () => {
   await open();
   await userEvent.type(screen.getByRole('searchbox', { name: 'Find' }), 'x');
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'x{Backspace}');

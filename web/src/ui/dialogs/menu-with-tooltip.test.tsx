@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { show } from '#test/screen.tsx';
 import { MenuWithTooltip } from './menu-with-tooltip.tsx';
 
-test('a button shows its tooltip only while its menu is closed', async () => {
+test('a menu button shows its tooltip only while its menu is closed', async () => {
   show(
     <MenuWithTooltip tip="Window presets (1 to 9)" target={<button type="button">Presets</button>}>
       <Menu.Dropdown>

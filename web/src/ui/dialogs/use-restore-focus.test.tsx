@@ -33,14 +33,14 @@ const open = () => {
   expect(document.activeElement).toBe(button('Close'));
 };
 
-test('closing a dialog returns the focus to where it was opened', async () => {
+test('closing a dialog returns the focus to the element that opened it', async () => {
   open();
   fireEvent.click(button('Close'));
 
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
-test('another element that took the focus keeps it', async () => {
+test('closing a dialog does not take the focus from another element that got it meanwhile', async () => {
   open();
   fireEvent.click(button('Close'));
   button('Elsewhere').focus();
@@ -49,7 +49,7 @@ test('another element that took the focus keeps it', async () => {
   expect(document.activeElement).toBe(button('Elsewhere'));
 });
 
-test('the focus moves to the start of the page if the opener is gone', async () => {
+test('closing a dialog moves the focus to the start of the page if the opening element is gone', async () => {
   open();
   button('Open').remove();
   fireEvent.click(button('Close'));

@@ -6,7 +6,7 @@ function Sheet({ title }: { title: string }) {
   return <h1>{title}</h1>;
 }
 
-test('the placeholder gives way to the component once its code arrives', async () => {
+test('a placeholder is shown until the code of the component arrives', async () => {
   const LateSheet = loadOnDemand(() => Promise.resolve(Sheet));
 
   render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
@@ -16,7 +16,7 @@ test('the placeholder gives way to the component once its code arrives', async (
   expect(screen.queryByText('Loading')).toBeNull();
 });
 
-test('a prefetched component appears at once', async () => {
+test('a component whose code was prefetched appears at once', async () => {
   const LateSheet = loadOnDemand(() => Promise.resolve(Sheet));
   await LateSheet.prefetch();
 
@@ -25,7 +25,7 @@ test('a prefetched component appears at once', async () => {
   expect(screen.getByRole('heading', { name: 'Findings' })).toBeTruthy();
 });
 
-test('code that failed to prefetch is fetched when needed', async () => {
+test('the code of a component is fetched when needed if prefetching failed', async () => {
   let attempts = 0;
   const LateSheet = loadOnDemand(() => {
     attempts += 1;

@@ -22,14 +22,14 @@ test.each([
   expect(formatSize(bytes)).toBe(words);
 });
 
-test('a scanner date is shown unchanged, a moment in the time zone of the reader', () => {
+test('a date of the scanner is shown unchanged, and a moment in the time zone of the reader', () => {
   const moment = new Date(2026, 10, 21, 2, 5, 9);
 
   expect(formatLocal('2026-11-21T02:20:31')).toBe('2026-11-21 02:20');
   expect(formatMoment(moment.toISOString())).toBe('2026-11-21 02:05');
 });
 
-test('an event time shows the month name', () => {
+test('the time of an event is shown with the name of the month', () => {
   expect(formatEventTime(new Date(2026, 10, 1, 2, 5, 9).toISOString())).toBe('Nov 1, 2026 02:05');
   expect(formatEventTime(new Date(2027, 0, 31, 23, 59).toISOString())).toBe('Jan 31, 2027 23:59');
 });
@@ -45,7 +45,7 @@ test.each([
   ['2024-11-21', '2026-11-21', '2y'],
   ['2026-11-22', '2026-11-21', ''],
   ['nonsense', '2026-11-21', ''],
-])('a patient born %s is on %s of age %j', (birth, on, age) => {
+])('a patient born on %s has on %s the age %j', (birth, on, age) => {
   expect(formatAge(birth, on)).toBe(age);
 });
 
@@ -60,7 +60,7 @@ test.each([
   [24 * 3600 - 1, '23h ago'],
   [24 * 3600, '1d ago'],
   [400 * 24 * 3600, '400d ago'],
-])('after %i seconds the text is %s', (seconds, words) => {
+])('the age of an event after %i seconds is shown as "%s"', (seconds, words) => {
   const now = new Date('2026-11-21T12:00:00Z');
   const then = new Date(now.getTime() - seconds * 1000).toISOString();
 
@@ -75,7 +75,7 @@ test.each([
   [24 * 60, '1d 0h'],
   [52 * 60 + 5, '2d 4h'],
   [-5, '0m'],
-])('after %f minutes the waiting time is %s', (minutes, words) => {
+])('a waiting time of %f minutes is shown as "%s"', (minutes, words) => {
   const now = new Date('2026-11-21T12:00:00Z');
   const since = new Date(now.getTime() - minutes * 60_000).toISOString();
 

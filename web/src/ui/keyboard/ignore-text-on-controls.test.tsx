@@ -29,16 +29,19 @@ const open = () => {
   return pressed;
 };
 
-test.each(['checkbox', 'button'] as const)('spaces and line breaks of typed text do not press %s', async (role) => {
-  const pressed = open();
-  screen.getByRole(role).focus();
+test.each(['checkbox', 'button'] as const)(
+  'spaces and line breaks in typed text do not activate a %s',
+  async (role) => {
+    const pressed = open();
+    screen.getByRole(role).focus();
 
-  await userEvent.keyboard('no acute finding{Enter}. Chest normal ');
+    await userEvent.keyboard('no acute finding{Enter}. Chest normal ');
 
-  expect(pressed).toEqual([]);
-});
+    expect(pressed).toEqual([]);
+  },
+);
 
-test('a press works without typed text before it, and after a pause', async () => {
+test('a key activates a control when no text was typed before it, and after a pause', async () => {
   const pressed = open();
   screen.getByRole('checkbox').focus();
   await userEvent.keyboard(' ');
@@ -51,7 +54,7 @@ test('a press works without typed text before it, and after a pause', async () =
   expect(pressed).toEqual(['Critical', 'Sign', 'Sign']);
 });
 
-test('typing to find a menu item does not block choosing it', async () => {
+test('typing to find a menu item does not prevent choosing it', async () => {
   const pressed = open();
   screen.getByRole('menuitem').focus();
 

@@ -27,7 +27,7 @@ const listen = () => {
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
-test('characters typed while a field opens or closes are no shortcuts until a pause', () => {
+test('characters typed while a field opens or closes trigger no shortcuts until a pause', () => {
   const heard = listen();
   pauseCharacterShortcuts();
 
@@ -43,7 +43,7 @@ test('characters typed while a field opens or closes are no shortcuts until a pa
   expect(heard).toEqual(['v']);
 });
 
-test('editing keys and Enter are held like characters, and act after a pause', () => {
+test('editing keys and Enter also trigger no shortcuts during typing, and trigger them after a pause', () => {
   const heard = listen();
   pauseCharacterShortcuts();
 
@@ -56,7 +56,7 @@ test('editing keys and Enter are held like characters, and act after a pause', (
   expect(heard).toEqual(['Delete']);
 });
 
-test('a key that writes no text acts during the hold', () => {
+test('Escape triggers its shortcut even while typed characters trigger none', () => {
   const heard = listen();
   pauseCharacterShortcuts();
 
@@ -65,7 +65,7 @@ test('a key that writes no text acts during the hold', () => {
   expect(heard).toEqual(['Escape']);
 });
 
-test('a held delete key acts once; a held movement key repeats', () => {
+test('a delete key that is held down acts once, and a movement key that is held down repeats', () => {
   const heard: string[] = [];
   const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
   renderHook(() => {
@@ -80,7 +80,7 @@ test('a held delete key acts once; a held movement key repeats', () => {
   expect(heard).toEqual(['Delete', 'Backspace', 'ArrowDown', 'ArrowDown']);
 });
 
-test('the help lists a shared group once, and a key with its current effect', () => {
+test('the help lists each group of shortcuts once, and each key with its current effect', () => {
   const heard: string[] = [];
   const shortcut = (keys: string, does: string) => ({ keys, does, run: () => heard.push(does) });
   const { result } = renderHook(() => {
@@ -101,7 +101,7 @@ test('the help lists a shared group once, and a key with its current effect', ()
   expect(heard).toEqual(['Keys of the viewer']);
 });
 
-test('with Alt an arrow is a separate key, and a character is ignored', () => {
+test('with Alt an arrow is a separate shortcut, and a character triggers none', () => {
   const heard: string[] = [];
   const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
   renderHook(() => useShortcuts('Test', [shortcut('v'), shortcut('ArrowUp'), shortcut('Alt+ArrowUp')]));

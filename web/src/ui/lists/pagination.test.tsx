@@ -12,7 +12,7 @@ test.each([
   [3, 114, [0, 1, 2, 3, 4, 5, null, 113]],
   [50, 114, [0, null, 48, 49, 50, 51, 52, null, 113]],
   [113, 114, [0, null, 111, 112, 113]],
-])('around page %i of %i the pages are %j', (current, total, pages) => {
+])('on page %i of %i the pagination shows the pages %j', (current, total, pages) => {
   expect(pagesAround(current, total)).toEqual(pages);
 });
 
@@ -22,13 +22,13 @@ test.each([
   [0, 25, 2847, 'Showing 1 to 25 of 2,847 entries'],
   [0, 10, 0, 'Showing 0 to 0 of 0 entries'],
   [9, 10, 47, 'Showing 0 to 0 of 47 entries'],
-])('page %i of %i entries each, of %i: %s', (page, size, total, words) => {
+])('on page %i with %i entries each, of %i entries, the text is: %s', (page, size, total, words) => {
   expect(entriesShown(page, size, total)).toBe(words);
 });
 
 const five = { content: [], number: 0, totalElements: 47, totalPages: 5 };
 
-test('an inexact total is marked, and pages continue after the last known one', () => {
+test('the pagination marks an inexact total, and continues after the last known page', () => {
   const shown = { content: [], number: 99, totalElements: 1000, totalPages: 103, isTotalExact: false };
   show(<Pagination shown={shown} size={10} onPaging={() => undefined} />);
 
@@ -36,7 +36,7 @@ test('an inexact total is marked, and pages continue after the last known one', 
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
 });
 
-test('buttons for the first and the last page appear on request', async () => {
+test('the pagination has buttons for the first and the last page on request', async () => {
   const onPaging = vi.fn<(next: object) => void>();
   show(<Pagination shown={{ ...five, number: 2 }} size={10} hasEnds onPaging={onPaging} />);
 
@@ -46,7 +46,7 @@ test('buttons for the first and the last page appear on request', async () => {
   expect(onPaging.mock.calls).toEqual([[{ page: undefined }], [{ page: 4 }]]);
 });
 
-test('pages and sizes can be chosen, and the ends are disabled', async () => {
+test('pages and page sizes can be chosen, and the buttons at the ends are disabled', async () => {
   const onPaging = vi.fn<(next: object) => void>();
   show(<Pagination shown={five} size={10} onPaging={onPaging} />);
 

@@ -8,7 +8,7 @@ import { ReadingMark } from './reading-mark.tsx';
 const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
 const reading = { username: 'rex', name: 'Rex Reviewer', since, isMe: false, expiresAt: since };
 
-test('the mark names the reader and the time, with the date as tooltip', () => {
+test('the reading mark names the reader and the time, with the date as tooltip', () => {
   show(<ReadingMark reading={reading} />);
 
   const mark = screen.getByTitle(`Being read by Rex Reviewer since ${formatMoment(since)}`);
@@ -16,7 +16,7 @@ test('the mark names the reader and the time, with the date as tooltip', () => {
   expect(mark.textContent).toBe('Being read by Rex Reviewer since 09:12');
 });
 
-test('the own lock is marked as yours', () => {
+test("the reading mark says that a lock is the user's own", () => {
   show(<ReadingMark reading={{ ...reading, isMe: true }} />);
 
   expect(screen.getByTitle(/^Being read by you since/)).toBeDefined();

@@ -16,7 +16,7 @@ URL.createObjectURL = () => {
 URL.revokeObjectURL = (url) => void held.delete(url);
 afterEach(() => vi.unstubAllGlobals());
 
-test('an image is fetched with the token, shown and released', async () => {
+test('an image is fetched with the token, shown, and freed when it is removed', async () => {
   const sent = serve(answerBytes(path, () => new Response(new Uint8Array([255, 216]))));
   const { unmount } = show(<AuthImage path={path} alt="Middle image" />);
 
@@ -31,7 +31,7 @@ test('an image is fetched with the token, shown and released', async () => {
 test.each([
   [404, 'No image'],
   [500, 'Image not available'],
-])('an answer of %i shows "%s" instead of the image', async (status, words) => {
+])('an image whose answer has status %i shows "%s"', async (status, words) => {
   serve(answerBytes(path, () => new Response('', { status })));
 
   show(<AuthImage path={path} alt="Middle image" />);

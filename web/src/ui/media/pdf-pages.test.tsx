@@ -72,7 +72,7 @@ const showPages = async () => {
 };
 const tell = (number: number, isIntersecting: boolean) => act(async () => places[number - 1]?.([{ isIntersecting }]));
 
-test('leaving a document destroys it and frees the worker memory', async () => {
+test('leaving a PDF document destroys it and frees the memory of its worker', async () => {
   const { unmount } = await showPages();
   expect(library.opened).toMatchObject([{ isDestroyed: false, options: { maxImageSize: 100_000_000 } }]);
 
@@ -81,7 +81,7 @@ test('leaving a document destroys it and frees the worker memory', async () => {
   expect(library.opened).toMatchObject([{ isDestroyed: true }]);
 });
 
-test('only pages in view are drawn, within the pixel limit, and freed when out of view', async () => {
+test('only visible pages of a PDF are drawn, within the pixel limit, and freed when hidden', async () => {
   await showPages();
   expect(screen.queryByRole('img')).toBeNull();
 
@@ -97,7 +97,7 @@ test('only pages in view are drawn, within the pixel limit, and freed when out o
   expect([page.width, page.dataset['drawn']]).toEqual([0, undefined]);
 });
 
-test('a page that fails shows an error, and the other pages are drawn', async () => {
+test('a page of a PDF that fails shows an error, and the other pages are drawn', async () => {
   library.broken.add(1);
   await showPages();
 
@@ -120,7 +120,7 @@ function Zoomed({ bytes }: { bytes: Blob }) {
   );
 }
 
-test('a page being drawn again is not marked as drawn until it is', async () => {
+test('a page that is drawn again is marked as drawn only when the drawing is complete', async () => {
   show(<Zoomed bytes={letter} />);
   await screen.findByRole('region', { name: 'Letter' });
   await tell(1, true);

@@ -44,7 +44,7 @@ const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'Colum
 const widthOf = (id: string) =>
   document.querySelector<HTMLElement>('[data-density]')?.style.getPropertyValue(`--width-${id}`);
 
-test('columns move by keyboard, keep the focus, and stay moved after a reload', async () => {
+test('columns can be moved by keyboard, keep the focus, and stay moved after a reload', async () => {
   const { unmount } = show(<Birds />);
 
   await openMenu();
@@ -59,7 +59,7 @@ test('columns move by keyboard, keep the focus, and stay moved after a reload', 
   expect(heads()).toEqual(['Song', 'Name', 'Weight', 'Actions']);
 });
 
-test('column widths change by keyboard and are remembered', async () => {
+test('column widths can be changed by keyboard and are remembered', async () => {
   const { unmount } = show(<Birds />);
 
   await openMenu();
@@ -72,7 +72,7 @@ test('column widths change by keyboard and are remembered', async () => {
   expect(widthOf('nest')).toBe('136px');
 });
 
-test('the column that takes the remaining width has no width of its own', async () => {
+test('the width of the column that takes the remaining width cannot be changed', async () => {
   show(<Birds />);
 
   await openMenu();
@@ -94,7 +94,7 @@ test('optional columns can be shown and others hidden, except the row name', asy
   expect(screen.getByRole('checkbox', { name: 'Name' })).toHaveProperty('disabled', true);
 });
 
-test('a reset restores the original table', async () => {
+test('resetting the columns restores the original table', async () => {
   show(<Birds />);
   await openMenu();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Nest' }));
@@ -108,7 +108,7 @@ test('a reset restores the original table', async () => {
   expect(localStorage.getItem('preference.columns.birds.u1')).toBeNull();
 });
 
-test('a header moves past another by dragging', () => {
+test('dragging a header over another moves its column', () => {
   show(<Birds />);
   const dataTransfer = { setData: () => undefined };
 
@@ -121,7 +121,7 @@ test('a header moves past another by dragging', () => {
   expect(heads()).toEqual(['Name', 'Weight', 'Song', 'Actions']);
 });
 
-test('dragging the header edge sets the width within limits; a double click resets it', () => {
+test('dragging the edge of a header sets the width within limits, and a double click resets it', () => {
   HTMLElement.prototype.setPointerCapture = () => undefined;
   show(<Birds />);
   const handle = () => {
@@ -140,7 +140,7 @@ test('dragging the header edge sets the width within limits; a double click rese
   expect(widthOf('song')).toBe('');
 });
 
-test('a new column follows its usual neighbor in a remembered order', () => {
+test('a new column is inserted after its usual neighbor in the remembered order', () => {
   localStorage.setItem(
     'preference.columns.birds.u1',
     JSON.stringify({ order: ['weight', 'song', 'name'], widths: {}, shown: {} }),
@@ -151,7 +151,7 @@ test('a new column follows its usual neighbor in a remembered order', () => {
   expect(heads()).toEqual(['Weight', 'Nest', 'Song', 'Name', 'Actions']);
 });
 
-test('invalid stored values count as none', () => {
+test('an invalid stored column setting is ignored', () => {
   localStorage.setItem('preference.columns.birds.u1', '{"order":"name"}');
 
   show(<Birds />);

@@ -36,7 +36,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
 const saved = (calls: { method: string; body: unknown }[]) => calls.filter(({ method }) => method === 'PUT');
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
-test('changes are saved with the revision that was loaded', async () => {
+test('changes to the organization are saved with the revision that was loaded', async () => {
   const { calls } = await open(answer(ownOrganization.save, () => stored({ recycleBinDays: 60, revision: 4 })));
   expect(saveButton()).toHaveProperty('disabled', true);
   expect(screen.getByText('512.00 MB')).toBeDefined();
@@ -51,7 +51,7 @@ test('changes are saved with the revision that was loaded', async () => {
   expect(saved(calls)[0]?.body).toEqual({ ...form, recycleBinDays: 60 });
 });
 
-test('showing all studies to referring physicians asks first', async () => {
+test('turning on all studies for referring physicians asks first', async () => {
   const { calls } = await open(answer(ownOrganization.save, () => stored({ referrersSee: 'ALL', revision: 4 })));
 
   await userEvent.click(screen.getByRole('radio', { name: 'All studies of the organization' }));
@@ -85,7 +85,7 @@ test('the rule for files that contradict a patient is saved as chosen', async ()
   expect(saved(calls)[0]?.body).toMatchObject({ contradictingPatients: 'KEEP', uploadIssuer: 'NORTH' });
 });
 
-test('out-of-range values are reported before sending', async () => {
+test('values outside their range show an error before the organization is saved', async () => {
   const { calls } = await open();
   const days = screen.getByLabelText('Recycle bin');
   await userEvent.clear(days);
@@ -97,7 +97,7 @@ test('out-of-range values are reported before sending', async () => {
   expect(saved(calls)).toEqual([]);
 });
 
-test('a conflict overwrites nothing, and the settings can be loaded again', async () => {
+test('a conflict in the organization overwrites nothing, and the saved settings can be loaded', async () => {
   await open(refuse(ownOrganization.save, 409, 'Another user changed the settings.'));
   await userEvent.type(screen.getByLabelText(/^Product name/), 'NorthView');
 

@@ -30,7 +30,7 @@ const fillIn = async () => {
   await userEvent.type(screen.getByRole('textbox', { name: /^Date of birth/ }), '1961-04-30');
 };
 
-test('a new patient is sent as typed and then shown', async () => {
+test('a new patient is sent as typed and then opened', async () => {
   signIn();
   const { calls, address } = visit(
     '/patients/create',
@@ -54,7 +54,7 @@ test('a new patient is sent as typed and then shown', async () => {
   });
 });
 
-test('missing values are reported at their fields before sending', async () => {
+test('the patient form shows missing values at their fields before sending', async () => {
   signIn();
   const { calls } = visit('/patients/create');
   await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'jane');
@@ -73,7 +73,7 @@ test('missing values are reported at their fields before sending', async () => {
   expect(sentTo(calls, 'POST')).toEqual([]);
 });
 
-test('an ID that is taken leads to the patient who has it', async () => {
+test('a Patient ID that is already used leads to the patient who has it', async () => {
   signIn();
   const message = 'A patient with this ID already exists';
   visit(
@@ -93,7 +93,7 @@ test('an ID that is taken leads to the patient who has it', async () => {
   expect(link.getAttribute('href')).toBe('/patients/p-77');
 });
 
-test('a failure without a server message shows the text of the screen', async () => {
+test('a failure without a server message shows a default message', async () => {
   signIn();
   visit('/patients/create', {
     method: 'POST',
@@ -108,7 +108,7 @@ test('a failure without a server message shows the text of the screen', async ()
   expect(words.length).toBeGreaterThan(0);
 });
 
-test('a failed update without a server message shows the text of the screen', async () => {
+test('a failed update without a server message shows a default message', async () => {
   signIn();
   visit(
     `/patients/${id}/edit`,
@@ -127,7 +127,7 @@ test('a failed update without a server message shows the text of the screen', as
   expect(words.length).toBeGreaterThan(0);
 });
 
-test('a new patient is male, female or other', async () => {
+test('the sex of a new patient is male, female or other', async () => {
   signIn();
   visit('/patients/create');
 
@@ -137,7 +137,7 @@ test('a new patient is male, female or other', async () => {
   expect(options.map(({ textContent }) => textContent)).toEqual(['Male', 'Female', 'Other']);
 });
 
-test("a conflict shows the other user's values next to the typed ones, and either can be kept", async () => {
+test("a conflict shows the other user's values next to the typed ones, and the user can keep either", async () => {
   signIn();
   let isChanged = false;
   const { calls } = visit(
@@ -194,7 +194,7 @@ const renumbering = async (given: Parameters<typeof patientDetails>[0]) => {
   return calls;
 };
 
-test('changing an ID under which studies arrived requires a decision about the former one', async () => {
+test('changing a Patient ID with studies asks the user what happens to the former Patient ID', async () => {
   const calls = await renumbering({ studyCount: 1 });
 
   expect(await screen.findByText('Choose whether to keep the former ID')).toBeDefined();
@@ -207,7 +207,7 @@ test('changing an ID under which studies arrived requires a decision about the f
   expect(sentTo(calls, 'PUT')[0]?.body).toMatchObject({ patientId: 'MRN2', isFormerIdKept: false });
 });
 
-test('changing an ID without studies asks nothing', async () => {
+test('changing a Patient ID without studies asks nothing', async () => {
   const calls = await renumbering({ studyCount: 0 });
 
   await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(1));

@@ -24,7 +24,7 @@ const open = async (address: string, rows = [patientRow()], total = rows.length)
 
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 
-test('a row shows the patient, the counts and the priority', async () => {
+test('a row of the patient list shows the patient, the counts and the priority', async () => {
   await open('/patients');
 
   const cells = await row('Bergström');
@@ -37,20 +37,20 @@ test('a row shows the patient, the counts and the priority', async () => {
   }
 });
 
-test('a patient found by a former ID is shown with it', async () => {
+test('a patient found by a former Patient ID is listed with that ID', async () => {
   await open('/patients?searchQuery=OLD-7', [patientRow({ formerId: 'OLD-7' })]);
 
   expect((await row('Bergström')).getByText('was OLD-7')).toBeDefined();
 });
 
-test('a patient with a study in question is marked, and the mark names the other person', async () => {
+test('a patient with an identity question has a mark that names the other person', async () => {
   await open('/patients', [patientRow({ identity: { otherName: 'Kowalski, Piotr', contradictions: ['NAME'] } })]);
 
   const mark = (await row('Bergström')).getByText('Identity to be confirmed');
   expect(mark.closest('[title]')?.getAttribute('title')).toBe('Bergström, Chidi or Kowalski, Piotr');
 });
 
-test('a page that no longer exists is replaced by the last page', async () => {
+test('when the requested page no longer exists, the last page opens', async () => {
   signIn();
   const { address } = visit(
     '/patients?page=7',
@@ -80,7 +80,7 @@ test('a patient without an open study has no priority', async () => {
   for (const label of ['High', 'Medium', 'Low']) expect(cells.queryByText(label)).toBeNull();
 });
 
-test('the filters match those of the server', async () => {
+test('the patient list has the filters of the server', async () => {
   await open('/patients');
 
   const gender = within(await screen.findByLabelText('Gender')).getAllByRole('option');
@@ -93,7 +93,7 @@ test('the filters match those of the server', async () => {
   expect(sizes.map(({ textContent }) => textContent)).toEqual(['10 / page', '25 / page', '50 / page', '100 / page']);
 });
 
-test('the address holds the view, and an unchanged age sends no filter', async () => {
+test('the address of the list contains search and filters, and an unchanged age sends no filter', async () => {
   const { searches } = await open('/patients?searchQuery=berg&gender=F&fromDate=2026-01-01&size=25&sort=gender,desc');
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
 
@@ -109,7 +109,7 @@ test('the address holds the view, and an unchanged age sends no filter', async (
   expect(screen.getByLabelText('To age')).toHaveProperty('value', '100');
 });
 
-test('a range of ages is sent once either end changes', async () => {
+test('the list sends an age range once the user changes either end', async () => {
   const { address } = await open('/patients');
   const field = screen.getByLabelText('From age');
 
@@ -119,7 +119,7 @@ test('a range of ages is sent once either end changes', async () => {
   await waitFor(() => expect(address()).toBe('/patients?minAge=40'));
 });
 
-test('contradictory ages show an error and are not sent', async () => {
+test('a lowest age above the highest shows an error and is not sent', async () => {
   const { searches } = await open('/patients?maxAge=30');
   const field = screen.getByLabelText('From age');
 
@@ -130,7 +130,7 @@ test('contradictory ages show an error and are not sent', async () => {
   expect(searches().some((asked) => asked.has('minAge', '40'))).toBe(false);
 });
 
-test('typing searches after a pause, from the first page', async () => {
+test('typing in the patient search searches after a pause, from the first page', async () => {
   const { address, searches } = await open('/patients?page=2', [patientRow()], 47);
   await screen.findByText('Showing 21 to 30 of 47 entries');
 
@@ -140,7 +140,7 @@ test('typing searches after a pause, from the first page', async () => {
   expect(searches().map((asked) => asked.get('searchQuery'))).toEqual([null, 'ber']);
 });
 
-test('a pending search does not leave a patient opened meanwhile', async () => {
+test('a search that was still waiting does not close a patient that the user opened meanwhile', async () => {
   signIn();
   const details = patientDetails();
   const { address } = visit(
@@ -159,7 +159,7 @@ test('a pending search does not leave a patient opened meanwhile', async () => {
   expect(address()).toBe(`/patients/${details.id}`);
 });
 
-test('gender, sort and page size act at once', async () => {
+test('a change of gender, sort order or page size applies at once', async () => {
   const { address } = await open('/patients', [patientRow()], 200);
 
   await userEvent.selectOptions(await screen.findByLabelText('Gender'), 'Female');
@@ -171,7 +171,7 @@ test('gender, sort and page size act at once', async () => {
   await waitFor(() => expect(address()).toBe('/patients?gender=F&sort=dateOfBirth%2Cdesc&size=100'));
 });
 
-test('a row expands to the latest studies', async () => {
+test('a row of the patient list expands to the latest studies', async () => {
   await open('/patients');
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show latest studies' }));
@@ -180,7 +180,7 @@ test('a row expands to the latest studies', async () => {
   expect(latest.getByRole('link', { name: 'Follow-up' }).getAttribute('href')).toBe(`/studies/${study().id}`);
 });
 
-test('an empty list offers to create a patient, and filters without matches can be cleared', async () => {
+test('an empty patient list offers to create a patient, and filters without matches can be cleared', async () => {
   const { address } = await open('/patients', []);
   expect(await screen.findByText('No patients yet')).toBeDefined();
   await userEvent.selectOptions(screen.getByLabelText('Gender'), 'Female');
@@ -190,7 +190,7 @@ test('an empty list offers to create a patient, and filters without matches can 
   await waitFor(() => expect(address()).toBe('/patients'));
 });
 
-test('a list that fails to load shows the reason and a retry', async () => {
+test('a patient list that fails to load shows the reason and a retry', async () => {
   signIn();
   visit('/patients', refuse(patients.list, 500, 'Server error occurred'));
 
@@ -201,7 +201,7 @@ test('a list that fails to load shows the reason and a retry', async () => {
   expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('deleting asks first, and a refusal stays on the screen', async () => {
+test('deleting a patient asks first, and a refusal stays on the screen', async () => {
   signIn();
   const { calls } = visit(
     '/patients',
@@ -217,7 +217,7 @@ test('deleting asks first, and a refusal stays on the screen', async () => {
   expect(alerts.length).toBeGreaterThan(0);
 });
 
-test('a failed deletion without a server message shows the text of the screen', async () => {
+test('a failed deletion without a server message shows a default message', async () => {
   signIn();
   visit(
     '/patients',
@@ -232,7 +232,7 @@ test('a failed deletion without a server message shows the text of the screen', 
   expect(words.length).toBeGreaterThan(0);
 });
 
-test('a user with read access sees no controls for changes', async () => {
+test('a user who may only read patients sees no buttons to change them', async () => {
   signIn('REFERRING_PHYSICIAN');
   visit(
     '/patients',
@@ -245,7 +245,7 @@ test('a user with read access sees no controls for changes', async () => {
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
 });
 
-test('patients do not move under the pointer when another one is registered', async () => {
+test('rows of the patient list do not move under the pointer when a patient is registered', async () => {
   const [first, second] = [patientRow({ id: 'p1', patientName: 'One' }), patientRow({ id: 'p2', patientName: 'Two' })];
   const rows = [first, second];
   const { client } = await open('/patients', rows);

@@ -18,7 +18,7 @@ test.each([
   expect(configurationErrorMessage(new ApiError(status, 'answer.unreadable', 'x'), failed)).toBe(told);
 });
 
-test("the server's message overrides that of its status, and a lost answer has a message too", () => {
+test("the server's message replaces the message of its status, and a missing answer has a message too", () => {
   const told = new ApiError(409, 'configuration.in_use', 'An import from it is under way');
 
   expect(configurationErrorMessage(told, failed)).toBe('An import from it is under way');

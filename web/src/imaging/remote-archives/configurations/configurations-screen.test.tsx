@@ -35,7 +35,7 @@ test('a new configuration is validated before it is sent', async () => {
   expect(sentBy(calls, 'POST')).toEqual([]);
 });
 
-test('the first field of a stored configuration takes the focus even when it loads late', async () => {
+test('the first field of a configuration gets the focus even when the configuration loads late', async () => {
   const { promise: late, resolve: come } = Promise.withResolvers<ReturnType<typeof configuration>>();
   await open(
     listed,
@@ -51,7 +51,7 @@ test('the first field of a stored configuration takes the focus even when it loa
   expect(document.activeElement).toBe(first);
 });
 
-test('a stored configuration is edited without its password, which is kept', async () => {
+test('a stored configuration can be edited without its password, which stays unchanged', async () => {
   const { calls } = await open(
     listed,
     stored,
@@ -76,7 +76,7 @@ test('a stored configuration is edited without its password, which is kept', asy
   });
 });
 
-test('a fault found by the server appears at its field', async () => {
+test('an error found by the server appears at its field', async () => {
   const errors = [{ field: 'aeTitle', message: 'Configuration already exists' }];
   await open(listed, stored, refuse(remoteConfigurations.replace, 409, 'Configuration already exists', { errors }));
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
@@ -88,7 +88,7 @@ test('a fault found by the server appears at its field', async () => {
   expect(await within(dialog).findByText('Configuration already exists')).toBeDefined();
 });
 
-test('an answer without a message is shown by its status, and the form keeps its values', async () => {
+test('an answer without a message shows the message of its status, and the form keeps its values', async () => {
   const wordless = {
     ...refuse(remoteConfigurations.replace, 409, ''),
     reply: () => new Response('<html>', { status: 409 }),
@@ -106,7 +106,7 @@ test('an answer without a message is shown by its status, and the form keeps its
   expect(title).toHaveProperty('value', 'SOUTH');
 });
 
-test('a form is tested before saving, and a failed test shows the reason', async () => {
+test('a configuration is tested before saving, and a failed test shows the reason', async () => {
   const message = 'The name of the host is not known. Check its spelling.';
   const { calls } = await open(
     listed,
@@ -125,7 +125,7 @@ test('a form is tested before saving, and a failed test shows the reason', async
   expect(within(dialog).queryByText(message)).toBeNull();
 });
 
-test('values typed for another protocol are not stored with DIMSE', async () => {
+test('values typed for another protocol are not stored with a DIMSE configuration', async () => {
   const { calls } = await open(
     listed,
     stored,
@@ -151,7 +151,7 @@ test('values typed for another protocol are not stored with DIMSE', async () => 
   });
 });
 
-test('a saved configuration is tested in its row', async () => {
+test('a saved configuration can be tested in its row', async () => {
   await open(
     listed,
     answer(remoteConfigurations.test, () => works),
@@ -163,7 +163,7 @@ test('a saved configuration is tested in its row', async () => {
   expect(await screen.findByText('Orthanc answered in 12 ms')).toBeDefined();
 });
 
-test('deleting asks first and names the configuration', async () => {
+test('deleting a configuration asks first and names the configuration', async () => {
   const { calls } = await open(
     listed,
     answer(remoteConfigurations.remove, () => undefined),
@@ -178,7 +178,7 @@ test('deleting asks first and names the configuration', async () => {
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(true);
 });
 
-test('a device is added with its permissions', async () => {
+test('an application entity is created with its permissions', async () => {
   const device = {
     calledAeTitle: 'RADWORK',
     callingAeTitle: 'CT2',
@@ -216,7 +216,7 @@ test('a device is added with its permissions', async () => {
   expect(sentBy(calls, 'POST')[0]?.body).toEqual(device);
 });
 
-test('the list shows which devices can read names from any address', async () => {
+test('the list shows which application entities can query patient names from any address', async () => {
   const device = { calledAeTitle: 'RADWORK', port: null, description: '', issuer: '', mayStore: true, isActive: true };
   const more = { revision: 1, lastSeenDate: null };
   const entities = [

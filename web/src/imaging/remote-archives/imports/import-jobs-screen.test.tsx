@@ -12,7 +12,7 @@ const open = async (...answers: Parameters<typeof visit>[1][]) => {
   return view;
 };
 
-test('a running import shows its progress and is polled without prolonging the session', async () => {
+test('a running import shows its progress, and polling it does not prolong the session', async () => {
   const { calls } = await open(answer(importJobs.list, () => jobsPage(importJob({ failed: 2 }))));
 
   expect(await screen.findByText('100 of 412, 2 failed')).toBeDefined();
@@ -21,7 +21,7 @@ test('a running import shows its progress and is polled without prolonging the s
   expect(asked().every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
 });
 
-test('opened details stay open during the import', async () => {
+test('opened details of an import stay open while it runs', async () => {
   let received = 100;
   await open(
     answer(importJobs.list, () => jobsPage(importJob({ received: received++ }))),
@@ -34,7 +34,7 @@ test('opened details stay open during the import', async () => {
   expect(screen.getByRole('button', { name: 'Hide details' })).toBeDefined();
 });
 
-test('jobs do not move under the pointer when a colleague starts another import', async () => {
+test('import jobs do not move under the pointer when a colleague starts another import', async () => {
   const mine = importJob();
   let content = [mine];
   await open(answer(importJobs.list, () => jobsPage(...content)));
@@ -49,7 +49,7 @@ test('jobs do not move under the pointer when a colleague starts another import'
   expect(await screen.findByText('Lindqvist, Ebba')).toBeDefined();
 });
 
-test('missing instances are listed, and Retry fetches only those', async () => {
+test('an import lists its missing instances, and Retry fetches only those', async () => {
   const partial = importJob({ state: 'PARTIAL', expected: 3, received: 2, failed: 1, cause: 'The archive stopped' });
   const failures = [{ sopInstanceUID: '1.2.3.9', reason: 'The file broke off before its end.' }];
   const { calls } = await open(
@@ -67,7 +67,7 @@ test('missing instances are listed, and Retry fetches only those', async () => {
   expect(sentBy(calls, 'POST')[0]?.url.pathname).toBe(`/api/queue-jobs/${partial.id}/retry`);
 });
 
-test('canceling asks first and says what is kept', async () => {
+test('canceling an import asks first and says which instances stay stored', async () => {
   const { calls } = await open(
     answer(importJobs.list, () => jobsPage(importJob())),
     answer(importJobs.cancel, () => importJob({ state: 'CANCELLED' })),
@@ -82,7 +82,7 @@ test('canceling asks first and says what is kept', async () => {
   expect(sentBy(calls, 'POST')[0]?.url.pathname).toMatch(/cancel$/);
 });
 
-test('a screen without imports says that nothing was imported', async () => {
+test('a screen without imports shows that nothing was imported', async () => {
   await open(answer(importJobs.list, () => jobsPage()));
 
   expect(await screen.findByText('No imports yet')).toBeDefined();

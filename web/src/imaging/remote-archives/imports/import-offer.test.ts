@@ -22,7 +22,7 @@ test.each([
   ['one that came', elsewhere, importJob({ state: 'DONE', studyId: 's1', received: 412 }), undefined],
   ['one that has grown since', grown, importJob({ state: 'DONE', studyId: 's1', received: 60 }), 'Import again'],
   ['one that came and was deleted since', here, importJob({ state: 'DONE', studyId: null }), 'Import'],
-])('import offer for %s', (_, study, job, offer) => {
+])('the search chooses the import button for %s', (_, study, job, offer) => {
   expect(importOffer(study, job, 'IMPORT')).toBe(offer);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ['that is here whole', { ...grown, storedInstanceCount: 900 }, undefined, undefined],
   ['that its archive does not count', { ...grown, instanceCount: null }, undefined, undefined],
   ['that is not here', elsewhere, undefined, undefined],
-])('counts the stored instances of a study %s', (_, study, job, part) => {
+])('the search result counts the stored instances of a study %s', (_, study, job, part) => {
   expect(partialInstanceCount(study, job)).toBe(part);
 });

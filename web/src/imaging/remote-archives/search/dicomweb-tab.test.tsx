@@ -22,7 +22,7 @@ const connect = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Connect' }));
 };
 
-test('the port defaults to 8042, and a host is required', async () => {
+test('the port of a DICOMweb archive defaults to 8042, and a host is required', async () => {
   const { calls } = await open();
 
   expect(screen.getByLabelText(/^Port/)).toHaveProperty('value', '8042');
@@ -33,7 +33,7 @@ test('the port defaults to 8042, and a host is required', async () => {
   expect(sentBy(calls, 'POST')).toEqual([]);
 });
 
-test('an archive is connected, searched and disconnected', async () => {
+test('a DICOMweb archive can be connected, searched and disconnected', async () => {
   const { calls } = await open(
     answer(remoteStudies.connect, () => ({ id: 'c9', server: 'Orthanc 1.12' })),
     answer(remoteStudies.search, () => ({ studies: [remoteStudy()], hasMore: false })),
@@ -57,7 +57,7 @@ test('an archive is connected, searched and disconnected', async () => {
   expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
 });
 
-test('a failed connection shows the reason once', async () => {
+test('a failed connection to an archive shows the reason once', async () => {
   await open(
     refuse(remoteStudies.connect, 422, 'Failed to connect to PACS: the connection was refused', {
       error: 'remote.failed',
@@ -69,7 +69,7 @@ test('a failed connection shows the reason once', async () => {
   expect(await screen.findByText('Failed to connect to PACS: the connection was refused')).toBeDefined();
 });
 
-test('a failed query shows an error', async () => {
+test('a failed query of an archive shows an error', async () => {
   await open(
     answer(remoteStudies.connect, () => ({ id: 'c9', server: '' })),
     refuse(remoteStudies.search, 502, 'the archive answered 500'),

@@ -20,7 +20,7 @@ const open = async (address: string, ...answers: Parameters<typeof visit>[1][]) 
   return view;
 };
 
-test('a search without a configuration asks for one and sends nothing', async () => {
+test('a search without a configuration asks the user for a configuration and sends nothing', async () => {
   const { calls } = await open('/stydys-search', listed);
   await userEvent.type(await screen.findByLabelText('Patient name'), 'Haddad');
 
@@ -30,7 +30,7 @@ test('a search without a configuration asks for one and sends nothing', async ()
   expect(calls.some(({ url }) => url.pathname === '/api/remote/search')).toBe(false);
 });
 
-test('the search is kept in the address, and the archive is asked once', async () => {
+test('the address contains the search, and the archive receives one query', async () => {
   const { calls, address } = await open('/stydys-search', listed, found);
   await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
   await userEvent.type(screen.getByLabelText('Patient name'), 'Haddad');
@@ -46,7 +46,7 @@ test('the search is kept in the address, and the archive is asked once', async (
   ]);
 });
 
-test('a study is imported with its names, and its progress appears at once', async () => {
+test('a study is imported with its patient names, and its progress appears at once', async () => {
   let isQueued = false;
   const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
   const queue = answer(importJobs.create, () => {
@@ -68,7 +68,7 @@ test('a study is imported with its names, and its progress appears at once', asy
   });
 });
 
-test('several studies are selected and imported together', async () => {
+test('several studies can be selected and imported together', async () => {
   const two = answer(remoteStudies.search, () => ({
     studies: [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })],
     hasMore: true,
@@ -84,7 +84,7 @@ test('several studies are selected and imported together', async () => {
   expect(sentBy(calls, 'POST').map(({ body }) => body)).toMatchObject([{ jobId: '1.2.3' }, { jobId: '1.2.4' }]);
 });
 
-test('a partly imported study shows its state and a retry', async () => {
+test('a partly imported study shows the number of stored images and a retry button', async () => {
   const jobs = answer(importJobs.list, () => jobsPage(importJob({ state: 'PARTIAL', cause: 'The archive stopped' })));
   await open('/stydys-search?configId=c1', listed, found, jobs);
 
@@ -94,7 +94,7 @@ test('a partly imported study shows its state and a retry', async () => {
   expect(within(row).getByRole('button', { name: /^Retry/ })).toBeDefined();
 });
 
-test('a study that could not be queued is listed with its reason and stays selected', async () => {
+test('a study that cannot be queued for import is listed with its reason and stays selected', async () => {
   const two = answer(remoteStudies.search, () => ({
     studies: [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })],
     hasMore: false,
@@ -109,7 +109,7 @@ test('a study that could not be queued is listed with its reason and stays selec
   expect(screen.getByText('2 of 2 selected')).toBeDefined();
 });
 
-test('a refused study stays listed while another one is imported', async () => {
+test('a study whose import was refused stays listed while another one is imported', async () => {
   const studies = [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })];
   const two = answer(remoteStudies.search, () => ({ studies, hasMore: false }));
   const queue = {
@@ -130,7 +130,7 @@ test('a refused study stays listed while another one is imported', async () => {
   expect(screen.getByText('Other, X, CT CHEST: It is in the recycle bin')).toBeDefined();
 });
 
-test('the row takes the focus from the import button, which is disabled during the request and then removed', async () => {
+test('the row gets the focus when its import button is disabled during the request and then removed', async () => {
   let isQueued = false;
   const request = Promise.withResolvers<void>();
   const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
@@ -154,7 +154,7 @@ test('the row takes the focus from the import button, which is disabled during t
   await waitFor(() => expect(document.activeElement).toBe(row));
 });
 
-test('the import button has the focus again after a refused request', async () => {
+test('the import button gets the focus again after a refused request', async () => {
   const request = Promise.withResolvers<void>();
   const refused = answer(importJobs.create, async () => {
     await request.promise;
@@ -172,7 +172,7 @@ test('the import button has the focus again after a refused request', async () =
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('the archive searched last is preselected', async () => {
+test('the archive that was searched last is preselected', async () => {
   const { unmount } = await open('/stydys-search', listed, found);
   await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
@@ -185,7 +185,7 @@ test('the archive searched last is preselected', async () => {
   expect(screen.getByText('No search yet')).toBeDefined();
 });
 
-test('a study already imported can be opened', async () => {
+test('a study that is already imported can be opened', async () => {
   const here = answer(remoteStudies.search, () => ({ studies: [remoteStudy({ studyId: 's1' })], hasMore: false }));
   await open('/stydys-search?configId=c1', listed, here);
 
@@ -194,7 +194,7 @@ test('a study already imported can be opened', async () => {
   expect(link.getAttribute('href')).toBe('/studies/s1');
 });
 
-test('a study with more images in the archive says so and can be imported again', async () => {
+test('a study with more images in the archive than stored shows both counts and can be imported again', async () => {
   const part = remoteStudy({ studyId: 's1', instanceCount: 900, storedInstanceCount: 3 });
   await open(
     '/stydys-search?configId=c1',
@@ -215,7 +215,7 @@ test("an unreachable archive shows the server's message", async () => {
   expect(screen.getByText('The archive refused the connection')).toBeDefined();
 });
 
-test('a failed load of the configurations and an empty list show different texts', async () => {
+test('a failed load of the configurations and an empty list show different messages', async () => {
   const { rerender } = {
     rerender: () =>
       visit(

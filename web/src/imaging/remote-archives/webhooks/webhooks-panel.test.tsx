@@ -23,7 +23,7 @@ const pager: Webhook = {
   failed: 2,
 };
 
-test('an administrator sees the last result of a webhook, tests it and sends again', async () => {
+test('an administrator sees the last result of a webhook, can test it and can send again', async () => {
   const calls = serve(
     answer(webhooks.list, () => [pager]),
     answer(webhooks.test, () => pager),
@@ -43,7 +43,7 @@ test('an administrator sees the last result of a webhook, tests it and sends aga
   ]);
 });
 
-test('a new webhook shows its secret once', async () => {
+test('a new webhook shows its secret only once', async () => {
   const calls = serve(
     answer(webhooks.list, () => []),
     answer(webhooks.create, () => ({ ...pager, secret: 'only-shown-now' })),

@@ -64,7 +64,7 @@ test('a study that cannot be restored stays in the recycle bin, with the reason'
   expect(screen.getByRole('button', { name: 'Restore study of Bergström, Chidi' })).toBeDefined();
 });
 
-test('a key restores the focused study', async () => {
+test('the key R restores the focused study', async () => {
   const { calls } = await openBin(
     answer(studies.deleted, () => binOf([deleted()])),
     answer(studies.restore, () => studyDetails()),
@@ -78,7 +78,7 @@ test('a key restores the focused study', async () => {
   );
 });
 
-test('an opened row shows details that identify the study', async () => {
+test('an expanded row of the recycle bin shows details that identify the study', async () => {
   await openBin(answer(studies.deleted, () => binOf([deleted()])));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Show contents' }));
@@ -96,7 +96,7 @@ test('a recycle bin that fails to load shows the reason and a retry button', asy
   expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('pages of the recycle bin are in the address', async () => {
+test('the address contains the page of the recycle bin', async () => {
   const { address } = await openBin(answer(studies.deleted, () => binOf([deleted()], 60)));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
@@ -104,7 +104,7 @@ test('pages of the recycle bin are in the address', async () => {
   await waitFor(() => expect(address()).toBe('/studies/deleted?page=1'));
 });
 
-test('users who may delete studies can open the recycle bin from the list', async () => {
+test('users who may delete studies can open the recycle bin from the study list', async () => {
   const { address } = await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
     answers: [answer(studies.deleted, () => binOf([]))],
@@ -117,7 +117,7 @@ test('users who may delete studies can open the recycle bin from the list', asyn
   expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
 });
 
-test('a deletion meanwhile does not move rows under the pointer, and R restores the focused study', async () => {
+test('rows do not move when another user deletes a study, and R restores the focused study', async () => {
   const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
   let content = [named('s1', 'One'), named('s2', 'Two')];
   const { calls, client } = await openBin(
@@ -141,7 +141,7 @@ test('a deletion meanwhile does not move rows under the pointer, and R restores 
   );
 });
 
-test('pressing Restore twice restores one study; its row stays and is marked as gone', async () => {
+test('pressing Restore twice restores one study, and its row stays and is marked as gone', async () => {
   const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
   let content = [named('s1', 'One'), named('s2', 'Two')];
   const { calls } = await openBin(

@@ -22,7 +22,7 @@ const edit = async (answers: Answers = [], study = studyDetails()) => {
 const sentTo = (calls: { method: string; body: unknown }[]) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
-test('the form shows the editable fields and the patient', async () => {
+test('the study form shows the editable fields and the patient', async () => {
   await edit();
 
   expect(screen.getByRole('heading', { level: 1, name: 'Edit Study' })).toBeDefined();
@@ -42,7 +42,7 @@ test('the form shows the editable fields and the patient', async () => {
   });
 });
 
-test('saving sends only changed fields, with the revision that was loaded', async () => {
+test('saving a study sends only changed fields, with the revision that was loaded', async () => {
   const update = vi.fn<() => StudyDetails>(() => studyDetails({ revision: 2 }));
   const { user, calls, address } = await edit([answer(studies.update, update)]);
 
@@ -57,7 +57,7 @@ test('saving sends only changed fields, with the revision that was loaded', asyn
   expect(screen.getByText('Study updated successfully')).toBeDefined();
 });
 
-test('an error of the server appears at its field', async () => {
+test('a server error about a study appears at its field', async () => {
   const errors = [{ field: 'accessionNumber', message: 'Another study has this accession number' }];
   const { user } = await edit([refuse(studies.update, 422, 'Another study has this accession number', { errors })]);
 
@@ -68,7 +68,7 @@ test('an error of the server appears at its field', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('invalid values are not sent', async () => {
+test('invalid values of a study are not sent', async () => {
   const { user, calls } = await edit();
 
   await user.clear(screen.getByLabelText('Scheduled'));
@@ -79,7 +79,7 @@ test('invalid values are not sent', async () => {
   expect(sentTo(calls)).toEqual([]);
 });
 
-test('a failed save is reported in the form and keeps the typed text', async () => {
+test('a failed save of a study shows a message in the form and keeps the typed text', async () => {
   const { user } = await edit([answer(studies.update, () => Promise.reject(new TypeError('Failed to fetch')))]);
 
   await user.type(screen.getByLabelText('Description'), ' again');
@@ -120,7 +120,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
   return { ...page, user, notice };
 };
 
-test('after a conflict, both versions are shown for decision and nothing is lost', async () => {
+test('a conflict shows both versions for a decision, and no typed text is lost', async () => {
   const { user, notice, calls } = await editBesideSomebody({ description: 'CT thorax', accessionNumber: 'B-1' });
 
   expect(document.activeElement?.textContent).toMatch(/^Another user changed the study/);
@@ -134,7 +134,7 @@ test('after a conflict, both versions are shown for decision and nothing is lost
   expect(sentTo(calls)[1]).toEqual({ revision: 2, description: 'CT lungs' });
 });
 
-test('their version can be chosen field by field', async () => {
+test('the user can choose the saved version for each field in conflict', async () => {
   const { user, notice } = await editBesideSomebody({ description: 'CT thorax' });
 
   await user.click(await notice.findByRole('radio', { name: 'Description, theirs: CT thorax' }));
@@ -142,7 +142,7 @@ test('their version can be chosen field by field', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT thorax');
 });
 
-test('changes of different fields are merged', async () => {
+test('changes of two users to different fields are merged', async () => {
   const { notice } = await editBesideSomebody({ accessionNumber: 'B-1' });
 
   expect(await notice.findByText(/You and the other user changed different fields/)).toBeDefined();
@@ -150,7 +150,7 @@ test('changes of different fields are merged', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
 });
 
-test('leaving with unsaved changes asks first', async () => {
+test('leaving the form with unsaved changes asks first', async () => {
   const { user, address } = await edit();
   await user.type(screen.getByLabelText('Description'), ' again');
 
@@ -163,7 +163,7 @@ test('leaving with unsaved changes asks first', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
 });
 
-test('unsaved text is restored after a crash', async () => {
+test('unsaved text of the form is restored after a crash', async () => {
   const first = await edit();
   await first.user.type(screen.getByLabelText('Description'), ' again');
   const kept = Object.entries(localStorage);

@@ -69,7 +69,7 @@ test('the upload screen links to the form without images', async () => {
   expect(document.title).toMatch(/^Register study · /);
 });
 
-test('an existing patient is searched, chosen and shown with identifying details', async () => {
+test('a user can search for an existing patient and choose the patient by identifying details', async () => {
   const { user, calls, address } = await register(
     undefined,
     answer(studies.create, () => studyDetails()),
@@ -93,14 +93,14 @@ test('an existing patient is searched, chosen and shown with identifying details
   expect(posted(calls)).not.toHaveProperty('newPatient');
 });
 
-test('a patient in the address is already chosen', async () => {
+test('a patient named in the address is already chosen', async () => {
   await register(`/studies/create?form=register&patientId=${ada.id}`);
 
   expect(await screen.findByText('Phantom, Ada')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Change' })).toBeDefined();
 });
 
-test('a new patient is entered in the same form', async () => {
+test('a new patient can be entered in the form for the study', async () => {
   const { user, calls } = await register(
     undefined,
     answer(studies.create, () => studyDetails()),
@@ -122,7 +122,7 @@ test('a new patient is entered in the same form', async () => {
   expect(posted(calls)).not.toHaveProperty('existingPatientId');
 });
 
-test('all missing values are reported together, and nothing is sent', async () => {
+test('the form reports all missing values together and sends nothing', async () => {
   const { user, calls } = await register();
 
   await user.click(screen.getByRole('button', { name: 'Register study' }));
@@ -132,7 +132,7 @@ test('all missing values are reported together, and nothing is sent', async () =
   expect(posted(calls)).toBeUndefined();
 });
 
-test('an error of the server appears at its field', async () => {
+test('a server error about a new study appears at its field', async () => {
   const message = 'A patient with this ID already exists. Choose that patient.';
   const errors = [{ field: 'newPatient.patientId', message }];
   const { user } = await register(undefined, refuse(studies.create, 422, message, { errors }));
@@ -165,7 +165,7 @@ test('unsaved text about one patient does not appear in the form of another pati
   expect(other.queryByText('Your unsaved entries were restored.')).toBeNull();
 });
 
-test('leaving a started form asks first', async () => {
+test('leaving a form with input asks first', async () => {
   const { user, address } = await register();
   await user.type(screen.getByLabelText('Description'), 'Knee');
 

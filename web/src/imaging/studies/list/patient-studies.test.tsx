@@ -33,7 +33,7 @@ const openStudiesOfPatient = async (reply: ReturnType<typeof answer>, address = 
   return { asked, router };
 };
 
-test('the studies of a patient have the columns of the list with the patient ID, but no delete action', async () => {
+test('the studies of a patient have the columns of the study list, but no delete button', async () => {
   await openStudiesOfPatient(answer(studies.ofPatient, () => pageOf([study()])));
 
   expect(await screen.findByRole('cell', { name: 'MRN1' })).toBeDefined();
@@ -53,7 +53,7 @@ test('the studies of a patient have the columns of the list with the patient ID,
   expect(screen.queryByRole('button', { name: /Delete study/ })).toBeNull();
 });
 
-test('first and last page are one click away, and the server sorts', async () => {
+test('one click opens the first or the last page, and the server sorts the studies', async () => {
   const { asked } = await openStudiesOfPatient(
     answer(studies.ofPatient, ({ url }) => pageOf([study()], 47, Number(url.searchParams.get('page')))),
   );
@@ -83,7 +83,7 @@ test('the address contains page and order, and Back returns to the previous page
   expect(await screen.findByText('Showing 21 to 30 of 47 entries')).toBeDefined();
 });
 
-test('a patient without studies shows a message', async () => {
+test('a patient without studies shows a message in the list of studies', async () => {
   await openStudiesOfPatient(answer(studies.ofPatient, () => pageOf([])));
 
   expect(await screen.findByText('This patient has no studies')).toBeDefined();

@@ -8,7 +8,7 @@ import { choose, counts, named, openStudies, pageOf, study } from '#test/study-l
 import { typeAtOnce } from '#test/insert-typed-text.ts';
 import { studyColumns } from './study-columns.tsx';
 
-test('all parameters in the address go to the server', async () => {
+test('the study list sends all parameters of its address to the server', async () => {
   const { searches } = await openStudies(
     '/studies?view=MINE&query=haddad&modality=CT&status=PENDING&startDate=2026-11-01&endDate=2026-11-21&page=2&size=25&sort=patientName,asc',
     () => pageOf([study()], 60, 2, 25),
@@ -34,7 +34,7 @@ test('all parameters in the address go to the server', async () => {
   expect(screen.getByRole('columnheader', { name: 'Patient Name' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-test('invalid parameters in the address are ignored', async () => {
+test('the study list ignores invalid parameters in its address', async () => {
   const { searches } = await openStudies('/studies?page=-3&size=7&sort=password,asc&status=NOPE', () =>
     pageOf([study()]),
   );
@@ -44,7 +44,7 @@ test('invalid parameters in the address are ignored', async () => {
   expect(searches()[0]?.search).toBe('?page=0&size=10&sort=studyDate%2Cdesc');
 });
 
-test('typing searches after a pause, from the first page, without a new history entry', async () => {
+test('typing in the study search searches after a pause, from page one, without a history entry', async () => {
   const { searches, router, address } = await openStudies('/studies?page=3', () => pageOf([study()], 47, 3));
   await screen.findByText('Showing 31 to 40 of 47 entries');
   const steps = router.history.length;
@@ -56,7 +56,7 @@ test('typing searches after a pause, from the first page, without a new history 
   expect(router.history.length).toBe(steps);
 });
 
-test('a pending search does not leave a study that was opened meanwhile', async () => {
+test('a search that was still waiting does not close a study that the user opened meanwhile', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('Okafor')]), {
     answers: [refuse(studies.get, 404, 'Study not found'), refuse(reports.ofStudy, 404, 'Study not found')],
   });
@@ -69,7 +69,7 @@ test('a pending search does not leave a study that was opened meanwhile', async 
   expect(address()).toBe('/studies/id-of-Okafor');
 });
 
-test('a late response never replaces a newer one', async () => {
+test('a late answer never replaces the answer to a newer search', async () => {
   const waiting = new Map<string | null, () => void>();
   const { calls } = await openStudies('/studies', async ({ url }) => {
     const query = url.searchParams.get('query');
@@ -94,7 +94,7 @@ test('a late response never replaces a newer one', async () => {
   expect(first?.signal?.aborted).toBe(true);
 });
 
-test('a choice applies immediately and returns to the first page', async () => {
+test('a chosen filter applies at once and returns to the first page', async () => {
   const { address } = await openStudies('/studies?page=3', () => pageOf([study()], 47, 3));
 
   await userEvent.selectOptions(await screen.findByLabelText('Status'), 'In progress');
@@ -102,7 +102,7 @@ test('a choice applies immediately and returns to the first page', async () => {
   await waitFor(() => expect(address()).toBe('/studies?status=IN_PROGRESS'));
 });
 
-test('an invalid date range is reported and not requested', async () => {
+test('an invalid date range shows an error and is not requested', async () => {
   const { searches } = await openStudies('/studies', () => pageOf([study()]));
 
   await userEvent.type(await screen.findByLabelText('From date'), '2026-11-22');
@@ -112,7 +112,7 @@ test('an invalid date range is reported and not requested', async () => {
   expect(searches().some(({ searchParams }) => searchParams.get('endDate') === '2026-11-01')).toBe(false);
 });
 
-test('a header sorts on the server, and reverses the order on the next click', async () => {
+test('a click on a column header sorts on the server, and the next click reverses the order', async () => {
   const { address } = await openStudies('/studies?page=1', () => pageOf([study()], 47, 1));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Patient Name' }));
@@ -135,7 +135,7 @@ test.each([
   ['Assignees', 'assignees,asc'],
   ['Due', 'dueDate,asc'],
   ['Referring physician', 'referringPhysicianName,asc'],
-])('%s sorts by %s on the server', async (head, sort) => {
+])('the column %s sorts by %s on the server', async (head, sort) => {
   const { searches } = await openStudies('/studies', () => pageOf([study()]));
   await choose('Patient ID', 'Accession', 'Assignees', 'Due', 'Referring physician');
 
@@ -144,7 +144,7 @@ test.each([
   await waitFor(() => expect(searches().at(-1)?.searchParams.get('sort')).toBe(sort));
 });
 
-test('a header is sortable exactly if the server sorts by its column', async () => {
+test('a column header is sortable exactly if the server sorts by its column', async () => {
   await openStudies('/studies', () => pageOf([study()]));
   await choose('Patient ID', 'Accession', 'Assignees', 'Due', 'Referring physician');
 
@@ -164,7 +164,7 @@ test('the study list links to the form for a new study', async () => {
   expect(screen.getByRole('link', { name: 'Create New Study' }).getAttribute('href')).toBe('/studies/create');
 });
 
-test('Back restores page, worklist and filter fields', async () => {
+test('Back restores page, worklist and filters', async () => {
   const { address, router, searches } = await openStudies('/studies?query=had', ({ url }) =>
     pageOf([study()], 47, Number(url.searchParams.get('page'))),
   );
@@ -185,7 +185,7 @@ test('Back restores page, worklist and filter fields', async () => {
   expect(searches().at(-1)?.search).toContain('page=0');
 });
 
-test('page and page size are in the address', async () => {
+test('the address contains page and page size', async () => {
   const { address } = await openStudies('/studies', ({ url }) =>
     pageOf([study()], 47, Number(url.searchParams.get('page'))),
   );
@@ -197,7 +197,7 @@ test('page and page size are in the address', async () => {
   await waitFor(() => expect(address()).toBe('/studies?size=50'));
 });
 
-test('a page after the last one leads to the last page', async () => {
+test('a page number after the last page opens the last page', async () => {
   const { address } = await openStudies('/studies?page=9', ({ url }) => {
     const page = Number(url.searchParams.get('page'));
     return pageOf(page > 4 ? [] : [study()], 47, page);
@@ -214,7 +214,7 @@ test('an empty archive offers an upload', async () => {
   expect(screen.getByRole('link', { name: 'Create New Study' })).toBeDefined();
 });
 
-test('filters without a match can be cleared', async () => {
+test('filters without matching studies can be cleared', async () => {
   const { address } = await openStudies('/studies?query=zzz&size=25', () => pageOf([]));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
@@ -223,7 +223,7 @@ test('filters without a match can be cleared', async () => {
   expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', '');
 });
 
-test('a list that fails to load shows the reason, the trace ID and a retry button', async () => {
+test('a study list that fails to load shows the reason, the trace ID and a retry button', async () => {
   signIn();
   visit('/studies', refuse(studies.search, 500, 'Server error occurred'), counts);
 
@@ -235,14 +235,14 @@ test('a list that fails to load shows the reason, the trace ID and a retry butto
   expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a failed search is reported as a failed search', async () => {
+test('a failed search says that the search failed', async () => {
   signIn();
   visit('/studies?query=haddad', refuse(studies.search, 500, 'Server error occurred'), counts);
 
   expect(await screen.findByText('Error searching studies')).toBeDefined();
 });
 
-test('worklists show their number of studies and open at the first page', async () => {
+test('worklists show their number of studies and open at their first page', async () => {
   const { address, searches } = await openStudies('/studies?query=x&status=COMPLETED&page=2', () => pageOf([study()]));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Pending 47' }));
@@ -261,13 +261,13 @@ test('an empty worklist shows a message and leads to all studies', async () => {
   await waitFor(() => expect(address()).toBe('/studies'));
 });
 
-test('an inexact total is shown as more than the counted number', async () => {
+test('a total that the server did not count fully is shown as more than the counted number', async () => {
   await openStudies('/studies', () => ({ ...pageOf([study()], 1000), isTotalExact: false }));
 
   expect(await screen.findByText('Showing 1 to 10 of more than 1,000 entries')).toBeDefined();
 });
 
-test('rows that could not be refreshed stay, with their time', async () => {
+test('rows that cannot be refreshed stay, with the time of their last refresh', async () => {
   let isAway = false;
   await openStudies('/studies', () => {
     if (isAway) throw new TypeError('Failed to fetch');

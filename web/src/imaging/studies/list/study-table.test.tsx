@@ -10,7 +10,7 @@ import { choose, named, openStudies, pageOf, study } from '#test/study-list.tsx'
 const rowOf = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('tr') ?? document.body);
 
-test('a row shows what decides the reading order', async () => {
+test('a row of the study list shows the facts that decide the reading order', async () => {
   await openStudies('/studies', () => pageOf([study()]));
 
   const cells = (await screen.findByRole('row', { name: /Bergström, Chidi/ })).querySelectorAll('th, td');
@@ -40,14 +40,14 @@ test('a row shows what decides the reading order', async () => {
   expect(screen.getByText('Showing 1 to 1 of 1 entries')).toBeDefined();
 });
 
-test("the department's description replaces the scanner's", async () => {
+test('the description by the department replaces that of the scanner', async () => {
   await openStudies('/studies', () => pageOf([study({ description: 'PE protocol' })]));
 
   expect(await screen.findByText('PE protocol')).toBeDefined();
   expect(screen.queryByText('CT Angiography Chest')).toBeNull();
 });
 
-test('a study being read shows the reader and the start time', async () => {
+test('a study that is being read shows the reader and the start time', async () => {
   const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
   const reading = { username: 'rex', name: 'Rex Reviewer', since, isMe: false, expiresAt: since };
   await openStudies('/studies', () => pageOf([study({ readingBy: reading }), named('Okafor')]));
@@ -58,7 +58,7 @@ test('a study being read shows the reader and the start time', async () => {
   expect(second.getByRole('rowheader').textContent).not.toContain('Being read');
 });
 
-test('a study with a critical finding shows its state next to the patient', async () => {
+test('a study with a critical finding shows the state of the finding next to the patient', async () => {
   await openStudies('/studies', () => pageOf([study({ criticalState: 'OPEN' }), named('Okafor')]));
 
   const [first, second] = [await rowOf('Bergström, Chidi'), await rowOf('Okafor, X')];
@@ -84,7 +84,7 @@ const series: SeriesSummary = {
   instanceCount: 211,
 };
 
-test('a row opens to show its series', async () => {
+test('a row of the study list expands to its series', async () => {
   await openStudies('/studies', () => pageOf([study()]), { answers: [answer(studies.series, () => [series])] });
   const expander = await screen.findByRole('button', { name: 'Show series' });
   expect(expander.getAttribute('aria-expanded')).toBe('false');
@@ -112,7 +112,7 @@ test('a row opens to show its series', async () => {
   expect(expander.getAttribute('aria-expanded')).toBe('true');
 });
 
-test('staying on a row prefetches its series once, and never the study, which would count as viewed', async () => {
+test('pointing at or focusing a row prefetches its series once, and never counts as viewing the study', async () => {
   const { calls } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]));
   const fetched = () => calls.map(({ url }) => url.pathname).filter((path) => path.startsWith('/api/studies/id-of-'));
 
@@ -129,7 +129,7 @@ test('staying on a row prefetches its series once, and never the study, which wo
   expect(fetched().filter((path) => !path.endsWith('/series'))).toEqual([]);
 });
 
-test('optional columns show assignees, due date and further identifiers', async () => {
+test('optional columns of the study list show assignees, due date and further identifiers', async () => {
   const assignee = { id: 'u2', username: 'k.ito', name: 'Kei Ito', userType: 'RADIOLOGIST', active: true } as const;
   const due = { assignees: [assignee], dueDate: '2026-01-02T10:00:00Z', referringPhysicianName: 'Moreau, Elise' };
   await openStudies('/studies', () => pageOf([study(due)]));
@@ -142,7 +142,7 @@ test('optional columns show assignees, due date and further identifiers', async 
   expect(row.getByRole('cell', { name: /^2026-01-02 \d\d:\d\dOverdue$/ })).toBeDefined();
 });
 
-test('series that fail to load show the reason and a retry button', async () => {
+test('series of a row that fail to load show the reason and a retry button', async () => {
   await openStudies('/studies', () => pageOf([study()]), {
     answers: [refuse(studies.series, 500, 'Server error occurred')],
   });
@@ -158,7 +158,7 @@ test.each([
   [['CT', 'SR'], '/viewer/'],
   [['US', 'SR'], '/usviewer/'],
   [['US', 'CT'], '/viewer/'],
-])('a study of %j opens in %s', async (modalities, path) => {
+])('a study with the modalities %j opens in the viewer %s', async (modalities, path) => {
   await openStudies('/studies', () => pageOf([study({ modalities })]));
 
   const link = await screen.findByRole('link', { name: 'Open viewer of Bergström, Chidi' });
@@ -179,7 +179,7 @@ test('fusion is offered for suitable studies and disabled with a reason for othe
   expect(refused.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('deleting asks first, names the contents, and does nothing if canceled', async () => {
+test('deleting a study asks first, names the contents, and does nothing if canceled', async () => {
   let deleted = 0;
   const { searches } = await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
@@ -198,7 +198,7 @@ test('deleting asks first, names the contents, and does nothing if canceled', as
   await waitFor(() => expect(searches()).toHaveLength(2));
 });
 
-test('a deletion can be undone immediately', async () => {
+test('a deleted study can be restored immediately', async () => {
   let isDeleted = false;
   await openStudies('/studies', () => pageOf(isDeleted ? [] : [study()]), {
     as: 'ADMIN',
@@ -221,7 +221,7 @@ test('a deletion can be undone immediately', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 
-test('a failed undo of a deletion is reported', async () => {
+test('a failed undo of a deletion shows a message', async () => {
   await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
     answers: [answer(studies.remove, () => undefined), refuse(studies.restore, 500, 'Server error occurred')],
@@ -234,7 +234,7 @@ test('a failed undo of a deletion is reported', async () => {
   expect(await screen.findByText('Server error occurred')).toBeDefined();
 });
 
-test('a refused deletion is reported, and the message stays', async () => {
+test('a refused deletion shows a message that stays', async () => {
   const message = 'This study has a finalized report and cannot be deleted. Archive it instead.';
   await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
@@ -248,7 +248,7 @@ test('a refused deletion is reported, and the message stays', async () => {
   expect(alerts.some(({ textContent }) => textContent === message)).toBe(true);
 });
 
-test('a deletion without a response names the study', async () => {
+test('the error for a deletion without a server response names the study', async () => {
   await openStudies('/studies', () => pageOf([study()]), {
     as: 'ADMIN',
     answers: [answer(studies.remove, () => Promise.reject(new TypeError('Failed to fetch')))],
@@ -261,7 +261,7 @@ test('a deletion without a response names the study', async () => {
   expect(alert.textContent).toBe(`Error deleting study ${study().id}`);
 });
 
-test('forbidden actions are not offered', async () => {
+test('actions without permission are not offered', async () => {
   await openStudies('/studies', () => pageOf([study()]), { as: 'REFERRING_PHYSICIAN' });
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
 
@@ -303,7 +303,7 @@ test('Enter opens the study of the focused row', async () => {
   expect(address()).toBe(`/studies/${ada.id}`);
 });
 
-test('keys do not act on rows while the user types in a field', async () => {
+test('row shortcuts do nothing while the user types in a field', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]));
   await screen.findByRole('link', { name: 'One, X' });
   await userEvent.keyboard('{Home}');
@@ -318,7 +318,7 @@ test('keys do not act on rows while the user types in a field', async () => {
   expect(screen.getByRole('row', { name: /One, X/, current: true })).toBeDefined();
 });
 
-test('keys do not act on rows below a dialog', async () => {
+test('row shortcuts do nothing while a dialog is open', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]), { as: 'ADMIN' });
   await screen.findByRole('link', { name: 'One, X' });
   await userEvent.keyboard('{Home}?');
@@ -347,7 +347,7 @@ test('a link to one study shows only this study with its series open', async () 
   expect(address()).toBe('/studies');
 });
 
-test('dense rows are remembered', async () => {
+test('the browser remembers the setting for dense rows', async () => {
   await openStudies('/studies', () => pageOf([study()]));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Compact rows', pressed: false }));
@@ -356,7 +356,7 @@ test('dense rows are remembered', async () => {
   expect(localStorage.getItem('preference.studies.density')).toBe('compact');
 });
 
-test('a key opens the viewer of the focused row', async () => {
+test('the key V opens the viewer of the focused row', async () => {
   // The viewer requests the study when it opens.
   const answers = [refuse(studies.get, 503, 'Try again in a moment')];
   const { address } = await openStudies('/studies', () => pageOf([study({ modalities: ['US'] })]), { answers });
@@ -377,7 +377,7 @@ test('a double click on a button of a row does not open the study', async () => 
   expect(address()).toBe('/studies');
 });
 
-test('rows do not move under the pointer when the list changes', async () => {
+test('rows of the study list do not move under the pointer when the list changes', async () => {
   let content = [named('One'), named('Two')];
   const { client } = await openStudies('/studies', () => pageOf(content));
   const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.split(',')[0]);
@@ -394,7 +394,7 @@ test('rows do not move under the pointer when the list changes', async () => {
   expect(screen.queryByText('The list has changed.')).toBeNull();
 });
 
-test('an idle pointer holds the list for 30 seconds, because new studies may be urgent', async () => {
+test('a pointer resting on the list delays changes by 30 seconds, because new studies may be urgent', async () => {
   let content = [named('One'), named('Two')];
   const { client } = await openStudies('/studies', () => pageOf(content));
   const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.split(',')[0]);

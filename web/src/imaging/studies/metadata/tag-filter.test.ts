@@ -12,7 +12,7 @@ const kernel = tag('00181210', 'ConvolutionKernel', 'B30f');
 const procedure = tag('00400275[1].00321060', 'RequestedProcedureDescription', 'CT Chest');
 const tags = [name, kernel, procedure];
 
-test('an element is found by keyword, tag or value', () => {
+test('a DICOM element is found by keyword, tag or value', () => {
   expect(tagsMatching(tags, 'kernel')).toEqual([kernel]);
   expect(tagsMatching(tags, 'phantom')).toEqual([name]);
   expect(tagsMatching(tags, '0018,1210')).toEqual([kernel]);
@@ -20,12 +20,12 @@ test('an element is found by keyword, tag or value', () => {
   expect(tagsMatching(tags, '00181210')).toEqual([kernel]);
 });
 
-test('empty text finds all elements; punctuation alone finds none by tag', () => {
+test('an empty search finds all elements, and punctuation finds none by tag', () => {
   expect(tagsMatching(tags, '  ')).toEqual(tags);
   expect(tagsMatching(tags, '(,)')).toEqual([]);
 });
 
-test('the depth of an element is the number of sequences around it', () => {
+test('the depth of an element is the number of sequences that contain it', () => {
   expect(depthOf(name)).toBe(0);
   expect(depthOf(procedure)).toBe(1);
 });

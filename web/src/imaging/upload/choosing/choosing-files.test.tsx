@@ -19,7 +19,7 @@ test('unreadable files stay visible when more files are chosen', async () => {
   expect(screen.queryByText(/left out/)).toBeNull();
 });
 
-test('the warning about an unreadable file can be dismissed; the left-out list still names the file', async () => {
+test('a dismissed warning about an unreadable file leaves the file in the list of left-out files', async () => {
   const { user, input } = await openScreen();
   const scratched = file('IM1');
   const slice = vi.spyOn(scratched, 'slice').mockImplementation(() => {
@@ -45,7 +45,7 @@ const directory = () => {
   return new File([new Uint8Array(bytes)], 'DICOMDIR', { lastModified: 1_790_000_000_000 });
 };
 
-test('missing files of a disc are counted once, and the warning disappears when the disc is complete', async () => {
+test('missing files of a disc are counted once, and the warning disappears when all files are chosen', async () => {
   const { user, input } = await openScreen();
   const [two, three] = [file('IM2', { SOPInstanceUID: '2.25.104' }), file('IM3', { SOPInstanceUID: '2.25.105' })];
   await user.upload(input, [directory(), file('IM1')]);
@@ -62,7 +62,7 @@ test('missing files of a disc are counted once, and the warning disappears when 
   expect(screen.queryByText(/of the DICOMDIR/)).toBeNull();
 });
 
-test('the upload waits for a slow disc while files chosen later are ready', async () => {
+test('the upload is disabled while a slow disc is read, even if files chosen later are ready', async () => {
   const { user, input, address } = await openScreen();
   const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
 
@@ -84,7 +84,7 @@ test('the upload waits for a slow disc while files chosen later are ready', asyn
   expect(screen.queryByText(/^Reading files/)).toBeNull();
 });
 
-test('a problem with one choice stays visible after another choice', async () => {
+test('a problem with one choice of files stays visible after the user chooses others', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [new File(['PK\u0003\u0004 and nothing else of a ZIP file'], 'disc.zip')]);
@@ -96,7 +96,7 @@ test('a problem with one choice stays visible after another choice', async () =>
   expect(screen.getByText('1 file left out')).toBeDefined();
 });
 
-test('clearing the list also drops a choice that is still being read', async () => {
+test('clearing the list also discards chosen files that are still being read', async () => {
   const { user, input } = await openScreen();
   const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
   await user.upload(input, [file('IM2')]);
@@ -111,7 +111,7 @@ test('clearing the list also drops a choice that is still being read', async () 
   expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
 });
 
-test('a state without files shows a message', async () => {
+test('the tab of a state without files shows a message', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
 

@@ -38,7 +38,7 @@ const unreadableEntry = (fullPath: string) => ({
 const drop = (...entries: Entry[]) =>
   entries.map((entry) => ({ webkitGetAsEntry: () => entry })) as unknown as DataTransferItemList;
 
-test('a dropped folder gives all files at any depth, with their paths', async () => {
+test('a dropped folder adds the files at any depth, with their paths', async () => {
   const series = folder('/CT/SE1', [fileEntry('/CT/SE1/IM1'), fileEntry('/CT/SE1/IM2'), fileEntry('/CT/SE1/IM3')]);
   const study = folder('/CT', [series, fileEntry('/CT/IM9')]);
 
@@ -78,7 +78,7 @@ test('a dropped file without a folder, such as a mail attachment, is added or re
   ]);
 });
 
-test('chosen files remain when the input is emptied', () => {
+test('chosen files stay in the list when the browser empties its input', () => {
   const chosen = [file('IM1'), file('IM2')];
 
   const found = filesOfInput(chosen);
@@ -87,7 +87,7 @@ test('chosen files remain when the input is emptied', () => {
   expect([...found].map(nameOf)).toEqual(['IM1', 'IM2']);
 });
 
-test('files of the operating system are recognized by their names', () => {
+test('system files such as Thumbs.db are recognized by their names', () => {
   const reasons = ['.DS_Store', 'CT/Thumbs.db', '._IM1', '__MACOSX/CT/IM1', 'DICOMDIR', 'IM1'].map(skipReasonOf);
 
   expect(reasons.map((reason) => reason !== undefined)).toEqual([true, true, true, true, false, false]);

@@ -40,7 +40,7 @@ const zipOf = async (files: Record<string, Uint8Array>) => {
   return new Uint8Array(await (await writer.close()).arrayBuffer());
 };
 
-test('files are recognized by content, whatever their names, and sorted by name', async () => {
+test('the content decides whether a file is DICOM, not its name, and files are sorted by name', async () => {
   const { files, leftOut } = await chosenOf([
     image('IM10'),
     image('IM2.jpg'),
@@ -58,7 +58,7 @@ test('files are recognized by content, whatever their names, and sorted by name'
   );
 });
 
-test('a damaged DICOM file is sent: the archive reports its problem', async () => {
+test('a damaged DICOM file is sent, and the archive reports its problem', async () => {
   const { files } = await chosenOf([sourceOf('IM1', sampleFile().subarray(0, 300))]);
 
   expect(files).toEqual([{ source: expect.objectContaining({ name: 'IM1' }), summary: undefined }]);
@@ -83,7 +83,7 @@ test('an unreadable file or folder is reported as unreadable, not as left out', 
   expect(leftOut).toEqual([]);
 });
 
-test('if the reader fails, all files count as unreadable', async () => {
+test('if reading fails for all files, all count as unreadable', async () => {
   const broken = readerOf(
     () => Promise.reject(new SourceProblem('The browser could not look into it')),
     () => {},
@@ -95,7 +95,7 @@ test('if the reader fails, all files count as unreadable', async () => {
   expect(leftOut).toEqual([]);
 });
 
-test('a ZIP file is opened with or without its extension; documents in ZIP format are not', async () => {
+test('a ZIP file is opened with or without its extension, but not a document in ZIP format', async () => {
   const zip = await zipOf({ 'CT/IM1': sampleFile(), 'readme.txt': Buffer.from('Open with the viewer on this disc') });
 
   const { files, leftOut } = await chosenOf([
@@ -126,7 +126,7 @@ test('a ZIP file inside a ZIP file is left out with a reason', async () => {
   ]);
 });
 
-test('password-protected files in a ZIP file are reported although others are readable', async () => {
+test('password-protected files in a ZIP file are reported even if others are readable', async () => {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
   await writer.add('README.txt', new Uint8ArrayReader(Buffer.from('Ask for the password')));
   await writer.add('IM1', new Uint8ArrayReader(sampleFile()), { password: 'secret' });
@@ -140,7 +140,7 @@ test('password-protected files in a ZIP file are reported although others are re
   expect(leftOut.map(({ name }) => name)).toEqual(['disc.zip/README.txt']);
 });
 
-test('a DICOMDIR in a ZIP file made on Windows finds its files', async () => {
+test('a DICOMDIR finds its files in a ZIP file made on Windows', async () => {
   const files = { DICOMDIR: await bytesOf(directory('DICOMDIR', 'DICOM/IM1')), DICOM_IM1: sampleFile() };
   const zip = Buffer.from(await zipOf(files))
     .toString('latin1')
@@ -162,7 +162,7 @@ test('a broken ZIP file is reported as a problem', async () => {
   ]);
 });
 
-test('a DICOMDIR with its folder adds the files and reports missing ones', async () => {
+test('a DICOMDIR with its folder adds the files that it lists and reports missing ones', async () => {
   const { files, missing, leftOut, problems } = await chosenOf([
     directory('disc/DICOMDIR', 'DICOM/IM000001', 'DICOM/IM000002'),
     image('disc/dicom/im000001.;1'),
@@ -199,7 +199,7 @@ test('counts a chosen file for one file of a DICOMDIR only, and parts of a UID a
   expect(missing.map(({ names }) => names)).toEqual([['A/IM1.IMA', 'A/1.2.4']]);
 });
 
-test('files that a DICOMDIR lists count as missing if they are unreadable or no images', async () => {
+test('files that a DICOMDIR lists count as missing if they are unreadable or contain no images', async () => {
   const { files, missing } = await chosenOf([
     directory('disc/DICOMDIR', 'DICOM/IM1', 'DICOM/IM2', 'DICOM/IM3', 'DICOM/IM4'),
     image('disc/DICOM/IM1'),
@@ -216,12 +216,12 @@ test.each([
   ['alone, without its files', () => directory('DICOMDIR', 'DICOM/IM000001')],
   ['that lists nothing', () => directory('DICOMDIR')],
   ['that is something else', () => sourceOf('disc/DICOMDIR', 300)],
-])('a DICOMDIR %s is refused with the text of the specification', async (_, file) => {
+])('a DICOMDIR %s is refused with the message of the specification', async (_, file) => {
   expect((await chosenOf([file()])).problems).toEqual([invalidDirectory]);
   expect(invalidDirectory).toBe('Please upload a valid DICOMDIR file.');
 });
 
-test('recognizing many files reports progress', async () => {
+test('reading many files reports the progress', async () => {
   const counts: number[] = [];
   const many = Array.from({ length: 450 }, (_, index) => sourceOf(`notes${index}.txt`, 300));
 

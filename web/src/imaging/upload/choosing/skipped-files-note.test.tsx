@@ -4,7 +4,7 @@ import { SkippedFilesNote } from './skipped-files-note.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('twenty thousand left-out files build only the rows in view', () => {
+test('twenty thousand left-out files render only the visible rows', () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(190);
   const files = Array.from({ length: 20_000 }, (_, index) => ({ name: `notes${index}`, why: 'Not a DICOM file' }));
 

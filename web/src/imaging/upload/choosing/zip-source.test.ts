@@ -36,7 +36,7 @@ test.each([
   expect(await Promise.all(sources.map(async ({ open }) => bytesOf(await open())))).toEqual([[1, 2, 3], [4]]);
 });
 
-test('reading the head of a long file unpacks no more than needed', async () => {
+test('reading the beginning of a long ZIP entry unpacks no more than needed', async () => {
   const long = crypto.getRandomValues(new Uint8Array(60_000));
   const { sources } = await openZip(sourceOf('disc.zip', await zipOf({ IM1: new Uint8Array(4_000_000), IM2: long })));
 
@@ -60,13 +60,16 @@ test.each([
   ['from the root', '//IM1x', 'disc.zip/IM1x'],
   ['on a drive', 'c:/IM1', 'disc.zip/c:/IM1'],
   ['of Windows', 'CT\\IM1', 'disc.zip/CT/IM1'],
-])('a name %s does not hide a file, because nothing is written under it', async (_, name, found) => {
-  const zip = renamed(await zipOf({ xxxxxx: Uint8Array.of(1), IM2: Uint8Array.of(2) }), 'xxxxxx', name);
+])(
+  'a ZIP entry whose name is %s is still listed, because no file is written under that name',
+  async (_, name, found) => {
+    const zip = renamed(await zipOf({ xxxxxx: Uint8Array.of(1), IM2: Uint8Array.of(2) }), 'xxxxxx', name);
 
-  const { sources } = await openZip(sourceOf('disc.zip', zip));
+    const { sources } = await openZip(sourceOf('disc.zip', zip));
 
-  expect(sources.map((source) => source.name)).toEqual([found, 'disc.zip/IM2']);
-});
+    expect(sources.map((source) => source.name)).toEqual([found, 'disc.zip/IM2']);
+  },
+);
 
 /** Position of the first entry of the central directory (APPNOTE 4.3.12). */
 const firstRecordOf = (zip: Uint8Array) => Buffer.from(zip).indexOf('PK\u0001\u0002');
@@ -74,21 +77,24 @@ const firstRecordOf = (zip: Uint8Array) => Buffer.from(zip).indexOf('PK\u0001\u0
 test.each([
   ['of MS-DOS', 0, 0x10],
   ['of Unix', 3, 0o040755 * 0x10000],
-])('a file with bytes is found although its attributes %s mark a directory', async (_, system, attributes) => {
-  const zip = Buffer.from(await zipOf({ IM1: Uint8Array.of(1, 2), IM2: Uint8Array.of(3) }));
-  zip.writeUInt8(system, firstRecordOf(zip) + 5);
-  zip.writeUInt32LE(attributes, firstRecordOf(zip) + 38);
+])(
+  'a ZIP entry with content counts as a file although its attributes %s mark a directory',
+  async (_, system, attributes) => {
+    const zip = Buffer.from(await zipOf({ IM1: Uint8Array.of(1, 2), IM2: Uint8Array.of(3) }));
+    zip.writeUInt8(system, firstRecordOf(zip) + 5);
+    zip.writeUInt32LE(attributes, firstRecordOf(zip) + 38);
 
-  const { sources } = await openZip(sourceOf('disc.zip', zip));
+    const { sources } = await openZip(sourceOf('disc.zip', zip));
 
-  expect(sources.map(({ name }) => name)).toEqual(['disc.zip/IM1', 'disc.zip/IM2']);
-  expect(await bytesOf((await sources[0]?.open()) ?? new Blob())).toEqual([1, 2]);
-});
+    expect(sources.map(({ name }) => name)).toEqual(['disc.zip/IM1', 'disc.zip/IM2']);
+    expect(await bytesOf((await sources[0]?.open()) ?? new Blob())).toEqual([1, 2]);
+  },
+);
 
 test.each([
   ['Deflate64', 9],
   ['LZMA', 14],
-])('a file packed with %s is reported with a remedy, not as damaged', async (_, method) => {
+])('a ZIP entry packed with %s is reported with a remedy, not as damaged', async (_, method) => {
   const zip = Buffer.from(await zipOf({ IM1: Uint8Array.of(1, 2), IM2: Uint8Array.of(3) }));
   zip.writeUInt16LE(method, firstRecordOf(zip) + 10);
 
@@ -100,7 +106,7 @@ test.each([
   ]);
 });
 
-test('bytes after the end of a ZIP file, such as padding of media, are ignored', async () => {
+test('bytes after the end of a ZIP file, such as padding of a disc, are ignored', async () => {
   const zip = Buffer.concat([await zipOf({ IM1: Uint8Array.of(1) }), Buffer.alloc(70_000, 1)]);
 
   const { sources } = await openZip(sourceOf('disc.zip', zip));
@@ -112,7 +118,7 @@ test('a file that is not a ZIP file is refused with a message', async () => {
   await expect(openZip(sourceOf('disc.zip', 5000))).rejects.toThrow('Damaged, or not a ZIP file');
 });
 
-test('a damaged file inside a ZIP file is not delivered', async () => {
+test('a damaged entry of a ZIP file is refused', async () => {
   const packed = await zipOf({ IM1: crypto.getRandomValues(new Uint8Array(2000)) }, { level: 0 });
   packed[600] = (packed[600] ?? 0) ^ 0xff;
   const { sources } = await openZip(sourceOf('disc.zip', packed));
@@ -120,7 +126,7 @@ test('a damaged file inside a ZIP file is not delivered', async () => {
   await expect(sources[0]?.open()).rejects.toThrow('Damaged inside the ZIP file');
 });
 
-test('a file that unpacks to more than its directory entry says is cut off', async () => {
+test('unpacking a ZIP entry stops with an error when it exceeds the declared size', async () => {
   const packed = await zipOf({ IM1: new Uint8Array(1_000_000) });
   const text = Buffer.from(packed);
   const size = Buffer.alloc(4);

@@ -18,7 +18,7 @@ const unknown = {
 };
 const bob = { patientKey: 'bob', patientName: 'Doe, "Bob"', patientID: '-4711' };
 
-test('a new patient gets a random name', () => {
+test('a de-identified patient gets a random name', () => {
   const { patientName, patientId } = newPseudonym();
 
   expect(patientName).toMatch(/^ANON-[A-HJ-NP-Z2-9]{6}$/);
@@ -31,7 +31,7 @@ test.each([
   ['x'.repeat(65), '64 characters at most'],
   ['Müller', 'Only letters A to Z, digits, space, ^ . _ -'],
   ['A\\B', 'Only letters A to Z, digits, space, ^ . _ -'],
-])('%j as a new name: %s', (text, problem) => {
+])('the new name %j of a patient has the problem: %s', (text, problem) => {
   expect(pseudonymProblem(text)).toBe(problem);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['two patients with one new ID', 'A', 'A', [ada, bob]],
   ['two patients whose new IDs differ in a space at the end', 'A', 'A ', [ada, bob]],
   ['a patient with an impossible ID', 'A', 'Ä', [bob]],
-])('patients with unsuitable new names or IDs: %s', (_, idOfAda, idOfBob, unfit) => {
+])('the form finds patients with unsuitable new names or IDs: %s', (_, idOfAda, idOfBob, unfit) => {
   const pseudonyms = new Map([
     ['ada', { patientName: 'A', patientId: idOfAda }],
     ['bob', { patientName: 'B', patientId: idOfBob }],
@@ -49,11 +49,11 @@ test.each([
   expect(unfitPatients([ada, bob], pseudonyms)).toEqual(unfit);
 });
 
-test('a patient without a new name needs one', () => {
+test('a patient whose new name is empty must get a name', () => {
   expect(unfitPatients([ada, bob], new Map([['ada', { patientName: 'A', patientId: 'A' }]]))).toEqual([bob]);
 });
 
-test('the list of names is safe in a spreadsheet', () => {
+test('the list of names contains no formula that a spreadsheet would run', () => {
   const csv = mappingCsv([ada, bob, unknown], new Map([['ada', { patientName: 'A', patientId: 'A-1' }]]));
 
   expect(csv.split('\r\n')).toEqual([
@@ -65,7 +65,7 @@ test('the list of names is safe in a spreadsheet', () => {
   ]);
 });
 
-test('changes are added up by kind of file', () => {
+test('changes of attributes are added up by kind of file', () => {
   const change = { attribute: 'PatientName', kind: 'Replaced', count: 1 } as const;
 
   const kinds = withChanges(withChanges(withChanges([], 'CT', [change]), 'MR', [change]), 'CT', [change]);

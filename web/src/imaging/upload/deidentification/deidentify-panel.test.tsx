@@ -35,7 +35,7 @@ const showPanel = (count: number, newIdOf: (index: number) => string) => {
   );
 };
 
-test('a thousand patients build only the fields in view', () => {
+test('the form renders only the visible fields of a thousand patients', () => {
   showPanel(1000, (index) => `CASE-${index}`);
 
   expect(screen.getByRole('textbox', { name: 'New ID of Patient 0' })).toBeDefined();
@@ -43,7 +43,7 @@ test('a thousand patients build only the fields in view', () => {
   expect(screen.queryByText(/another new name or ID/)).toBeNull();
 });
 
-test('a message names the patients with unsuitable new names outside the view', () => {
+test('a message names patients with unsuitable new names whose fields are not visible', () => {
   showPanel(1000, (index) => (index < 996 ? `CASE-${index}` : 'CASE-X'));
 
   expect(

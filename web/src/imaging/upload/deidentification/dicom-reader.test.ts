@@ -6,7 +6,7 @@ import { startDicomReader } from './dicom-reader.ts';
 beforeEach(() => vi.stubGlobal('Worker', WorkerHere));
 afterEach(() => vi.unstubAllGlobals());
 
-test('a closed reader rejects pending and later requests', async () => {
+test('a closed reader of DICOM files rejects pending and later requests', async () => {
   const reader = startDicomReader();
   const image = sourceOf('IM1', sampleFile());
 

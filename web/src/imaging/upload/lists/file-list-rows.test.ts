@@ -9,11 +9,11 @@ const items = [item(1, 'Uploaded'), item(2, 'Failed'), item(3, 'Uploaded')];
 const text = (rows: ReturnType<typeof listRows>) =>
   rows.map((row) => ('item' in row ? row.item.source.name : `${row.heading} ${row.files}`));
 
-test('files keep the order in which they were chosen during the upload', () => {
+test('during the upload, files keep the order in which they were chosen', () => {
   expect(text(listRows([...items, item(4, 'Pending')], 'All', false))).toEqual(['IM1', 'IM2', 'IM3', 'IM4']);
 });
 
-test('at the end, files are grouped by result, failures first', () => {
+test('after the upload, files are grouped by result, failures first', () => {
   expect(text(listRows(items, 'All', true))).toEqual([
     'Failed to process files: 1',
     'IM2',
@@ -23,7 +23,7 @@ test('at the end, files are grouped by result, failures first', () => {
   ]);
 });
 
-test('a heading without files is left out, and one state can be shown alone', () => {
+test('the list shows no heading for a result without files, and can show files of one state only', () => {
   expect(text(listRows([item(1, 'Uploaded')], 'All', true))).toEqual(['Successfully processed files: 1', 'IM1']);
   expect(text(listRows(items, 'Failed', true))).toEqual(['IM2']);
 });

@@ -9,11 +9,11 @@ const patients = (...summaries: Parameters<typeof instanceSummary>[0][]) =>
 
 const ada = { patientKey: 'ada' };
 
-test('within a study, the ID identifies the patient even if the spelling of the name differs', () => {
+test('within a study, the Patient ID identifies the patient even if the spelling of the name differs', () => {
   expect(patients(ada, { patientKey: 'eda', comparableName: 'PHANTOM^EDA' })).toEqual(['ada', 'ada']);
 });
 
-test('within a study, one ID is two patients if the archive would keep them apart', () => {
+test('within a study, files with one Patient ID count as two patients if the archive would separate them', () => {
   const john = { patientKey: 'john', patientName: 'Doe, John', birthDate: '1950-01-01', sex: 'M' };
   const jane = { patientKey: 'jane', patientName: 'Roe, Jane', birthDate: '1988-08-08', sex: 'F' };
 
@@ -25,7 +25,7 @@ test('within a study, one ID is two patients if the archive would keep them apar
   expect(patients(john, { ...jane, patientName: '' })).toEqual(['john', 'john']);
 });
 
-test('another ID or issuer is another patient, also within a study', () => {
+test('files with another Patient ID or issuer belong to another patient, also within a study', () => {
   expect(patients(ada, { patientKey: 'bob', patientID: 'P-2' })).toEqual(['ada', 'bob']);
   expect(patients({ ...ada, issuerOfPatientID: 'North' }, { patientKey: 'bob', issuerOfPatientID: 'South' })).toEqual([
     'ada',
@@ -33,13 +33,13 @@ test('another ID or issuer is another patient, also within a study', () => {
   ]);
 });
 
-test('one ID with two names in two studies is two patients', () => {
+test('one Patient ID with two names in two studies counts as two patients', () => {
   const elsewhere = { patientKey: 'bob', comparableName: 'DOE^BOB', studyInstanceUID: '2.25.7' };
 
   expect(patients(ada, elsewhere)).toEqual(['ada', 'bob']);
 });
 
-test('a file without an ID belongs to the patient of its study, unless it has another name', () => {
+test('a file without a Patient ID belongs to the patient of its study, unless it has another name', () => {
   const silent = { patientKey: 'nobody', patientID: '', comparableName: '' };
 
   expect(patients(ada, silent)).toEqual(['ada', 'ada']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { instanceSummary, uploadItem } from '#test/upload.ts';
 import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts';
 
-test('files are counted by study, with their series and states', () => {
+test('the list counts files by study, with their series and states', () => {
   const groups = studyGroups([
     uploadItem('IM1', { state: 'Uploaded', studyId: 's1' }),
     uploadItem('IM2', { state: 'Failed', summary: instanceSummary({ seriesInstanceUID: '2.25.9', modality: 'SR' }) }),
@@ -32,7 +32,7 @@ test('a study whose files name two patients becomes two groups', () => {
   expect(groups.map(({ patientName }) => patientName)).toEqual(['Phantom, Ada', 'Doe, Bob']);
 });
 
-test('a second name of a patient within a study is counted; a missing name is not', () => {
+test('a second name of a patient within a study is counted, and a missing name is not', () => {
   const named = (name: string) =>
     uploadItem('IM1', { summary: instanceSummary({ comparableName: name, patientName: name }) });
 

@@ -23,7 +23,7 @@ const rowNames = () =>
     .getAllByRole('rowheader')
     .map(({ textContent }) => textContent);
 
-test('a long list shows more studies on request', async () => {
+test('a long list of studies shows more on request', async () => {
   show(
     <StudyTable
       groups={studyGroups(Array.from({ length: 250 }, (_, index) => fileOf(index)))}
@@ -39,7 +39,7 @@ test('a long list shows more studies on request', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('studies with failures come first, then studies with two patients and unreadable files', () => {
+test('studies with failures come first, then studies with two patients or unreadable files', () => {
   const files = [
     fileOf(1),
     fileOf(2),

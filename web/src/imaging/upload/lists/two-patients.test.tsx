@@ -5,7 +5,7 @@ import { file, haveWhatUploadsNeed, openScreen, sentHeaders } from '#test/upload
 
 haveWhatUploadsNeed();
 
-test('two patients without a patient ID stay two, and their studies identify them', async () => {
+test('two patients without a Patient ID stay two patients, and their studies identify them', async () => {
   const unknown = { PatientID: '', PatientName: 'UNKNOWN^TRAUMA' };
   const { user, input } = await openScreen();
 
@@ -41,7 +41,7 @@ test("two spellings of a patient's name within a study stay one patient, with a 
   expect(other?.studyInstanceUID).toBe(one?.studyInstanceUID);
 });
 
-test('two patients with one ID within a study stay two', async () => {
+test('two patients with one Patient ID within a study stay two patients', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [

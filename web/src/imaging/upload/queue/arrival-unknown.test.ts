@@ -21,7 +21,7 @@ const firstBatch =
     throw error;
   };
 
-test('after a cancel, batches under way may have arrived; waiting files have not', async () => {
+test('after canceling, files already being sent may have arrived, and waiting files have not', async () => {
   const send = vi.fn<UploadPorts['send']>(sentWithoutAnswer);
   const { queue } = queueWith({ send });
   queue.add(chosenFiles(160));
@@ -48,7 +48,7 @@ test('an upload canceled before the first batch has sent nothing', async () => {
   expect(queue.snapshot()).toMatchObject({ hasSent: false, unsureFiles: 0 });
 });
 
-test('when one batch loses its connection, the other batches under way may have arrived too', async () => {
+test('when one batch loses its connection, files of the other batches being sent may have arrived too', async () => {
   const { queue } = queueWith({ send: firstBatch(silence()) });
   queue.add(chosenFiles(400));
 
@@ -58,7 +58,7 @@ test('when one batch loses its connection, the other batches under way may have 
   expect(queue.snapshot()).toMatchObject({ unsureFiles: 150, interruption: 'No response received from server' });
 });
 
-test('a refused batch has not arrived; the other batches under way may have', async () => {
+test('files of a refused batch have not arrived, and files of other batches may have arrived', async () => {
   const { queue } = queueWith({ send: firstBatch(new ApiError(401, 'session.ended', 'Please sign in')) });
   queue.add(chosenFiles(400));
 
@@ -67,7 +67,7 @@ test('a refused batch has not arrived; the other batches under way may have', as
   expect(queue.snapshot().unsureFiles).toBe(100);
 });
 
-test('a file that may have arrived stays marked until the server answers for it', async () => {
+test('a file that may have arrived keeps its mark until the server answers for it', async () => {
   let isAnswering = false;
   const send = vi.fn<UploadPorts['send']>(async (batch, options) =>
     isAnswering ? batch.map(() => stored) : sentWithoutAnswer(batch, options),
@@ -90,7 +90,7 @@ test('a file that may have arrived stays marked until the server answers for it'
   expect(queue.snapshot().unsureFiles).toBe(0);
 });
 
-test('a file deleted from the disk cannot have arrived', async () => {
+test('a file that was deleted from the disk has not arrived', async () => {
   const { queue } = queueWith({
     send: async () => {
       throw silence();
@@ -105,7 +105,7 @@ test('a file deleted from the disk cannot have arrived', async () => {
   expect(queue.snapshot().unsureFiles).toBe(0);
 });
 
-test('a cleared list has sent nothing', async () => {
+test('after clearing the list, no file counts as sent', async () => {
   const { queue } = queueWith();
   queue.add(chosenFiles(2));
   await queue.start(delivery);

@@ -15,12 +15,12 @@ test('a batch holds at most 64 MB', () => {
   expect(batchLength(sizes)).toBe(3);
 });
 
-test('a file larger than a batch travels alone', () => {
+test('a file larger than the limit of a batch is sent alone', () => {
   expect(batchLength([900 * megabyte, 1])).toBe(1);
   expect(batchLength([1, 900 * megabyte])).toBe(1);
 });
 
-test('the last files make a smaller batch; no files make an empty one', () => {
+test('the last files form a smaller batch, and without files the batch is empty', () => {
   expect(batchLength([10, 20])).toBe(2);
   expect(batchLength([])).toBe(0);
 });

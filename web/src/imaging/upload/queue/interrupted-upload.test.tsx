@@ -9,7 +9,7 @@ import { file, haveWhatUploadsNeed, openScreen, respond, roe, slowFile } from '#
 
 haveWhatUploadsNeed();
 
-test('after Cancel, the screen shows what may have arrived and locks the de-identification switch', async () => {
+test('after Cancel, the screen names files that may have arrived and locks de-identification', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -28,7 +28,7 @@ test('after Cancel, the screen shows what may have arrived and locks the de-iden
 const untilGivenUp = (signal: AbortSignal | undefined) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))));
 
-test('while the archive is asked for stored files, the upload can be canceled but not changed', async () => {
+test('while the upload looks for stored files in the archive, it can be canceled but not changed', async () => {
   vi.stubGlobal('crypto', webcrypto);
   const { user, input, study } = await openScreen(
     answerBytes('/api/qido-rs/studies/:study/instances', ({ signal }) => untilGivenUp(signal)),
@@ -53,7 +53,7 @@ test('while the archive is asked for stored files, the upload can be canceled bu
   expect(FakeRequest.last).toBeUndefined();
 });
 
-test('a session that ends before sending keeps the list, the typed study and the left-out files', async () => {
+test('a session that ends before sending keeps the list, the study data and the left-out files', async () => {
   const { user, input, router } = await openScreen();
   await user.upload(input, [file('IM1'), new File(['Autorun of the disc'], 'autorun.inf')]);
   await user.type(await screen.findByLabelText('Study UID'), '2.25.101');
@@ -71,27 +71,30 @@ test('a session that ends before sending keeps the list, the typed study and the
 test.each([
   ['beside a list', [file('IM1')], 'Upload 1 file'],
   ['before there is a list', [], 'Upload'],
-])('a session that ends while files are read, %s, asks the user to choose them again', async (_, list, verb) => {
-  const { user, input, router } = await openScreen();
-  const { slow, arrive } = slowFile('IM2', { SOPInstanceUID: '2.25.104' });
-  await user.upload(input, list);
-  await screen.findByRole('button', { name: verb });
-  await user.upload(input, [slow]);
-  await screen.findByText(/^Reading files/);
+])(
+  'after a session ends while files are read, %s, the screen asks the user to choose them again',
+  async (_, list, verb) => {
+    const { user, input, router } = await openScreen();
+    const { slow, arrive } = slowFile('IM2', { SOPInstanceUID: '2.25.104' });
+    await user.upload(input, list);
+    await screen.findByRole('button', { name: verb });
+    await user.upload(input, [slow]);
+    await screen.findByText(/^Reading files/);
 
-  act(() => clearSession('session.ended'));
-  expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
-  arrive();
-  signIn();
-  await router.navigate({ to: '/studies/create' });
+    act(() => clearSession('session.ended'));
+    expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
+    arrive();
+    signIn();
+    await router.navigate({ to: '/studies/create' });
 
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'This screen closed before all files were read. The files are not in the list. Choose them again.',
-  );
-  expect(screen.getByRole('button', { name: verb })).toBeDefined();
-});
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This screen closed before all files were read. The files are not in the list. Choose them again.',
+    );
+    expect(screen.getByRole('button', { name: verb })).toBeDefined();
+  },
+);
 
-test('another user who signs in sees no list; the owner gets it back', async () => {
+test('another user who signs in does not see the list, and its owner gets it back', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
@@ -105,7 +108,7 @@ test('another user who signs in sees no list; the owner gets it back', async () 
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
 });
 
-test('a user who loses the upload permission is notified, and later gets the list back', async () => {
+test('a user who loses the upload permission sees a message, and later gets the list back', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
@@ -120,7 +123,7 @@ test('a user who loses the upload permission is notified, and later gets the lis
   expect(screen.getByText('May already be stored')).toBeDefined();
 });
 
-test('the list of names includes patients whose files may have arrived but were removed from the list', async () => {
+test('the list of names includes removed patients whose files may have arrived', async () => {
   const saved: Blob[] = [];
   const createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
@@ -154,7 +157,7 @@ const storeDeidentified = async () => {
   return page;
 };
 
-test('leaving without the saved list of names asks first', async () => {
+test('leaving before saving the list of names asks first', async () => {
   const { user, address } = await storeDeidentified();
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
@@ -167,7 +170,7 @@ test('leaving without the saved list of names asks first', async () => {
   await waitFor(() => expect(address()).toMatch(/^\/reports/));
 });
 
-test('clearing without the saved list of names asks first', async () => {
+test('clearing the list before saving the list of names asks first', async () => {
   const { user } = await storeDeidentified();
 
   await user.click(screen.getByRole('button', { name: 'Clear list' }));
@@ -180,7 +183,7 @@ test('clearing without the saved list of names asks first', async () => {
   await waitFor(() => expect(screen.queryByText('1 of 1 files uploaded')).toBeNull());
 });
 
-test('a patient added again after the list of names was saved makes that list incomplete', async () => {
+test('a patient removed and added again after the list of names was saved is missing in the saved list', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1'), file('IM2', roe)]);
@@ -198,7 +201,7 @@ test('a patient added again after the list of names was saved makes that list in
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 });
 
-test('a patient added after the list of names was saved makes that list incomplete', async () => {
+test('a patient added after the list of names was saved makes the saved list incomplete', async () => {
   const { user, input } = await storeDeidentified();
   await user.click(screen.getByRole('button', { name: 'Save list of names' }));
 
@@ -209,7 +212,7 @@ test('a patient added after the list of names was saved makes that list incomple
   expect(await screen.findByRole('dialog', { name: 'Clear without saving the list of names?' })).toBeDefined();
 });
 
-test('leaving during a de-identified upload warns that it cannot be continued', async () => {
+test('leaving during a de-identified upload warns that the upload cannot be continued', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
   await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));

@@ -30,7 +30,7 @@ const archiveWith = (...uids: string[]) => archiveListing(uids.map((uid) => list
 const archiveListing = (instances: ReturnType<typeof listed>[]) =>
   serve(answerBytes('/api/qido-rs/studies/:study/instances', () => Response.json(instances)));
 
-test('acknowledged files that are still in the archive are not sent again', async () => {
+test('files that the server has acknowledged and still has in the archive are not sent again', async () => {
   await noteUploads(items.slice(0, 2));
   const calls = archiveWith('2.25.1', '2.25.2', '2.25.3');
 
@@ -52,7 +52,7 @@ test('files that the archive lists without their bytes are sent again', async ()
   expect(await alreadyUploaded(items)).toEqual(idsOf([second]));
 });
 
-test('another file with the same UID is sent, and the archive can refuse it', async () => {
+test('another file with the same SOP Instance UID is sent, and the archive can refuse it', async () => {
   await noteUploads(items.slice(0, 1));
   archiveWith('2.25.1');
   const larger = { ...items[0], ...uploadItem('CT/IM1', { summary: instanceSummary({ sopInstanceUID: '2.25.1' }) }) };
@@ -75,14 +75,14 @@ test('the instances of a large study are requested page by page', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('files without an acknowledgment cause no request', async () => {
+test('for files without an acknowledgment, the archive is not queried', async () => {
   const calls = archiveWith('2.25.1');
 
   expect(await alreadyUploaded(items)).toEqual(new Set());
   expect(calls).toEqual([]);
 });
 
-test('everything is sent if the archive does not respond', async () => {
+test('all files are sent if the archive does not respond', async () => {
   await noteUploads(items);
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch');
@@ -91,7 +91,7 @@ test('everything is sent if the archive does not respond', async () => {
   expect(await alreadyUploaded(items)).toEqual(new Set());
 });
 
-test('fingerprints contain no path and no UID, and can be deleted', async () => {
+test('stored fingerprints of files contain no path and no UID, and can be deleted', async () => {
   await noteUploads([uploadItem('DOE^JANE/IM1')]);
   const stored = localStorage.getItem('uploaded-files');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { uploadItem as item } from '#test/upload.ts';
 import { failuresByReason } from './upload-item.ts';
 
-test('failures are grouped by reason, the most frequent first', () => {
+test('failed files are grouped by reason, the most frequent first', () => {
   const items = [
     item('a', { state: 'Failed', reason: 'cut short' }),
     item('b', { state: 'Failed', reason: 'not DICOM' }),

@@ -26,7 +26,7 @@ const held = () => {
   return { outcomes, release };
 };
 
-test('every chosen file is sent once and becomes Uploaded, with its study', async () => {
+test('every chosen file is sent once and is then listed as Uploaded, with its study', async () => {
   const sent: string[] = [];
   const { queue } = queueWith({
     send: async (batch) => {
@@ -44,7 +44,7 @@ test('every chosen file is sent once and becomes Uploaded, with its study', asyn
   expect(queue.snapshot().items[0]?.studyId).toBe('d9f0');
 });
 
-test('at most three batches are under way at a time', async () => {
+test('at most three batches are sent at a time', async () => {
   let [now, most] = [0, 0];
   const { queue } = queueWith({
     send: async (batch) => {
@@ -61,7 +61,7 @@ test('at most three batches are under way at a time', async () => {
   expect(most).toBe(3);
 });
 
-test('the typed study goes with every batch', async () => {
+test('the entered study data is sent with every batch', async () => {
   const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
   const { queue } = queueWith({ send });
   queue.add(files(60));
@@ -72,7 +72,7 @@ test('the typed study goes with every batch', async () => {
   expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ studyInstanceUID: '1.2.840.1' }));
 });
 
-test('a file that the server refuses has its reason, and the other files of the batch are stored', async () => {
+test('a file that the server refuses shows its reason, and the other files of the batch are stored', async () => {
   const { queue } = queueWith({
     send: async () => [stored, { isStored: false, reason: 'The file is not DICOM.' }, stored],
   });
@@ -84,7 +84,7 @@ test('a file that the server refuses has its reason, and the other files of the 
   expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'The file is not DICOM.' });
 });
 
-test('a file without an outcome from the server counts as failed', async () => {
+test("a file that the server's answer does not mention counts as failed", async () => {
   const { queue } = queueWith({ send: async () => [stored] });
   queue.add(files(2));
 
@@ -96,7 +96,7 @@ test('a file without an outcome from the server counts as failed', async () => {
   });
 });
 
-test('a batch without a response is sent again after increasing waits', async () => {
+test('a batch without a response is sent again, after a longer pause each time', async () => {
   let tries = 0;
   const { queue, pauses } = queueWith({
     send: async (batch) => {
@@ -113,7 +113,7 @@ test('a batch without a response is sent again after increasing waits', async ()
   expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 0 });
 });
 
-test('the wait that the server asks for is respected', async () => {
+test('the upload waits as long as the server asks', async () => {
   let tries = 0;
   const { queue, pauses } = queueWith({
     send: async (batch) => {
@@ -129,7 +129,7 @@ test('the wait that the server asks for is respected', async () => {
   expect(pauses).toEqual([20_000]);
 });
 
-test('when the server stays unreachable, batches under way fail and the rest stays Pending', async () => {
+test('when the server stays unreachable, files being sent fail and the other files stay Pending', async () => {
   const { queue } = queueWith({
     send: async () => {
       throw silence();
@@ -143,7 +143,7 @@ test('when the server stays unreachable, batches under way fail and the rest sta
   expect(queue.snapshot()).toMatchObject({ isRunning: false, interruption: 'No response received from server' });
 });
 
-test('a refused batch is not repeated, and the next batches are sent', async () => {
+test('a refused batch is not sent again, and the next batches are sent', async () => {
   const send = vi.fn<UploadPorts['send']>(async (batch) => {
     if (batch[0] && nameOf(batch[0]) === 'IM0') throw new ApiError(413, 'too_large', 'The upload is too large');
     return batch.map(() => stored);
@@ -159,7 +159,7 @@ test('a refused batch is not repeated, and the next batches are sent', async () 
   expect(queue.snapshot().items[0]?.reason).toBe('The upload is too large');
 });
 
-test('a file deleted from the disk fails alone', async () => {
+test('if a file was deleted from the disk, only this file fails', async () => {
   const { queue } = queueWith({
     send: async (batch) => {
       if (batch.some((sent) => nameOf(sent) === 'IM1')) throw silence();
@@ -175,7 +175,7 @@ test('a file deleted from the disk fails alone', async () => {
   expect(queue.snapshot().items[1]?.reason).toBe('The file was moved, changed or deleted. Choose it again');
 });
 
-test('a session that ends stops the upload without failed files', async () => {
+test('when the session ends, the upload stops and no file counts as failed', async () => {
   const { queue } = queueWith({
     send: async () => {
       throw new ApiError(401, 'session.ended', 'Please sign in');
@@ -188,7 +188,7 @@ test('a session that ends stops the upload without failed files', async () => {
   expect(counts(queue)).toEqual({ pending: 60, uploading: 0, uploaded: 0, failed: 0 });
 });
 
-test('cancel returns files under way to the list, and a later start sends them', async () => {
+test('canceling returns files being sent to the list, and a later start sends them', async () => {
   let isFirstRun = true;
   const { queue } = queueWith({
     send: (batch, { signal }) =>
@@ -210,7 +210,7 @@ test('cancel returns files under way to the list, and a later start sends them',
   expect(counts(queue)).toMatchObject({ uploaded: 60 });
 });
 
-test('cancel also ends the wait before a retry', async () => {
+test('canceling also ends the pause before a batch is sent again', async () => {
   const send = vi.fn<UploadPorts['send']>(async () => {
     throw silence();
   });
@@ -223,7 +223,7 @@ test('cancel also ends the wait before a retry', async () => {
   expect(counts(queue)).toMatchObject({ pending: 1, failed: 0 });
 });
 
-test('retry sends only failed files', async () => {
+test('the retry sends only failed files', async () => {
   let isBroken = true;
   const sent: string[] = [];
   const { queue } = queueWith({
@@ -245,7 +245,7 @@ test('retry sends only failed files', async () => {
   expect(counts(queue)).toMatchObject({ uploaded: 3, failed: 0 });
 });
 
-test('the same file chosen twice is one file; the same name in another folder is another file', () => {
+test('the same file chosen twice counts once, and a file of that name in another folder is another file', () => {
   const { queue } = queueWith();
   const first = file('A/IM1');
 
@@ -254,7 +254,7 @@ test('the same file chosen twice is one file; the same name in another folder is
   expect(counts(queue)).toMatchObject({ pending: 2 });
 });
 
-test('a file of another disc with the same path and size is another file and is sent', async () => {
+test('a file with the same path and size from another disc is another file and is sent', async () => {
   const sent: string[] = [];
   const { queue } = queueWith({
     send: async (batch) => {
@@ -277,7 +277,7 @@ test('a file of another disc with the same path and size is another file and is 
   expect(sent).toEqual(['DICOM/S1/IM0001', 'DICOM/S1/IM0001']);
 });
 
-test('without a header, the time of the last change identifies a file', () => {
+test('a file without a readable header is identified by the time of its last change', () => {
   const { queue } = queueWith();
   const changedAt = (modified: number): ChosenFile => ({
     source: { ...sourceOf('IM0001'), modified },
@@ -289,7 +289,7 @@ test('without a header, the time of the last change identifies a file', () => {
   expect(queue.add([later])).toEqual([later]);
 });
 
-test('progress counts the bytes under way in all batches', async () => {
+test('the progress counts the bytes being sent in all batches', async () => {
   const { outcomes, release } = held();
   const { queue } = queueWith({
     send: (batch, { onProgress }) => {
@@ -310,7 +310,7 @@ test('progress counts the bytes under way in all batches', async () => {
   expect(queue.snapshot()).toMatchObject({ isRunning: false, sentBytes: 1000, totalBytes: 1000 });
 });
 
-test('clear and remove keep files that are under way', async () => {
+test('clearing or removing files keeps the files that are being sent', async () => {
   const { outcomes, release } = held();
   const { queue } = queueWith({ send: () => outcomes });
   queue.add(files(1));
@@ -345,7 +345,7 @@ test('a batch is sent again after an internal server error', async () => {
   expect(counts(queue)).toMatchObject({ uploaded: 1 });
 });
 
-test('a full archive stops the upload with its message and without failed files', async () => {
+test('when the archive is full, the upload stops with a message, and no file counts as failed', async () => {
   const { queue, pauses } = queueWith({
     send: async () => {
       throw new ApiError(507, 'store.full', 'The disk is full.');
@@ -360,7 +360,7 @@ test('a full archive stops the upload with its message and without failed files'
   expect(queue.snapshot().interruption).toBe('The disk is full.');
 });
 
-test('pause lets batches under way arrive, and a later start sends the rest', async () => {
+test('after a pause, batches being sent finish, and a later start sends the other files', async () => {
   const { queue } = queueWith({
     send: async (batch) => {
       queue.pause();
@@ -375,7 +375,7 @@ test('pause lets batches under way arrive, and a later start sends the rest', as
   expect(queue.snapshot()).toMatchObject({ isRunning: false, isPausing: false, interruption: undefined });
 });
 
-test('a file that cannot be prepared fails alone with its reason', async () => {
+test('if a file cannot be prepared, only this file fails, with its reason', async () => {
   const { queue } = queueWith();
   queue.add(files(3));
 

@@ -16,7 +16,7 @@ const world = () => {
   };
 };
 
-test('an upload is under way from the start, while the archive is asked for stored files', async () => {
+test('an upload counts as running from the start, while it looks for stored files in the archive', async () => {
   const { queue, asking, answerWith, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
 
@@ -43,7 +43,7 @@ test('files stored by an earlier upload count as uploaded and are not sent', asy
   expect(queue.snapshot().items[0]).toMatchObject({ state: 'Uploaded', wasThere: true });
 });
 
-test('cancel while the archive is asked sends nothing, even after two starts', async () => {
+test('canceling during the look-up of stored files sends nothing, even after two starts', async () => {
   const { queue, asking, answerWith, send } = world();
   queue.add(chosenFiles(2));
 
@@ -56,7 +56,7 @@ test('cancel while the archive is asked sends nothing, even after two starts', a
   expect(counts(queue)).toMatchObject({ pending: 2, uploaded: 0 });
 });
 
-test('a failed look-up ends the run, and the next run works', async () => {
+test('a failed look-up of stored files ends the upload, and the next upload works', async () => {
   const { queue, send } = world();
   queue.add(chosenFiles(1));
 
@@ -68,7 +68,7 @@ test('a failed look-up ends the run, and the next run works', async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('files chosen while the archive is asked wait for the next start', async () => {
+test('files chosen during the look-up of stored files wait for the next start', async () => {
   const { queue, asking, answerWith, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
 
@@ -81,7 +81,7 @@ test('files chosen while the archive is asked wait for the next start', async ()
   expect(counts(queue)).toMatchObject({ pending: 1, uploaded: 1 });
 });
 
-test('files chosen while others are sent wait, and do not count for the progress', async () => {
+test('files chosen while others are sent wait, and do not count in the progress', async () => {
   const { queue, send, sent } = world();
   queue.add([chosenFile('jane/IM1')]);
   send.mockImplementationOnce(async (batch) => {

@@ -65,7 +65,7 @@ test('an upload continues in a new session of the same user', async () => {
 test.each([
   ['paused', async () => {}],
   ['at its end', (visit: ReturnType<typeof beginVisit>) => visit.queue.start(delivery)],
-])('a session that ends while the upload is %s leaves list and names to the same user', async (_, goOn) => {
+])('when the session ends while the upload is %s, the same user gets list and names back', async (_, goOn) => {
   signIn();
   const visit = beginVisit();
   visit.plan.switchTo(true);
@@ -86,7 +86,7 @@ test.each([
   expect(next.plan.snapshot().pseudonyms).toBe(names);
 });
 
-test('files being read when the session ends are dropped, and the new UIDs are kept', async () => {
+test('files still being read when the session ends are dropped, and the new UIDs are kept', async () => {
   signIn();
   const visit = beginVisit();
   visit.queue.add(chosenFiles(2));
@@ -103,7 +103,7 @@ test('files being read when the session ends are dropped, and the new UIDs are k
   expect(next.shown().notes.problems).toEqual([expect.stringMatching(/Choose them again\.$/)]);
 });
 
-test('another user cannot continue an upload, and leaving on purpose deletes it', () => {
+test('another user cannot continue an upload, and leaving the screen deletes it', () => {
   signIn();
   const visit = beginVisit();
   visit.queue.add(chosenFiles(2));

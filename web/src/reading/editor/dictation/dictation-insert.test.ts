@@ -25,7 +25,7 @@ const cursor = (editor: Editor, words: string, how: 'behind' | 'select' = 'behin
   editor.commands.setTextSelection(how === 'select' ? { from: at, to: end } : end);
 };
 
-test('dictated text continues at the cursor, one utterance after the other', () => {
+test('dictated text is inserted at the cursor, one utterance after the other', () => {
   const editor = open('<p>Lungs clear.</p><p>Heart normal.</p>');
   cursor(editor, 'Lungs clear.');
 
@@ -35,7 +35,7 @@ test('dictated text continues at the cursor, one utterance after the other', () 
   expect(editor.getHTML()).toBe('<p>Lungs clear. No effusion. No pneumothorax.</p><p>Heart normal.</p>');
 });
 
-test('dictation replaces a selection, and the next words do not replace the first', () => {
+test('dictation replaces a selection, and the next words follow the first without replacing them', () => {
   const editor = open('<p>There is [no] effusion.</p>');
   cursor(editor, '[no]', 'select');
 
@@ -45,7 +45,7 @@ test('dictation replaces a selection, and the next words do not replace the firs
   expect(editor.getText()).toBe('There is a small left effusion.');
 });
 
-test('a new paragraph in a list is the next item, and a new line stays in its paragraph', () => {
+test('in a list, "new paragraph" begins the next item and "new line" stays in the item', () => {
   const editor = open('<p>One.</p>');
   cursor(editor, 'One.');
   insertDictated(editor, 'two\n\nThree\nfour', 'en-US');
@@ -57,7 +57,7 @@ test('a new paragraph in a list is the next item, and a new line stays in its pa
   expect(list.getHTML()).toBe('<ol><li><p>One.</p></li><li><p>Two.</p></li></ol><p></p>');
 });
 
-test('text that looks like markup stays text', () => {
+test('dictated text that looks like markup is inserted as plain text', () => {
   const editor = open('<p></p>');
 
   insertDictated(editor, 'less than <img src=x onerror=alert(1)>', 'en-US');
@@ -65,7 +65,7 @@ test('text that looks like markup stays text', () => {
   expect(editor.getText()).toBe('Less than <img src=x onerror=alert(1)>.');
 });
 
-test('a heading gets no full stop', () => {
+test('dictation into a heading adds no full stop', () => {
   const editor = open('<h2>Right</h2>');
   cursor(editor, 'Right');
 
@@ -74,7 +74,7 @@ test('a heading gets no full stop', () => {
   expect(editor.getHTML()).toBe('<h2>Right kidney</h2><p></p>');
 });
 
-test('text over the limit of a report is returned whole, and nothing else is lost', () => {
+test('dictated text over the limit of a report is returned whole, and the report stays unchanged', () => {
   const editor = open(`<p>${'a'.repeat(9_990)}</p>`);
   editor.commands.setTextSelection(9_991);
 
@@ -84,7 +84,7 @@ test('text over the limit of a report is returned whole, and nothing else is los
   expect(editor.getText()).toBe('a'.repeat(9_990));
 });
 
-test('dictation replaces neither a selected picture nor a report selected as a whole', () => {
+test('dictation replaces neither a selected picture nor the report when all of it is selected', () => {
   const editor = open('<p>Findings as before.</p>');
   editor.commands.selectAll();
 
@@ -94,7 +94,7 @@ test('dictation replaces neither a selected picture nor a report selected as a w
   expect(editor.getText()).toContain('No effusion.');
 });
 
-test('interim words are shown but are no part of the text', () => {
+test('interim words are shown but do not enter the text', () => {
   const editor = open('<p>Lungs clear.</p>');
   const html = editor.getHTML();
 
@@ -107,7 +107,7 @@ test('interim words are shown but are no part of the text', () => {
   expect(editor.view.dom.textContent).toBe('Lungs clear.');
 });
 
-test('the last utterance is undone, then the one before it, and the replaced text returns', () => {
+test('undo removes the last utterance, then the one before it, and restores the replaced text', () => {
   const editor = open('<p>There is [no] effusion.</p>');
   cursor(editor, '[no]', 'select');
   insertDictated(editor, 'a small', 'en-US');
@@ -122,7 +122,7 @@ test('the last utterance is undone, then the one before it, and the replaced tex
   expect(deleteDictated(editor)).toBe('nothing');
 });
 
-test('an utterance that the user changed is not undone', () => {
+test('undo does not remove an utterance that the user changed', () => {
   const editor = open('<p></p>');
   insertDictated(editor, 'small left effusion', 'en-US');
   cursor(editor, 'left', 'select');
@@ -138,7 +138,7 @@ test.each([
   ['a line that is made when the next heading follows', '<h2>Impression</h2><h2>Findings</h2><p>a</p>'],
   ['behind its name in a line', '<p><strong>Findings:</strong> a</p><p><strong>Impression:</strong></p>'],
   ['a heading in another language', '<h2>Befund</h2><p>a</p><h2>Beurteilung</h2><p></p>'],
-])('a section of the report is found: %s', (_, content) => {
+])('the command finds a section of the report: %s', (_, content) => {
   const editor = open(content);
 
   expect(goToSection(editor, 'impression')).toBe(true);
@@ -149,14 +149,14 @@ test.each([
   );
 });
 
-test('a missing section is not created', () => {
+test('the command for a missing section does not create it', () => {
   const editor = open('<h2>Findings</h2><p>a</p>');
 
   expect(goToSection(editor, 'impression')).toBe(false);
   expect(editor.getHTML()).toBe('<h2>Findings</h2><p>a</p>');
 });
 
-test('the next field is selected, and after the last the first', () => {
+test('the command "next field" selects the next field, and after the last field the first', () => {
   const editor = open('<p>Size [size] mm, [side] lobe.</p>');
   editor.commands.setTextSelection(1);
 
@@ -169,7 +169,7 @@ test('the next field is selected, and after the last the first', () => {
   expect(goToNextField(editor)).toBe(false);
 });
 
-test('a macro is inserted by name or abbreviation, in any spelling', () => {
+test('the command for a macro inserts it by name or abbreviation, in any spelling', () => {
   const editor = open('<p></p>');
   offerMacros(editor, [
     { abbreviation: 'nl-chest', name: 'Normal Chest', text: 'The lungs are clear.', note: '' },

@@ -29,7 +29,7 @@ test.each<[DictationLanguage, string, string]>([
   ['it-IT', 'è presente versamento', 'È presente versamento.'],
   ['pt-BR', 'ausência de derrame pleural', 'Ausência de derrame pleural.'],
   ['zh-CN', '双肺未见异常', '双肺未见异常。'],
-])('in %s an utterance gets its capital and its full stop: %s', (language, heard, expected) => {
+])('in %s an utterance gets its capital letter and its full stop: %s', (language, heard, expected) => {
   expect(dictated(heard, language)).toBe(expected);
 });
 
@@ -49,7 +49,7 @@ test.each(
   (['en-US', 'en-GB', 'en-AU', 'en-CA'] as const).flatMap((language) =>
     english.map(([heard, expected]): [DictationLanguage, string, string] => [language, heard, expected]),
   ),
-)('in %s marks and breaks are dictated by name: %s', (language, heard, expected) => {
+)('in %s the user dictates punctuation and line breaks by name: %s', (language, heard, expected) => {
   expect(dictated(heard, language)).toBe(expected);
 });
 
@@ -73,7 +73,7 @@ test.each<[DictationLanguage, string, string]>([
   ['zh-CN', '双肺清晰逗号未见结节句号', '双肺清晰，未见结节。'],
   ['zh-CN', '肝脏冒号正常新段落脾脏正常', '肝脏：正常。\n\n脾脏正常。'],
   ['zh-CN', '结节左括号系列4右括号', '结节（系列4）。'],
-])('in %s marks and breaks have names in that language: %s', (language, heard, expected) => {
+])('in %s punctuation and line breaks have names in that language: %s', (language, heard, expected) => {
   expect(dictated(heard, language)).toBe(expected);
 });
 
@@ -92,7 +92,7 @@ test.each<[DictationLanguage, string, string]>([
   ['de-DE', 'Druckschmerz am McBurney Punkt', 'Druckschmerz am McBurney Punkt.'],
   ['it-IT', 'in un punto della parete', 'In un punto della parete.'],
   ['pt-BR', 'em um ponto da parede', 'Em um ponto da parede.'],
-])('in %s a word with a medical meaning stays a word: %s', (language, heard, expected) => {
+])('in %s a word with a medical meaning is not read as punctuation: %s', (language, heard, expected) => {
   expect(dictated(heard, language)).toBe(expected);
 });
 
@@ -128,7 +128,7 @@ test.each<[DictationLanguage, string, string]>([
   ['zh-CN', '停止听写', '<stopDictation>'],
   ['zh-CN', '诊断意见', '<impression>'],
   ['zh-CN', '插入宏胸部正常', '<macro 胸部正常>'],
-])('in %s a command is executed and not written: %s', (language, heard, expected) => {
+])('in %s a command is executed and not inserted as text: %s', (language, heard, expected) => {
   expect(dictated(heard, language)).toBe(expected);
 });
 
@@ -144,18 +144,21 @@ test.each<[string, string, string, string]>([
   ['Nodule (', 'series 4', ')', 'Nodule (series 4)'],
   ['A cyst of the', 'Baker type', '', 'A cyst of the Baker type.'],
   ['Lungs:', 'clear', '', 'Lungs: Clear.'],
-])('between "%s" and the rest, "%s" is inserted to form one sentence', (before, heard, after, expected) => {
-  const [said] = readUtterance(heard, 'en-US');
-  const { text, eats } = fitDictatedText(
-    said?.kind === 'text' ? said.text : '',
-    { before, after, isHeading: false },
-    'en-US',
-  );
+])(
+  'after "%s", the utterance "%s" joins the text before and after it to a sentence',
+  (before, heard, after, expected) => {
+    const [said] = readUtterance(heard, 'en-US');
+    const { text, eats } = fitDictatedText(
+      said?.kind === 'text' ? said.text : '',
+      { before, after, isHeading: false },
+      'en-US',
+    );
 
-  expect(before.slice(0, before.length - eats) + text + after).toBe(expected);
-});
+    expect(before.slice(0, before.length - eats) + text + after).toBe(expected);
+  },
+);
 
-test('there are ten languages, and American English is the default', () => {
+test('dictation offers ten languages, and American English is the default', () => {
   expect(dictationLanguages).toEqual([
     'en-US',
     'en-GB',

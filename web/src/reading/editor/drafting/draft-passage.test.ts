@@ -40,7 +40,7 @@ const ins = (words: string, of = id) => `<ins data-ai-passage="${of}">${words}</
 const del = (words: string) => `<del data-ai-passage="${id}">${words}</del>`;
 const twoBlocks = '<h2>Findings</h2><ul><li><p>One</p></li><li><p>Two</p></li></ul>';
 
-test('a stored text keeps its open passages when opened and saved', () => {
+test('a stored text keeps its open passages when it is opened and saved', () => {
   const stored = `<p>a ${del('<strong>b</strong>')}${ins('c <em>d</em>')}</p><ul><li><p>${ins('e', otherId)}</p></li></ul>`;
 
   const saved = open(stored).getHTML();
@@ -49,7 +49,7 @@ test('a stored text keeps its open passages when opened and saved', () => {
   expect(openPassagesIn(saved)).toEqual([id, otherId]);
 });
 
-test('a proposal follows the words it would replace, and they stay', () => {
+test('a proposal appears after the words that it would replace, and the words stay', () => {
   const editor = open('<p>The <strong>noodle</strong> is small</p>');
 
   const isIn = proposePassage(editor, { id, html: '<p>nodule</p>' }, rangeOf(editor, 'noodle'));
@@ -79,7 +79,7 @@ test('accepting inserts the proposal as one undo step', () => {
   expect(editor.getHTML()).toBe(proposed);
 });
 
-test('rejecting restores the words of the reader as one undo step', () => {
+test('rejecting a proposal restores the words of the reader as one undo step', () => {
   const editor = open('<p>The <strong>noo</strong>dle is small</p><p>b</p>');
   const before = editor.getHTML();
   proposePassage(editor, { id, html: twoBlocks }, { from: 1, to: 10 });
@@ -93,7 +93,7 @@ test('rejecting restores the words of the reader as one undo step', () => {
   expect(editor.getHTML()).toBe(proposed);
 });
 
-test('requesting and proposing is one undo step', () => {
+test('requesting and proposing a passage together are one undo step', () => {
   const editor = open('<p>a</p>');
 
   proposePassage(editor, { id, html: twoBlocks }, { from: 2, to: 2 });
@@ -112,7 +112,7 @@ test('a rejected passage of several blocks leaves no empty block', () => {
   expect(editor.getHTML()).toBe('<p>a</p><p>b</p>');
 });
 
-test('words typed into a proposal are accepted or rejected with it', () => {
+test('words typed into a proposal are accepted or rejected together with it', () => {
   const editor = open(`<p>a</p><p>${ins('one two')}</p>`);
 
   editor.commands.insertContentAt(rangeOf(editor, 'two').from, { type: 'text', text: 'and ' });
@@ -122,7 +122,7 @@ test('words typed into a proposal are accepted or rejected with it', () => {
   expect(passagesIn(editor.state.doc)).toEqual([]);
 });
 
-test('words typed after a proposal belong to the reader', () => {
+test('words typed after a proposal do not belong to it', () => {
   const editor = open(`<p>${ins('one')}</p>`);
 
   editor.commands.focus('end');
@@ -131,7 +131,7 @@ test('words typed after a proposal belong to the reader', () => {
   expect(editor.getHTML()).toBe(`<p>${ins('one')} mine</p>`);
 });
 
-test('all words of a passage are marked, whatever its HTML', () => {
+test('the editor marks all words of a passage, whatever its HTML', () => {
   const editor = open('<p>a</p>');
 
   proposePassage(editor, { id, html: `<p>x ${ins('y', otherId)} <img src="x"> z</p>` }, { from: 2, to: 2 });
@@ -158,7 +158,7 @@ test('an impression is inserted after its heading', () => {
   expect(placeOfImpression(open('<p>Impression of a thumb</p>'))).toBeUndefined();
 });
 
-test('the buttons after a passage and the shortcuts decide about it', () => {
+test('the buttons after a passage and the shortcuts accept or reject it', () => {
   const editor = open(`<p>${ins('one')}</p><p>${ins('two', otherId)}</p>`);
   const decide = vi.fn<(passage: string, decision: string) => void>();
   onDecision(editor, decide);
@@ -184,7 +184,7 @@ const press = ({ view }: Editor, name: string) =>
     handle(view, new KeyboardEvent('keydown', { key: name, ctrlKey: true, altKey: true, cancelable: true })),
   );
 
-test('the place of a pending draft follows typing', () => {
+test('the position of a pending draft moves with the text typed before it', () => {
   const editor = open('<p>The noodle is small</p>');
   beginPending(editor, rangeOf(editor, 'noodle'));
 
@@ -198,7 +198,7 @@ test('the place of a pending draft follows typing', () => {
   expect(editor.view.dom.textContent).toBe('Below. The noodle is small enough');
 });
 
-test('deleting the words deletes the place of the draft', () => {
+test('deleting the selected words deletes the position of their pending draft', () => {
   const editor = open('<p>The noodle is small</p>');
   const range = rangeOf(editor, 'noodle');
   beginPending(editor, range);

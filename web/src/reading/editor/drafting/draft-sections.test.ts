@@ -49,7 +49,7 @@ test('a report drafted into a template replaces the unfilled fields under the ex
   expect(editor.getHTML()).toBe(accepted);
 });
 
-test('a rejected section leaves the template unchanged, and the proposal is one undo step', () => {
+test('rejecting all drafted sections restores the template, and the proposal is one undo step', () => {
   const editor = open(template);
   propose(editor);
   const proposed = editor.getHTML();
@@ -65,7 +65,7 @@ test('a rejected section leaves the template unchanged, and the proposal is one 
   expect(editor.getHTML()).toBe(template);
 });
 
-test('the source findings are replaced, and other words of the writer stay', () => {
+test("a draft replaces the source findings, and keeps the writer's other words", () => {
   const editor = open(
     '<h2>Findings</h2><p>lungs nodule</p><p>Port catheter.</p><h2>Impression</h2><p>lungs nodule</p>',
   );
@@ -98,7 +98,7 @@ test.each([
   expect(found).toEqual(headings);
 });
 
-test('a heading on the same line as its text counts as a heading', () => {
+test('a draft recognizes a heading on the same line as its text', () => {
   const editor = open('<p><strong>FINDINGS:</strong></p><p>[findings]</p><p>IMPRESSION: [conclusion]</p>');
 
   propose(editor);
@@ -109,7 +109,7 @@ test('a heading on the same line as its text counts as a heading', () => {
   );
 });
 
-test('a section without a heading is inserted at its given place', () => {
+test('a drafted section without a heading is inserted at its given place', () => {
   const editor = open(template);
   const impression = { id: ids.impression, html: '<p>Nodule.</p>', section: 'impression' } as const;
 
@@ -120,7 +120,7 @@ test('a section without a heading is inserted at its given place', () => {
   );
 });
 
-test('a report over the limit is refused whole', () => {
+test('a drafted report over the limit is refused as a whole', () => {
   const onTooLong = vi.fn<() => void>();
   const editor = open(`<h2>Findings</h2><p>${'a'.repeat(9_980)}</p>`, onTooLong);
 
@@ -137,11 +137,11 @@ test.each([
   ['Lungs: Clear.', false],
   ['Effusion:', false],
   ['', false],
-])('whether "%s" has only unfilled fields: %s', (line, toFill) => {
+])('the line "%s" has only unfilled fields: %s', (line, toFill) => {
   expect(isToFill(line)).toBe(toFill);
 });
 
-test('unfilled fields are no source for a draft', () => {
+test('a draft request leaves out unfilled fields', () => {
   const editor = open(template);
   const words = open('<h2>Findings</h2><p>Lungs: 6 mm nodule</p><p>Pleura: [effusion]</p>');
   const whole = (of: Editor) => ({ from: 0, to: of.state.doc.content.size });

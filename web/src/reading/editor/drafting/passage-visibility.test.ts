@@ -43,7 +43,7 @@ const open = (content: string) => {
   return { editor, show, last };
 };
 
-test('the unseen part of a passage scrolls into view, and until then the passage counts as not shown', () => {
+test('a passage counts as not shown until its unseen part has scrolled into view', () => {
   const { editor, show, last } = open(`${ins('one')}<p>mine</p>${ins('two')}`);
   show('one', 0, 100);
 
@@ -54,7 +54,7 @@ test('the unseen part of a passage scrolls into view, and until then the passage
   expect(showRestOfPassage(editor, id)).toBe(false);
 });
 
-test('words taller than the screen count as shown when both ends were', () => {
+test('a passage taller than the screen counts as shown after both of its ends were visible', () => {
   const { editor, show, last } = open(ins('long'));
   show('long', 0, 60);
 
@@ -65,7 +65,7 @@ test('words taller than the screen count as shown when both ends were', () => {
   expect(showRestOfPassage(editor, id)).toBe(false);
 });
 
-test('words outside the screen count as not shown', () => {
+test('a passage outside the screen counts as not shown', () => {
   const { editor, show } = open(ins('one'));
 
   show('one', 0, 0);
@@ -73,7 +73,7 @@ test('words outside the screen count as not shown', () => {
   expect(showRestOfPassage(editor, id)).toBe(true);
 });
 
-test('words inserted later are watched too', () => {
+test('words inserted later must also be visible before their passage counts as shown', () => {
   const { editor, show } = open('<p>mine</p>');
   editor.commands.insertContentAt(0, ins('late'));
   expect(showRestOfPassage(editor, id)).toBe(true);
@@ -83,7 +83,7 @@ test('words inserted later are watched too', () => {
   expect(showRestOfPassage(editor, id)).toBe(false);
 });
 
-test('scrolling to a passage shows its start', () => {
+test('scrolling to a passage shows its beginning', () => {
   const { editor, last } = open(`<p>mine</p>${ins('one')}${ins('two')}`);
 
   showPassage(editor, id);

@@ -18,7 +18,7 @@ test.each([
   ['nested lists', '<ul><li><p>a</p><ol start="3"><li><p>b</p></li></ol></li></ul>'],
   ['a quotation and a rule', '<blockquote><p>q</p></blockquote><hr>'],
   ['a picture', `<img src="${picture}" alt="Series 4" width="89" height="50">`],
-])('a stored text is unchanged after opening: %s', (_, content) => {
+])('a stored text stays unchanged when the editor opens it: %s', (_, content) => {
   expect(open(content).getHTML()).toBe(content);
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(saved).toMatch(/data-checked="true"|colwidth="120,80"|#ffe08a|rgb\(179, 38, 30\)|https:\/\/example/);
 });
 
-test('an insertion over the limit is refused whole, and the text stays', () => {
+test('the editor refuses an insertion over the limit as a whole, and keeps the text', () => {
   const onTooLong = vi.fn<() => void>();
   const editor = open(`<p>${'a'.repeat(9_990)}</p>`, onTooLong);
 
@@ -55,7 +55,7 @@ test('an insertion over the limit is refused whole, and the text stays', () => {
   expect(onTooLong).toHaveBeenCalledOnce();
 });
 
-test('a stored text over the limit is not cut, and may be shortened', () => {
+test('the editor does not shorten a stored text over the limit, and lets the user shorten it', () => {
   const editor = open(`<p>${'a'.repeat(10_500)}</p>`);
 
   editor.commands.setTextSelection({ from: 1, to: 101 });

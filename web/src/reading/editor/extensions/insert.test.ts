@@ -9,7 +9,7 @@ const open = (content: string, onTooLong = () => {}) => {
   return editor;
 };
 
-test('text is inserted at the cursor, and the cursor follows it', () => {
+test('inserted text appears at the cursor, and the cursor moves to its end', () => {
   const editor = open('<p>No effusion</p>');
 
   editor.commands.setTextSelection(4);
@@ -19,7 +19,7 @@ test('text is inserted at the cursor, and the cursor follows it', () => {
   expect(editor.getHTML()).toBe('<p>No pleural or other effusion</p>');
 });
 
-test('each line becomes a paragraph, and markup stays text', () => {
+test('each inserted line becomes a paragraph, and markup is inserted as plain text', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -28,7 +28,7 @@ test('each line becomes a paragraph, and markup stays text', () => {
   expect(editor.getHTML()).toBe('<p>a1</p><p>&lt;b&gt;2&lt;/b&gt;</p><p>3b</p>');
 });
 
-test('an empty line becomes an empty paragraph', () => {
+test('an empty inserted line becomes an empty paragraph', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -37,7 +37,7 @@ test('an empty line becomes an empty paragraph', () => {
   expect(editor.getHTML()).toBe('<p>a1</p><p></p><p>2</p><p>b</p>');
 });
 
-test('a single formatted paragraph continues the line of the cursor', () => {
+test('a single formatted paragraph is inserted into the line of the cursor', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -46,7 +46,7 @@ test('a single formatted paragraph continues the line of the cursor', () => {
   expect(editor.getHTML()).toBe('<p>a<strong>not</strong>b</p>');
 });
 
-test('formatted sections replace an empty text', () => {
+test('inserted sections replace an empty text', () => {
   const editor = open('<p></p>');
 
   expect(insertHtml(editor, '<h2>Findings</h2><p>None</p>')).toBe(true);
@@ -54,7 +54,7 @@ test('formatted sections replace an empty text', () => {
   expect(editor.getHTML()).toBe('<h2>Findings</h2><p>None</p>');
 });
 
-test('formatted sections split the text at the cursor', () => {
+test('inserted sections split the text at the cursor', () => {
   const editor = open('<p>ab</p>');
 
   editor.commands.setTextSelection(2);
@@ -63,7 +63,7 @@ test('formatted sections split the text at the cursor', () => {
   expect(editor.getHTML()).toBe('<p>a</p><h2>Findings</h2><p>None</p><p>b</p>');
 });
 
-test('formatted sections go below a line with the cursor at its end, without an empty line', () => {
+test('sections inserted at the end of a line go below it, without an empty line', () => {
   const editor = open('<p>ab</p><p>c</p>');
 
   editor.commands.setTextSelection(3);
@@ -81,7 +81,7 @@ test('content not allowed in a report is not inserted', () => {
   expect(editor.getText()).toContain('b');
 });
 
-test('a range of the text is replaced as one undo step', () => {
+test('replacing a range of the text is one undo step', () => {
   const editor = open('<p>Lungs: .clear here</p>');
 
   expect(replaceRange(editor, { from: 8, to: 14 }, { text: 'No consolidation' })).toBe(true);
@@ -91,7 +91,7 @@ test('a range of the text is replaced as one undo step', () => {
   expect(editor.getText()).toBe('Lungs: .clear here');
 });
 
-test('text over the limit is not inserted, a message appears, and the result is false', () => {
+test('inserting text over the limit changes nothing, shows a message and returns false', () => {
   const onTooLong = vi.fn<() => void>();
   const editor = open(`<p>${'a'.repeat(9_999)}</p>`, onTooLong);
 
@@ -106,7 +106,7 @@ test('text over the limit is not inserted, a message appears, and the result is 
   expect(editor.getText()).not.toContain('b');
 });
 
-test('inserting nothing returns false', () => {
+test('inserting an empty text returns false', () => {
   const editor = open('<p>a</p>');
 
   expect([insertText(editor, ''), insertHtml(editor, '')]).toEqual([false, false]);

@@ -40,7 +40,7 @@ const press = ({ view }: Editor, key: string, more: KeyboardEventInit = {}) =>
 
 const selected = ({ state }: Editor) => state.doc.textBetween(state.selection.from, state.selection.to);
 
-test('an abbreviation followed by a space becomes its text', () => {
+test('an abbreviation followed by a space is replaced by the text of its macro', () => {
   const editor = open('<p>Lungs: </p>', [macro('nad', 'No acute disease.')]);
   editor.commands.insertContent(' ');
 
@@ -49,7 +49,7 @@ test('an abbreviation followed by a space becomes its text', () => {
   expect(editor.getText()).toBe('Lungs: No acute disease. and');
 });
 
-test('undo restores the abbreviation, which is not expanded again', () => {
+test('undo restores the abbreviation, and the editor does not expand it again', () => {
   const editor = open('<p></p>', [macro('nad', 'No acute disease.')]);
   type(editor, 'so nad ');
 
@@ -61,7 +61,7 @@ test('undo restores the abbreviation, which is not expanded again', () => {
   expect(editor.getText()).toBe('so nad x');
 });
 
-test('Tab expands an abbreviation and selects the first field in its text', () => {
+test('Tab expands an abbreviation and selects the first field of the inserted text', () => {
   const editor = open('<p></p>', [macro('nod', 'Nodule of [size] mm in the [lobe].')]);
   type(editor, 'nod');
 
@@ -85,7 +85,7 @@ test.each([
   expect(editor.getText()).toBe(typed);
 });
 
-test('each line of a text becomes a paragraph, and a text is never read as HTML', () => {
+test('each line of a macro becomes a paragraph, and the macro is never read as HTML', () => {
   const editor = open('<p></p>', [macro('two', 'One <b>line</b>\nTwo')]);
 
   type(editor, 'two');
@@ -94,7 +94,7 @@ test('each line of a text becomes a paragraph, and a text is never read as HTML'
   expect(editor.getHTML()).toBe('<p>One &lt;b&gt;line&lt;/b&gt;</p><p>Two</p>');
 });
 
-test('a text over the limit of the report changes nothing', () => {
+test('a macro that exceeds the limit of the report is not inserted', () => {
   const editor = open(`<p>${'a'.repeat(9_990)}</p><p></p>`, [macro('nad', 'No acute disease at all.')]);
 
   type(editor, 'nad ');
@@ -102,7 +102,7 @@ test('a text over the limit of the report changes nothing', () => {
   expect(editor.getText().endsWith('nad ')).toBe(true);
 });
 
-test('Tab moves to the next field, Shift Tab back, and after the last one it leaves the text', () => {
+test('Tab moves to the next field and Shift+Tab to the previous; after the last field Tab leaves the text', () => {
   const editor = open('<p>[one] and [two]</p><ul><li><p>item [three]</p></li></ul>');
   editor.commands.setTextSelection(1);
 
@@ -128,7 +128,7 @@ test('in a table Tab moves to the next cell', () => {
   expect(selected(editor)).toBe('c');
 });
 
-test('the list finds macros by the start of the abbreviation first, then by words of the name', () => {
+test('the macro list finds macros by the start of the abbreviation first, then by words of the name', () => {
   const known = [macro('nad', 'x', 'Normal chest'), macro('fx', 'x', 'Nasal fracture'), macro('usn', 'x', 'Spleen')];
 
   expect(macrosFor(known, 'NA').map(({ abbreviation }) => abbreviation)).toEqual(['nad', 'fx']);
@@ -136,7 +136,7 @@ test('the list finds macros by the start of the abbreviation first, then by word
   expect(macrosFor(known, 'zz')).toEqual([]);
 });
 
-test('a slash opens the list, arrows choose, and Enter replaces the slash with the text', async () => {
+test('a slash opens the macro list, arrows choose, and Enter replaces the slash with the text', async () => {
   const editor = open('<p>Liver: </p>', [macro('aa', 'First.'), macro('ab', 'Second.')]);
   editor.commands.insertContent(' ');
 

@@ -48,7 +48,7 @@ const failures = () => {
   return said;
 };
 
-test('a picture is reduced to 400 pixels at quality 0.5', async () => {
+test('an inserted picture is reduced to 400 pixels at quality 0.5', async () => {
   const { quality, size } = letDraw({ width: 1600, height: 900 });
 
   const picture = await pictureFrom(file(png, 'a.png', 'image/png'));
@@ -58,19 +58,19 @@ test('a picture is reduced to 400 pixels at quality 0.5', async () => {
   expect(quality).toHaveBeenCalledWith('image/jpeg', 0.5);
 });
 
-test('a small picture is not enlarged', async () => {
+test('an inserted small picture is not enlarged', async () => {
   letDraw({ width: 120, height: 80 });
 
   expect(await pictureFrom(file(png, 'a.png', 'image/png'))).toMatchObject({ width: 120, height: 80 });
 });
 
-test('a file that the browser cannot draw is embedded unchanged, without its metadata', async () => {
+test('a picture that the browser cannot draw is embedded unchanged, without its metadata', async () => {
   const picture = await pictureFrom(file(pngWithWords, 'a.png', 'image/png'));
 
   expect(picture).toEqual({ src: `data:image/png;base64,${btoa(String.fromCharCode(...png))}` });
 });
 
-test('the content of a file decides its type, not its name', async () => {
+test('the content of a picture file decides its type, not its name', async () => {
   const named = await pictureFrom(file(png, 'a.txt', 'text/plain'));
 
   expect(named.src).toMatch(/^data:image\/png/);
@@ -81,26 +81,26 @@ test.each([
   ['a drawing with a program', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ['a text', 'words'],
   ['nothing', ''],
-])('only image files are accepted: %s is not', async (_, content) => {
+])('the editor accepts only image files: %s is refused', async (_, content) => {
   await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow(
     'Only PNG, JPEG, GIF and WebP images can be inserted',
   );
 });
 
-test('a file over 10 MB is refused', async () => {
+test('a picture file over 10 MB is refused', async () => {
   await expect(pictureFrom(file(new Uint8Array(10_000_001), 'a.png', 'image/png'))).rejects.toThrow(
     'The image is larger than 10 MB',
   );
 });
 
-test('a file of 10 MB is accepted', async () => {
+test('a picture file of 10 MB is accepted', async () => {
   const largest = new Uint8Array(10_000_000);
   largest.set([0xff, 0xd8, 0xff]);
 
   expect((await pictureFrom(file(largest, 'a.jpg', 'image/jpeg'))).src).toMatch(/^data:image\/jpeg/);
 });
 
-test('several image files are inserted in order, and the others are named', async () => {
+test('several image files are inserted in order, and a message names the other files', async () => {
   const said = failures();
   const editor = open();
 
@@ -153,7 +153,7 @@ const drop = (editor: Editor, kind: 'drop' | 'paste', files: File[], html = '') 
 };
 
 test.each(['drop', 'paste'] as const)(
-  'a picture is inserted by %s, and not opened in place of the page',
+  'a picture is inserted by %s, and the browser does not open the file instead of the page',
   async (kind) => {
     const editor = open();
 
@@ -176,7 +176,7 @@ test.each(['drop', 'paste'] as const)('a file that is no picture is refused with
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 
-test('pictures of other sites are removed from pasted content, and the text stays', () => {
+test('pasting removes pictures of other sites and keeps the text', () => {
   const info = vi.spyOn(toast, 'info').mockImplementation(() => {});
   onTestFinished(() => info.mockRestore());
   const editor = open('<p></p>');
@@ -188,7 +188,7 @@ test('pictures of other sites are removed from pasted content, and the text stay
   expect(info).toHaveBeenCalledWith(expect.stringContaining('were left out'));
 });
 
-test('no picture is made smaller than 50 pixels, by keys or by its corners', () => {
+test('neither keys nor dragging a corner make a picture smaller than 50 pixels', () => {
   expect(resized({ width: 100, height: 80 }, 0.01)).toEqual({ width: 63, height: 50 });
   const image = open().extensionManager.extensions.find(({ name }) => name === 'image');
   expect(image?.options).toMatchObject({

@@ -46,7 +46,7 @@ test.each([
     '<table><tr><td>2</td></tr></table>',
     '[-<table>][+<table>]',
   ],
-])('of two texts that differ in %s, only the difference is marked', (_, before, after, expected) => {
+])('a comparison of two texts that differ in %s marks only the difference', (_, before, after, expected) => {
   expect(written(before, after)).toBe(expected);
 });
 
@@ -76,7 +76,7 @@ test('the comparison contains both texts', () => {
   expect(textOf('removed')).toBe('|Findings|The left lung is not clear.|Small effusion.');
 });
 
-test('two different texts of ten thousand characters can be compared', () => {
+test('a comparison handles two different texts of ten thousand characters', () => {
   const text = (letter: string) => `<p>${Array.from({ length: 2500 }, (_, n) => letter + n).join(' ')}</p>`;
 
   const { pieces } = compareTexts(text('a'), text('b'));

@@ -29,11 +29,11 @@ test.each([
   ['<p></p>', false],
   ['<p>&nbsp;\u200b<br></p>', false],
   ['<p>.</p>', true],
-])('%o has words: %s', (html, expected) => {
+])('the HTML %o has visible text: %s', (html, expected) => {
   expect(hasVisibleText(html)).toBe(expected);
 });
 
-test('a page around a text keeps its style and title, and nothing that reaches outside', () => {
+test('a shown page keeps its style and title, and loses everything that loads or runs other content', () => {
   const hostile =
     '<script>alert(1)</script><img src="x" onerror="alert(1)"><link rel="stylesheet" href="https://example.org"><iframe></iframe>';
   const page = `<!doctype html>

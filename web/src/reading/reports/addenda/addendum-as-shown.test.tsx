@@ -41,7 +41,7 @@ const openAddendum = async () => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('signs an addendum with the whole text on the screen', async () => {
+test('signing an addendum signs the whole text on the screen', async () => {
   let letGo = () => {};
   const calls = serve(
     answer(reportAddenda.begin, async (sent) => {
@@ -74,7 +74,7 @@ test('signs an addendum with the whole text on the screen', async () => {
   );
 });
 
-test("a user who signs in meanwhile neither sends nor stores another author's addendum", async () => {
+test('a user who signs in meanwhile neither sends nor stores the addendum of another author', async () => {
   const calls = serve(answer(reportAddenda.begin, (sent) => storedWith(sent, 1)));
   const { editor, unmount } = await openAddendum();
   const session = readSession();

@@ -63,7 +63,7 @@ const draft = {
   updatedAt: '',
 } as const;
 
-test('announces addenda above the text and shows them below it, numbered and signed', async () => {
+test('a notice above the text announces addenda, which follow below it, numbered and signed', async () => {
   serve();
   const correction = part({
     number: 2,
@@ -96,7 +96,7 @@ test('a signature shows its statement and time, and that the text is unchanged',
   expect(screen.getByText(/^Signed by/).textContent).toBe(`Signed by Mona Haddad, ${moment}`);
 });
 
-test('warns when the text differs from the signed one', async () => {
+test('the report warns when its text differs from the signed text', async () => {
   serve();
   showReading(signed({ isUnchanged: false }));
 
@@ -104,7 +104,7 @@ test('warns when the text differs from the signed one', async () => {
   expect(screen.queryByText('Text unchanged since signing')).toBeNull();
 });
 
-test('saves an addendum and signs the stored text', async () => {
+test('an addendum is saved before signing, and the stored text is signed', async () => {
   const report = signed();
   const calls = serve(
     answer(reportAddenda.begin, () => ({ ...report, addendumDraft: { ...draft, revision: 1 } })),
@@ -127,7 +127,7 @@ test('saves an addendum and signs the stored text', async () => {
   expect(screen.queryByRole('region', { name: 'Your addendum' })).toBeNull();
 });
 
-test('types the account name as the signature of an addendum and accepts no other', async () => {
+test('the signature of an addendum must be the account name and accepts no other name', async () => {
   const drawn = stubCanvas();
   const report = signed({ signatureRequired: true });
   const calls = serve(
@@ -151,7 +151,7 @@ test('types the account name as the signature of an addendum and accepts no othe
   expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
 });
 
-test('an addendum with an open identity question needs a statement of how the patient was identified', async () => {
+test('an addendum with an open identity question requires a statement on how the patient was identified', async () => {
   const report = signed({ identity: markOf(), addendumDraft: draft });
   const calls = serve(answer(reportAddenda.sign, () => ({ ...report, addendumDraft: null })));
   showReading(report);
@@ -175,7 +175,7 @@ test('an addendum with an open identity question needs a statement of how the pa
   expect(sent(calls, 'POST')).toMatchObject([{ identityStatement: 'Wristband, and asked' }]);
 });
 
-test('a correction quotes the selected passage and requires one', async () => {
+test('a correction requires a selected passage and quotes it', async () => {
   const report = signed();
   const calls = serve(answer(reportAddenda.begin, () => ({ ...report, addendumDraft: draft })));
   showReading(report);
@@ -198,7 +198,7 @@ test('a correction quotes the selected passage and requires one', async () => {
   ]);
 });
 
-test('an addendum begun for the former patient is not saved for the new one until its author confirms', async () => {
+test('an addendum begun for the former patient is saved only after its author confirms the new one', async () => {
   const before = signed();
   const now = signed({ patientRecordId: 'p2', patientName: 'Doe, Janet', patientId: 'P-2' });
   const refiled = 'The study was moved to another patient. It now belongs to Doe, Janet.';
@@ -223,7 +223,7 @@ test('an addendum begun for the former patient is not saved for the new one unti
   ]);
 });
 
-test('reopens a begun addendum with its unsaved text', async () => {
+test('opening a begun addendum restores its unsaved text', async () => {
   serve();
   const { unmount } = showReading(signed({ addendumDraft: draft }));
   const editor = await editorIn();
@@ -243,7 +243,7 @@ const editorInWindow = async ({ container }: { container: HTMLElement }): Promis
   return (element as HTMLElement & { editor: Editor }).editor;
 };
 
-test('unsaved text of one window survives a save of the same addendum in another window', async () => {
+test('unsaved text of an addendum survives when another window saves the same addendum', async () => {
   const report = signed({ addendumDraft: draft });
   const saved = { ...report, addendumDraft: { ...draft, content: '<p>From the second.</p>', revision: 4 } };
   serve(answer(reportAddenda.save, () => saved));
@@ -265,7 +265,7 @@ test('unsaved text of one window survives a save of the same addendum in another
   expect((await editorIn()).getText()).toBe('From the first, and more');
 });
 
-test('saves a text as a new addendum after its draft was signed in another window', async () => {
+test('a text is saved as a new addendum after another window signed its draft', async () => {
   const calls = serve(
     refuse(reportAddenda.save, 404, 'There is no such addendum'),
     answer(reportAddenda.begin, () => signed({ addendumDraft: { ...draft, id: 'd2', revision: 1 } })),
@@ -285,7 +285,7 @@ test('saves a text as a new addendum after its draft was signed in another windo
   expect(sent(calls, 'POST')).toMatchObject([{ content: '<p>And more.</p>' }]);
 });
 
-test('discards a draft after a confirmation, at the revision on the screen', async () => {
+test('a draft addendum is discarded after a confirmation, at the revision on the screen', async () => {
   const calls = serve(answer(reportAddenda.discard, () => signed()));
   showReading(signed({ addendumDraft: draft }));
   await editorIn();
@@ -298,7 +298,7 @@ test('discards a draft after a confirmation, at the revision on the screen', asy
   expect(calls.find(({ method }) => method === 'DELETE')?.url.search).toBe('?revision=3');
 });
 
-test('does not overwrite a draft changed in another window until the author decides', async () => {
+test('a draft addendum changed in another window is not overwritten until the author decides', async () => {
   const words = 'The addendum was changed in another window';
   const calls = serve(refuse(reportAddenda.save, 409, words));
   showReading(signed({ addendumDraft: draft }));
@@ -312,7 +312,7 @@ test('does not overwrite a draft changed in another window until the author deci
   expect(sent(calls, 'PUT')).toMatchObject([{ content: '<p>Mine.</p>', revision: 3 }]);
 });
 
-test('tells every reader of new images since signing, and asks users who may to add an addendum', async () => {
+test('every reader sees a notice of new images since signing, and permitted users can add an addendum', async () => {
   serve();
   const report = signed({ newImages: 2 });
   const { unmount } = showReading(report);
@@ -325,7 +325,7 @@ test('tells every reader of new images since signing, and asks users who may to 
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('does not offer an addendum to a user who may not sign', async () => {
+test('a user who may not sign is not offered an addendum', async () => {
   serve(answer(reports.get, () => signed()));
   const report = signed();
   showReading({ ...report, rights: { ...report.rights, canAddend: false } });

@@ -83,7 +83,7 @@ const fillBrowser = () => {
   onTestFinished(() => full.mockRestore());
 };
 
-test("two offline windows never overwrite each other's copy in the browser", async () => {
+test("two windows without a connection never overwrite each other's copy in the browser", async () => {
   offline();
   const [one, two] = [openWindow(), openWindow()];
   const [first, second] = await editors(2);
@@ -108,7 +108,7 @@ const otherText = async () => {
   return dialog.querySelector('p')?.textContent ?? '';
 };
 
-test('a window that takes over a text leaves the later text of the other window in place', async () => {
+test('a window that continues a text keeps the later text of the other window', async () => {
   offline();
   openWindow();
   const [first] = await editors(1);
@@ -127,7 +127,7 @@ test('a window that takes over a text leaves the later text of the other window 
   await waitFor(() => expect(copies()).toEqual(['<p>Begun. Here.</p>', '<p>Begun. There.</p>']));
 });
 
-test('a continued text replaces the copy of the closed window', async () => {
+test('continuing the text of a closed window replaces its copy in the browser', async () => {
   offline();
   leave('s1.closed', copyOf('<p>Left.</p>'));
   openWindow();
@@ -139,7 +139,7 @@ test('a continued text replaces the copy of the closed window', async () => {
   await waitFor(() => expect(copies()).toEqual(['<p>Left. And more.</p>']));
 });
 
-test('keeps the older copy when the browser is full, and warns that the newer text is not stored', async () => {
+test('with full browser storage the older copy stays, and a warning says so', async () => {
   offline();
   leave('full.closed', copyOf('<p>Left.</p>'));
   openWindow('full');
@@ -152,7 +152,7 @@ test('keeps the older copy when the browser is full, and warns that the newer te
   expect(copies()).toEqual(['<p>Left.</p>']);
 });
 
-test('keeps the text that is not opened when the browser is full', async () => {
+test('when browser storage is full, the text that was not opened stays', async () => {
   offline(reportFor(), [kept()]);
   leave('s1.closed', copyOf('<p>Older, with pictures</p>', older(9)));
   fillBrowser();
@@ -164,7 +164,7 @@ test('keeps the text that is not opened when the browser is full', async () => {
   expect(screen.getByText(/The text is stored in this browser\./)).toBeDefined();
 });
 
-test('does not claim to store a text when the browser is full', async () => {
+test('when browser storage is full, the page does not claim to have stored the text', async () => {
   offline();
   fillBrowser();
   const { unmount } = openWindow('crowded');
@@ -184,7 +184,7 @@ test.each([
   ['is an earlier one of its study', reportFor({ id: 'r2' }), { reportId: 'r1' }],
   ['is an earlier one, and the newer one is signed', reportFor({ id: 'r2', status: 'FINALIZED' }), { reportId: 'r1' }],
   ['is there no more', null, { reportId: 'r1' }],
-])('an unsaved text whose report %s can be read', async (_, report, given) => {
+])('the writer can still read an unsaved text whose report %s', async (_, report, given) => {
   offline(report);
   leave('s1.one', copyOf('<p>Mine</p>', given));
   leave('s10.one', copyOf('<p>Of another study</p>', given));
@@ -195,7 +195,7 @@ test.each([
   expect(await otherText()).toBe('Mine');
 });
 
-test('continues an unsaved text and offers the former one in its place', async () => {
+test('continuing an unsaved text keeps the text it replaces available', async () => {
   offline();
   openWindow();
   write(await editorIn(), '<p>Here</p>');
@@ -210,7 +210,7 @@ test('continues an unsaved text and offers the former one in its place', async (
   expect(await otherText()).toBe('Here');
 });
 
-test('an earlier version copied over an unsaved text leaves that text available', async () => {
+test('copying an earlier version over an unsaved text keeps the unsaved text available', async () => {
   const version = {
     version: 1,
     status: 'DRAFT',
@@ -243,7 +243,7 @@ test('an earlier version copied over an unsaved text leaves that text available'
   expect((await editorIn()).getText()).toBe('Ten minutes of work.');
 });
 
-test('compares a text of another report with the stored one before saving it there', async () => {
+test('an unsaved text of another report is compared with the stored text before it is saved there', async () => {
   offline(reportFor({ id: 'r2', content: '<p>Stored.</p>' }));
   leave('s1.other', copyOf('<p>Of the earlier one</p>'));
   openWindow();
@@ -254,7 +254,7 @@ test('compares a text of another report with the stored one before saving it the
   expect(await screen.findByText(/Your text is not saved; nothing was overwritten/)).toBeDefined();
 });
 
-test('discards an unsaved text after a confirmation', async () => {
+test('an unsaved text is discarded only after a confirmation', async () => {
   offline(reportFor({ status: 'FINALIZED' }));
   leave('s1.one', copyOf('<p>Mine</p>'));
   openWindow();
@@ -267,7 +267,7 @@ test('discards an unsaved text after a confirmation', async () => {
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('shows the texts of a deleted study from the browser and the server', async () => {
+test('the writer can read the texts of a deleted study from the browser and the server', async () => {
   serve(answer(reportAutosaves.find, () => [kept()]));
   leave('s1.one', copyOf('<p>Mine</p>'));
 

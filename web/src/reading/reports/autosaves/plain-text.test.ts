@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { htmlToPlainText } from './plain-text.ts';
 
-test('keeps lines and table cells apart in copied text', () => {
+test('copied text separates lines and table cells', () => {
   const item = (words: string) => `<li><p>${words}</p></li>`;
   const row = (...cells: string[]) => `<tr>${cells.map((words) => `<td><p>${words}</p></td>`).join('')}</tr>`;
 

@@ -37,7 +37,7 @@ test.each([
   ['no report', null, 'Save as draft'],
   ['a draft', reportFor(), 'Save as draft'],
   ['a report to be revised', reportFor({ status: 'REVISION_REQUIRED' }), 'Save revision'],
-])('with %s the button says "%s"', async (_, report, label) => {
+])('for %s the save button says "%s"', async (_, report, label) => {
   serve(ofStudy(report));
   showPanel();
   if (!report) await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(['PENDING_REVIEW', 'APPROVED', 'FINALIZED'] as const)(
-  'offers no save for a report that is %s',
+  'a report that is %s has no save button',
   async (status) => {
     serve(ofStudy(reportFor({ status }, { edit: 'The report cannot be edited' })));
     showPanel();
@@ -60,7 +60,7 @@ test.each(['PENDING_REVIEW', 'APPROVED', 'FINALIZED'] as const)(
   },
 );
 
-test('saves the text on the screen before requesting a review', async () => {
+test('requesting a review first saves the text on the screen', async () => {
   let stored = reportFor({ status: 'REVISION_REQUIRED' });
   const calls = serve(
     answer(reports.ofStudy, () => ({ report: stored, patient: jane, canCreate: false, reasons: [], readingBy: null })),
@@ -86,7 +86,7 @@ test('saves the text on the screen before requesting a review', async () => {
   ]);
 });
 
-test('shows its own messages when a report follows a finalized one', async () => {
+test('a new report after a finalized report shows its own messages', async () => {
   const signed = reportFor({ status: 'FINALIZED', finalizedAt: '2026-11-21T12:00:00Z' }, { edit: 'signed' });
   serve(
     ofStudy(signed, true),
@@ -102,7 +102,7 @@ test('shows its own messages when a report follows a finalized one', async () =>
   expect(await screen.findByText('New report created successfully')).toBeDefined();
 });
 
-test('shows why a report cannot be begun', async () => {
+test('the panel shows why the user cannot begin a report', async () => {
   serve(ofStudy(null), refuse(reports.create, 409, 'This study already has an open report, by Rex Reviewer'));
   showPanel();
 
@@ -115,7 +115,7 @@ test('shows why a report cannot be begun', async () => {
   ).toBeDefined();
 });
 
-test("a failed save of a revision shows a message of its own when the server's error has none", async () => {
+test('a failed save of a revision shows a default message if the server gives none', async () => {
   serve(ofStudy(reportFor({ status: 'REVISION_REQUIRED' })), garbled(reports.save));
   showPanel();
 
@@ -125,7 +125,7 @@ test("a failed save of a revision shows a message of its own when the server's e
   expect(await screen.findByText('Error saving report')).toBeDefined();
 });
 
-test("a failed request for a review shows a message of its own when the server's error has none", async () => {
+test('a failed request for a review shows a default message if the server gives none', async () => {
   serve(reviewers, garbled(reports.requestReview));
   show(<RequestReviewDialog report={reportFor()} opened onClose={() => {}} />);
 
@@ -136,7 +136,7 @@ test("a failed request for a review shows a message of its own when the server's
   expect(await screen.findByText('Error requesting review')).toBeDefined();
 });
 
-test("a failed review shows a message of its own when the server's error has none", async () => {
+test('a failed review shows a default message if the server gives none', async () => {
   serve(garbled(reports.submitReview));
   show(<SubmitReviewDialog report={reportFor()} opened onClose={() => {}} />);
 

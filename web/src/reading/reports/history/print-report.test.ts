@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { reportFor } from '#test/written-report.ts';
 import { printedReport } from './print-report.ts';
 
-test('a printed report identifies the patient by more than the name', () => {
+test('a printed report identifies the patient by name and other data', () => {
   const page = new DOMParser().parseFromString(printedReport(reportFor({ patientName: 'Doe & <Sons>' })), 'text/html');
 
   expect(page.body.textContent).toContain('Doe & <Sons>');
@@ -16,7 +16,7 @@ test('a printed report identifies the patient by more than the name', () => {
 test.each([
   ['paper', () => /<style[^>]*>([^<]*)</.exec(printedReport(reportFor()))?.[1]],
   ['the screen', () => readFileSync(join(import.meta.dirname, '../../editor/reading/sheet.module.css'), 'utf8')],
-])('on %s each line has the direction of its own script', (_, style) => {
+])('on %s, each line of a report has the direction of its own script', (_, style) => {
   document.head.innerHTML = `<style>${style()}</style>`;
   document.body.innerHTML = '<div class="sheet"><h2>ממצאים</h2><p>גודל 5 x 12 ממ.</p></div>';
 
@@ -25,11 +25,11 @@ test.each([
   expect(lines).toEqual(['plaintext', 'plaintext']);
 });
 
-test('marks an unsigned report as such on paper', () => {
+test('a printed report that is not signed is marked as unsigned', () => {
   expect(printedReport(reportFor())).toContain('Draft: not a signed report');
 });
 
-test('a signed report shows signer, time and hash of the text', () => {
+test('a printed signed report shows signer, time and hash of the text', () => {
   const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: 'MD, FACR' };
   const signed = reportFor({
     status: 'FINALIZED',
@@ -51,7 +51,7 @@ test('a signed report shows signer, time and hash of the text', () => {
   expect(printed).not.toContain('not a signed report');
 });
 
-test("prints the statement on the patient's identity as plain text", () => {
+test("a printed report contains the statement on the patient's identity as plain text", () => {
   const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' };
   const printed = printedReport(
     reportFor({ status: 'FINALIZED', finalizedBy: signer, identityStatement: 'Wristband <b>and</b> referral' }),
@@ -61,7 +61,7 @@ test("prints the statement on the patient's identity as plain text", () => {
   expect(body.textContent).toContain('The signer stated: “Wristband <b>and</b> referral”');
 });
 
-test('prints critical findings above the text, each once', () => {
+test('a printed report shows critical findings above the text, each once', () => {
   const found = (finding: string) => ({
     id: finding,
     finding,
@@ -84,7 +84,7 @@ test('prints critical findings above the text, each once', () => {
   expect(printedReport(reportFor())).not.toContain('Critical findings');
 });
 
-test('prints addenda and corrections below the text in order, with the struck passages', () => {
+test('a printed report shows addenda and corrections below the text in order, with the struck passages', () => {
   const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', credentials: '' };
   const part = {
     number: 1,
@@ -130,7 +130,7 @@ test('prints addenda and corrections below the text in order, with the struck pa
   expect(body.textContent).toContain('This is not the text that was signed.');
 });
 
-test('prints on A4 with margins of 2 cm, in Times 12 pt', () => {
+test('a report is printed on A4 with margins of 2 cm, in Times 12 pt', () => {
   const style = new DOMParser().parseFromString(printedReport(reportFor()), 'text/html').querySelector('style');
 
   expect(style?.textContent).toContain('@page { size: A4; margin: 2cm }');

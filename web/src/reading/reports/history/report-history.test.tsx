@@ -83,7 +83,7 @@ test('the history includes signed addenda', async () => {
   expect(newest?.textContent).toMatch(/^Addendum 1 signedRex Reviewer, /);
 });
 
-test('compares the newest version with the one before, or two chosen ones', async () => {
+test('the history compares the newest version with the one before, or two chosen versions', async () => {
   serve(versions);
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -97,7 +97,7 @@ test('compares the newest version with the one before, or two chosen ones', asyn
   expect((await screen.findByText('No')).closest('del')).not.toBeNull();
 });
 
-test('names added and removed words for screen readers', async () => {
+test('the comparison names added and removed words for screen readers', async () => {
   serve(versions);
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -107,7 +107,7 @@ test('names added and removed words for screen readers', async () => {
   expect(screen.getByText('Right').closest('ins')?.textContent).toBe('added: Right');
 });
 
-test('shows removed critical findings and their details between two versions with the same text', async () => {
+test('the comparison of two versions with the same text shows critical findings removed between them', async () => {
   serve(flagged({ 2: details('Tension pneumothorax left <b>now</b>') }));
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -118,7 +118,7 @@ test('shows removed critical findings and their details between two versions wit
   expect(removed.closest('del')).not.toBeNull();
 });
 
-test('compares critical details word by word, and omits them when neither version has any', async () => {
+test('the comparison shows changed words of critical details, and omits details that neither version has', async () => {
   serve(flagged({ 2: details('Nodule left'), 3: details('Nodule right') }));
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -132,7 +132,7 @@ test('compares critical details word by word, and omits them when neither versio
   await waitFor(() => expect(screen.queryByRole('heading', { name: /^Critical findings/ })).toBeNull());
 });
 
-test('says that an old version has no record of critical findings', async () => {
+test('an old version says that it has no record of critical findings', async () => {
   serve(flagged({ 2: { hasCriticalFindings: null, criticalFindingsDetails: null }, 3: details('Nodule right') }));
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -151,7 +151,7 @@ test('a version shows its critical findings', async () => {
   expect(await screen.findByText('Nodule left')).toBeDefined();
 });
 
-test('copies an earlier version into the draft after a confirmation', async () => {
+test('an earlier version is copied into the draft after a confirmation', async () => {
   serve(versions);
   const copied: string[] = [];
   show(<ReportHistory report={report} opened onClose={close} onCopy={(content) => copied.push(content)} />);
@@ -164,7 +164,7 @@ test('copies an earlier version into the draft after a confirmation', async () =
   expect(copied).toEqual(['<p>No effusion.</p>']);
 });
 
-test('does not offer to copy a version when the report is not being edited', async () => {
+test('a version cannot be copied while the report is not being edited', async () => {
   serve(versions);
   show(<ReportHistory report={report} opened onClose={close} />);
 
@@ -174,7 +174,7 @@ test('does not offer to copy a version when the report is not being edited', asy
   expect(screen.queryByRole('button', { name: 'Copy into draft' })).toBeNull();
 });
 
-test('shows why a version cannot be fetched', async () => {
+test('the history shows why a version cannot be fetched', async () => {
   serve(refuse(reports.version, 503, 'The database cannot be reached.'));
   show(<ReportHistory report={report} opened onClose={close} />);
 

@@ -69,7 +69,7 @@ test('a row shows patient, status, author and critical findings', async () => {
   }
 });
 
-test('shows the columns of the specification', async () => {
+test('the list of reports shows the columns of the specification', async () => {
   await open('/reports');
 
   const heads = await screen.findAllByRole('columnheader');
@@ -90,7 +90,7 @@ test('shows the columns of the specification', async () => {
   );
 });
 
-test('tabs show their counts, and a click opens one', async () => {
+test('tabs of the list show their counts, and a click opens one', async () => {
   const { asked, address } = await open('/reports?page=2&status=DRAFT');
 
   await userEvent.click(await screen.findByRole('button', { name: 'To review 3' }));
@@ -107,7 +107,7 @@ test('tabs show their counts, and a click opens one', async () => {
   expect(address()).toBe('/reports?view=TO_REVIEW');
 });
 
-test('the address holds the view', async () => {
+test('the address of the report list contains view, search and filters', async () => {
   const { asked } = await open(
     '/reports?view=FINALIZED&query=doe&modality=MR&critical=true&startDate=2026-11-01&sort=studyDate,asc&size=25&page=1',
   );
@@ -126,7 +126,7 @@ test('the address holds the view', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search reports' })).toHaveProperty('value', 'doe');
 });
 
-test('a search starts when typing pauses, from the first page', async () => {
+test('a search starts when the user pauses typing, from the first page', async () => {
   const { asked, address } = await open('/reports?page=3');
 
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search reports' }), 'miller');
@@ -135,7 +135,7 @@ test('a search starts when typing pauses, from the first page', async () => {
   expect(asked().at(-1)?.get('query')).toBe('miller');
 });
 
-test('a column header sorts, and a choice filters at once', async () => {
+test('a click on a column header sorts the list, and a chosen filter applies at once', async () => {
   const { address } = await open('/reports');
 
   await userEvent.click(within(await screen.findByRole('columnheader', { name: /Patient/ })).getByRole('button'));
@@ -149,13 +149,13 @@ test.each([
   ['/reports?view=TO_REVIEW', 'No reports to review'],
   ['/reports?query=nobody', 'No matching reports'],
   ['/reports', 'No reports yet'],
-])('at %s an empty list says "%s"', async (address, words) => {
+])('an empty list at %s says "%s"', async (address, words) => {
   await open(address, []);
 
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('shows why the list cannot be fetched, and offers a retry', async () => {
+test('a list that cannot be fetched shows the reason and a retry', async () => {
   signIn();
   visit('/reports', refuse(reports.list, 503, 'The database cannot be reached.'), counts());
 
@@ -163,7 +163,7 @@ test('shows why the list cannot be fetched, and offers a retry', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a row opens in place with the text of the report', async () => {
+test('a click on a row opens the text of the report in the list', async () => {
   signIn();
   visit(
     '/reports',
@@ -177,7 +177,7 @@ test('a row opens in place with the text of the report', async () => {
   expect(await screen.findByText('Clear lungs.')).toBeDefined();
 });
 
-test('J and K move through the rows, and Enter opens the report', async () => {
+test('the keys J and K move through the rows, and Enter opens the report', async () => {
   signIn();
   const other = '0190f6f0-0000-7000-8000-000000000002';
   const { address } = visit(
@@ -193,7 +193,7 @@ test('J and K move through the rows, and Enter opens the report', async () => {
   await waitFor(() => expect(address()).toBe(`/reports?reportId=${other}`));
 });
 
-test('a link to a report opens its study with the report in front', async () => {
+test('a link to a report opens its study with the report visible', async () => {
   signIn();
   const report = reportFor({ id });
   const { address } = visit(
@@ -206,7 +206,7 @@ test('a link to a report opens its study with the report in front', async () => 
   await waitFor(() => expect(address()).toBe('/studies/s1?pane=report'));
 });
 
-test('shows an earlier report of a study on its own, because the study page shows the newer one', async () => {
+test('an earlier report of a study opens alone, because the study page shows the newer report', async () => {
   signIn();
   const { address } = visit(
     `/reports?reportId=${id}`,
@@ -225,7 +225,7 @@ test('shows an earlier report of a study on its own, because the study page show
   expect(address()).toBe(`/reports?reportId=${id}`);
 });
 
-test('shows a signed report with a newer draft, with its actions and critical findings', async () => {
+test('a row for a signed report with a newer draft shows its actions and critical findings', async () => {
   signIn();
   const signed = reportFor({
     id,
@@ -256,7 +256,7 @@ test('shows a signed report with a newer draft, with its actions and critical fi
   expect(screen.queryByText('Not signed.')).toBeNull();
 });
 
-test('shows the critical findings above the text in a row, even to its author', async () => {
+test('a row shows critical findings above the text, even to its author', async () => {
   signIn();
   visit(
     '/reports',
@@ -272,7 +272,7 @@ test('shows the critical findings above the text in a row, even to its author', 
   expect(await screen.findAllByText('Aortic dissection')).not.toEqual([]);
 });
 
-test('says that a report does not exist', async () => {
+test('a link to a missing report shows a message', async () => {
   signIn();
   visit(`/reports?reportId=${id}`, refuse(reports.get, 404, 'Report not found'));
 
@@ -280,7 +280,7 @@ test('says that a report does not exist', async () => {
   expect(screen.getByRole('button', { name: 'Show all reports' })).toBeDefined();
 });
 
-test('a referring physician has one list and no status filter', async () => {
+test('a referring physician sees one list and no status filter', async () => {
   await open('/reports', [row({ status: 'FINALIZED' })], 'REFERRING_PHYSICIAN');
   await screen.findByRole('row', { name: /Doe, Jane/ });
 
@@ -290,7 +290,7 @@ test('a referring physician has one list and no status filter', async () => {
   expect(screen.queryByLabelText(/^Share report/)).toBeNull();
 });
 
-test('prints a report from its row', async () => {
+test('a user can print a report from its row', async () => {
   signIn();
   const print = vi.spyOn(document.body, 'append');
   visit(
@@ -308,7 +308,7 @@ test('prints a report from its row', async () => {
   });
 });
 
-test('rows do not move under the pointer when other users write', async () => {
+test('rows of the list do not move under the pointer when other users write', async () => {
   const rows = [row({ patientName: 'One' }), row({ id: 'r2', patientName: 'Two' })];
   const { client } = await open('/reports', rows);
   const names = () =>
@@ -322,7 +322,7 @@ test('rows do not move under the pointer when other users write', async () => {
   expect(names()).toEqual(['One', 'Two']);
 });
 
-test('marks a report with an identity question and names the other person', async () => {
+test('the list marks a report with an identity question and names the other person', async () => {
   await open('/reports', [row({ identity: { otherName: 'Kowalski, Piotr', contradictions: ['NAME'] } })]);
 
   const cells = within(await screen.findByRole('row', { name: /Doe, Jane/ }));

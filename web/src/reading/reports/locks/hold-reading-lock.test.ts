@@ -38,7 +38,7 @@ const refusing = (endpoint: Endpoint, code: number, error: string) => {
   return { given, answer: { ...refuse(endpoint, code, ''), reply } };
 };
 
-test('takes the lock at once, renews it every 30 seconds even in a hidden tab, and releases it at the end', async () => {
+test('the page takes the lock at once, renews it every 30 seconds, and releases it at the end', async () => {
   const calls = serve();
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   onTestFinished(() => hidden.mockRestore());
@@ -56,7 +56,7 @@ test('takes the lock at once, renews it every 30 seconds even in a hidden tab, a
   expect(new Set(states)).toEqual(new Set(['held']));
 });
 
-test('a closing page releases its lock in an authenticated request that outlives it', async () => {
+test('a closing page releases its lock in an authenticated request that continues after the page is gone', async () => {
   serve();
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
@@ -71,7 +71,7 @@ test('a closing page releases its lock in an authenticated request that outlives
   expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${readSession()?.token}`);
 });
 
-test('a page that returns from the cache takes its lock again', async () => {
+test('a page that the browser restores from its cache takes its lock again', async () => {
   const calls = serve();
   hold();
   await seconds(0);
@@ -95,7 +95,7 @@ test('sign-out releases all locks while the session is still valid', async () =>
   expect(sent(calls).slice(2)).toEqual([`DELETE ${address}`, 'DELETE /api/studies/s2/reading-lock']);
 });
 
-test('an earlier release does not end a lock that is opened again at once', async () => {
+test('a late release does not end the lock of a report that is opened again at once', async () => {
   const calls = serve();
   const first = hold();
   await seconds(0);
@@ -107,7 +107,7 @@ test('an earlier release does not end a lock that is opened again at once', asyn
   expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
 });
 
-test('takes an expired lock again', async () => {
+test('the page takes an expired lock again', async () => {
   const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
   const calls = serve(answer);
   const { states } = hold();
@@ -120,7 +120,7 @@ test('takes an expired lock again', async () => {
   expect(states.at(-1)).toBe('held');
 });
 
-test('sends the time of opening when it takes an expired lock again', async () => {
+test('the page sends the time of opening when it takes an expired lock again', async () => {
   const { given, answer: beaten } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
   const calls = serve(
     beaten,
@@ -135,7 +135,7 @@ test('sends the time of opening when it takes an expired lock again', async () =
   expect(bodies).toEqual([{ isAnother: false }, { isAnother: false, since: reading.since }]);
 });
 
-test('reports a lock taken over by another user as refused, and retries when that user may have left', async () => {
+test('a lock held by another user is refused, and the page retries when that user may have left', async () => {
   const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.held);
   const calls = serve(answer);
   const { states } = hold();
@@ -151,7 +151,7 @@ test('reports a lock taken over by another user as refused, and retries when tha
   expect(states.at(-1)).toBe('held');
 });
 
-test('retries when the server does not answer, and reports the lock as uncertain after two minutes', async () => {
+test('a lock request without an answer is retried, and the lock counts as uncertain after two minutes', async () => {
   const { given, answer } = refusing(readingLocks.beat, 503, 'server.away');
   const calls = serve(answer);
   const { states } = hold();
@@ -170,7 +170,7 @@ test('retries when the server does not answer, and reports the lock as uncertain
   expect(states.at(-1)).toBe('held');
 });
 
-test('an unattended page keeps its lock but does not extend the session', async () => {
+test('a page without user activity keeps its lock but does not extend the session', async () => {
   const calls = serve();
   const now = Date.now();
   vi.setSystemTime(now + 600_000);

@@ -54,7 +54,7 @@ const writtenBy = (first: ReadingOfReport | null, report: Report | null = report
 const takes = (calls: Sent[]) =>
   calls.filter(({ method, url }) => method === 'PUT' && url.pathname.endsWith('/reading-lock')).map(({ body }) => body);
 
-test('takes the reading lock when the editor opens and releases it when the editor closes', async () => {
+test('the editor takes the reading lock when it opens and releases it when it closes', async () => {
   const calls = serve(...writtenBy(null).answers);
   const { unmount } = showPanel();
   await editorIn();
@@ -65,7 +65,7 @@ test('takes the reading lock when the editor opens and releases it when the edit
   await waitFor(() => expect(calls.at(-1)?.method).toBe('DELETE'));
 });
 
-test('shows the report as read-only while a colleague writes, with name and time', async () => {
+test("the report is read-only while a colleague writes, and shows the colleague's name and the time", async () => {
   const calls = serve(...writtenBy(theirs()).answers);
 
   showPanel();
@@ -77,7 +77,7 @@ test('shows the report as read-only while a colleague writes, with name and time
   expect(takes(calls)).toEqual([]);
 });
 
-test("fetches the report again when the colleague's lock may have expired, and opens the editor", async () => {
+test("the report is fetched again when the colleague's lock may have expired, and then the editor opens", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, answers } = writtenBy(theirs());
@@ -92,7 +92,7 @@ test("fetches the report again when the colleague's lock may have expired, and o
   expect(screen.queryByText(held)).toBeNull();
 });
 
-test('does not offer the take-over to a user who may not edit the report', async () => {
+test('a user who may not edit the report is not offered to take it over', async () => {
   serve(...writtenBy(theirs({ canTakeOver: false })).answers);
 
   showPanel();
@@ -108,7 +108,7 @@ const takeOverFor = async (reason: string) => {
   await userEvent.click(dialog.getByRole('button', { name: 'Take over' }));
 };
 
-test('takes over a report with a reason and opens the editor', async () => {
+test('taking over a report requires a reason and opens the editor', async () => {
   const calls = serve(...writtenBy(theirs()).answers);
   showPanel();
 
@@ -119,7 +119,7 @@ test('takes over a report with a reason and opens the editor', async () => {
   expect(screen.queryByText(held)).toBeNull();
 });
 
-test('takes over a report that was never saved and opens the editor', async () => {
+test('a report that was never saved can be taken over, and the editor opens', async () => {
   serve(...writtenBy(theirs(), null).answers);
   showPanel();
   expect(await screen.findByText('No report has been created for this study yet.')).toBeDefined();
@@ -129,7 +129,7 @@ test('takes over a report that was never saved and opens the editor', async () =
   expect((await editorIn()).getText()).toBe('');
 });
 
-test('refuses a take-over without a reason', async () => {
+test('the dialog refuses to take over a report without a reason', async () => {
   const calls = serve(...writtenBy(theirs()).answers);
   showPanel();
 
@@ -139,7 +139,7 @@ test('refuses a take-over without a reason', async () => {
   expect(takes(calls)).toEqual([]);
 });
 
-test('names the present holder in the dialog when a third user was faster', async () => {
+test('the dialog names the present holder when a third user took over the report first', async () => {
   const { answers } = writtenBy(theirs());
   serve(refuse(readingLocks.take, 409, 'Being read by Ines Third since 09:13'), ...answers);
   showPanel();
@@ -169,7 +169,7 @@ const loseLockWith = async (html: string, beforehand = () => {}) => {
   return { ...view, server, calls };
 };
 
-test('a user who loses the lock reads who took it and why, and can copy the unsaved text', async () => {
+test('a user who loses the lock sees who took it and why, and can copy the unsaved text', async () => {
   await loseLockWith('<p>Half a sentence</p>');
 
   expect(await screen.findByText('Rex Reviewer took over this report from you at 09:12: The ward waits')).toBeDefined();
@@ -180,7 +180,7 @@ test('a user who loses the lock reads who took it and why, and can copy the unsa
   expect(screen.getByRole('button', { name: 'Copy text' })).toBeDefined();
 });
 
-test('does not autosave a text after a colleague has taken over the report', async () => {
+test('a text is not autosaved after a colleague has taken over the report', async () => {
   const { calls } = await loseLockWith('<p>Half a sentence</p>');
 
   await screen.findByRole('button', { name: 'Show my text' });
@@ -188,7 +188,7 @@ test('does not autosave a text after a colleague has taken over the report', asy
   expect(calls.filter(({ url }) => url.pathname.endsWith('/kept-text'))).toEqual([]);
 });
 
-test('shows the unsaved text after losing the lock, even when the browser storage is full', async () => {
+test('the unsaved text stays visible after losing the lock, even when browser storage is full', async () => {
   const fillStorage = () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError');
@@ -202,7 +202,7 @@ test('shows the unsaved text after losing the lock, even when the browser storag
   expect(await screen.findByText('Half a sentence')).toBeDefined();
 });
 
-test('restores the unsaved text in the editor after the colleague has left', async () => {
+test('the editor restores the unsaved text after the colleague has left', async () => {
   const { server, unmount } = await loseLockWith('<p>Half a sentence</p>');
   await screen.findByText(/^Rex Reviewer took over this report/);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { signIn } from '#test/screen.tsx';
 import { noReportTitle } from './no-report-title.ts';
 
-test('a reader of signed reports only does not learn whether a draft exists', () => {
+test('a user who may read only signed reports does not learn whether a draft exists', () => {
   signIn('REFERRING_PHYSICIAN');
   const forReferrer = noReportTitle();
   signIn('RADIOLOGIST');

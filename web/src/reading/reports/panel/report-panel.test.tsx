@@ -65,7 +65,7 @@ const keeping = (first: Report | null) => {
 const bodies = (calls: Sent[], method = 'POST') =>
   calls.filter((sent) => sent.method === method).map(({ body }) => body);
 
-test('a study without a report offers to create one, and the first save does so', async () => {
+test('a study without a report offers to create a report, and the first save creates it', async () => {
   const calls = serve(...keeping(null));
   showPanel();
   expect(await screen.findByText('No report has been created for this study yet.')).toBeDefined();
@@ -87,7 +87,7 @@ test('a study without a report offers to create one, and the first save does so'
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('tells a user why they may not begin a report', async () => {
+test('the panel shows a user why they may not begin a report', async () => {
   serve(ofStudy(null, false));
   showPanel();
 
@@ -95,7 +95,7 @@ test('tells a user why they may not begin a report', async () => {
   expect(screen.queryByRole('button', { name: 'Create report' })).toBeNull();
 });
 
-test('does not send an empty text', async () => {
+test('an empty text is not sent', async () => {
   const calls = serve(...keeping(null));
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
@@ -107,7 +107,7 @@ test('does not send an empty text', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
-test('clears the error when the text changes', async () => {
+test('typing clears the error message of the editor', async () => {
   serve(...keeping(reportFor({ content: '<p></p>' })));
   showPanel();
   const editor = await editorIn();
@@ -119,7 +119,7 @@ test('clears the error when the text changes', async () => {
   await waitFor(() => expect(screen.queryByText('Report content is required')).toBeNull());
 });
 
-test('does not send a text whose images make it larger than 5 MB', { timeout: 90_000 }, async () => {
+test('a text whose images make it larger than 5 MB is not sent', { timeout: 90_000 }, async () => {
   const calls = serve(...keeping(reportFor()));
   // Text too large for the browser storage stays in memory, where the next test must not find it.
   showPanel('large');
@@ -132,7 +132,7 @@ test('does not send a text whose images make it larger than 5 MB', { timeout: 90
   expect(bodies(calls)).toEqual([]);
 });
 
-test('requires details for critical findings', async () => {
+test('saving a report with critical findings requires their details', async () => {
   const calls = serve(...keeping(reportFor()));
   showPanel();
   await editorIn();
@@ -144,7 +144,7 @@ test('requires details for critical findings', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
-test('Tab after the text reaches a harmless control, and further typing returns to the text', async () => {
+test('Tab from the text reaches a control without effect, and further typing returns to the text', async () => {
   serve(...keeping(reportFor()));
   showPanel();
   const editor = await editorIn();
@@ -163,7 +163,7 @@ test('Tab after the text reaches a harmless control, and further typing returns 
   expect(document.activeElement).toBe(flag);
 });
 
-test('Tab after the critical details reaches a control that returns to them', async () => {
+test('Tab from the critical details reaches a control without effect, and typing returns to them', async () => {
   serve(...keeping(reportFor()));
   showPanel();
   await editorIn();
@@ -179,7 +179,7 @@ test('Tab after the critical details reaches a control that returns to them', as
   expect(document.activeElement).toBe(details);
 });
 
-test('a save names the revision on which the text was written', async () => {
+test('a save names the revision on which the text is based', async () => {
   const calls = serve(...keeping(reportFor({ revision: 4 })));
   showPanel();
 
@@ -190,7 +190,7 @@ test('a save names the revision on which the text was written', async () => {
   expect(bodies(calls)).toMatchObject([{ content: '<p>Effusion.</p>', revision: 4 }]);
 });
 
-test('restores an unsaved text when the report is opened again', async () => {
+test('opening a report again restores its unsaved text', async () => {
   serve(...keeping(reportFor()));
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Half a sentence</p>');
@@ -203,7 +203,7 @@ test('restores an unsaved text when the report is opened again', async () => {
   expect(screen.getByText(/^Your text of .* was restored\. It is not saved\.$/)).toBeDefined();
 });
 
-test('does not offer a saved text again', async () => {
+test('a saved text is not offered again as unsaved', async () => {
   serve(...keeping(reportFor()));
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Effusion.</p>');
@@ -217,7 +217,7 @@ test('does not offer a saved text again', async () => {
   expect(screen.queryByText(/was restored/)).toBeNull();
 });
 
-test('names a colleague who saved meanwhile, and keeps the text until its writer decides', async () => {
+test('a conflict names the colleague who saved first, and keeps the text until the writer decides', async () => {
   const mine = reportFor();
   const theirs = reportFor({ revision: 2, content: '<p>Theirs.</p>' });
   let stored = mine;
@@ -253,7 +253,7 @@ test.each(['DRAFT', 'PENDING_REVIEW', 'APPROVED'] as const)(
   },
 );
 
-test('a confirmation before the move of a study must be repeated before signing', async () => {
+test("a study that moves after the writer's confirmation needs another confirmation before signing", async () => {
   stubCanvas();
   let stored = reportFor({ signatureRequired: false });
   const calls = serve(
@@ -275,7 +275,7 @@ test('a confirmation before the move of a study must be repeated before signing'
   expect(bodies(calls)).toEqual([]);
 });
 
-test('shows the writer a text that can no longer be saved', async () => {
+test('the writer can still read a text that can no longer be saved', async () => {
   let stored = reportFor();
   serve(
     answer(reports.ofStudy, () => ({ report: stored, patient: jane, canCreate: false, reasons: [], readingBy: null })),
@@ -292,7 +292,7 @@ test('shows the writer a text that can no longer be saved', async () => {
   expect(await screen.findByText('Too late.')).toBeDefined();
 });
 
-test("shows a message of its own when the server's error has none", async () => {
+test('a failed save shows a default message if the server gives none', async () => {
   serve(ofStudy(reportFor()), {
     ...refuse(reports.save, 500, ''),
     reply: () => new Response('<html>', { status: 502 }),
@@ -306,7 +306,7 @@ test("shows a message of its own when the server's error has none", async () => 
   expect(screen.getByText('Not saved')).toBeDefined();
 });
 
-test('finalizes a report only with the confirmation and a signature', async () => {
+test('a report is finalized only with the confirmation and a signature', async () => {
   stubCanvas();
   const calls = serve(...keeping(reportFor()));
   showPanel();
@@ -335,7 +335,7 @@ test('finalizes a report only with the confirmation and a signature', async () =
   expect(await screen.findByText('Finalized')).toBeDefined();
 });
 
-test('saves an unsaved text before it is signed', async () => {
+test('finalizing first saves an unsaved text', async () => {
   const calls = serve(...keeping(reportFor({ signatureRequired: false })));
   showPanel();
   write(await editorIn(), '<p>Final words.</p>');
@@ -351,7 +351,7 @@ test('saves an unsaved text before it is signed', async () => {
   ]);
 });
 
-test('prints the text on the screen and marks it as unsigned', async () => {
+test('printing prints the text on the screen and marks it as unsigned', async () => {
   const append = vi.spyOn(document.body, 'append');
   onTestFinished(() => append.mockRestore());
   serve(ofStudy(reportFor()));
@@ -365,7 +365,7 @@ test('prints the text on the screen and marks it as unsigned', async () => {
   expect(page?.srcdoc).toContain('Draft: not a signed report');
 });
 
-test('a step that the user may not take shows the reason on click and hover', async () => {
+test('an action that the user may not take shows the reason on click and hover', async () => {
   const reason = 'Only the requested reviewer can submit this review';
   const report = reportFor({ status: 'PENDING_REVIEW' }, { submitReview: reason });
   const calls = serve(ofStudy(report));
@@ -379,7 +379,7 @@ test('a step that the user may not take shows the reason on click and hover', as
   expect(bodies(calls)).toEqual([]);
 });
 
-test('sends a waiting report to another reviewer from where it is read', async () => {
+test('a user sends a waiting report to another reviewer from the page of the report', async () => {
   serve(
     ofStudy(reportFor({ status: 'PENDING_REVIEW' })),
     answer(reports.reviewers, () => []),
@@ -398,7 +398,7 @@ test.each([
   ['APPROVED', 'Approved', 'success'],
   ['FINALIZED', 'Finalized', 'primary'],
   ['ARCHIVED_ELSEWHERE', 'ARCHIVED_ELSEWHERE', 'secondary'],
-])('shows the status %s as "%s" in the tone %s', async (status, label, tone) => {
+])('a report with status %s shows "%s" in the tone %s', async (status, label, tone) => {
   serve(ofStudy({ ...reportFor({}, { edit: 'Not you' }), status: status as Report['status'] }));
   showPanel();
 
@@ -407,7 +407,7 @@ test.each([
   expect(pill.dataset.tone).toBe(tone);
 });
 
-test('copies an earlier version into the draft and saves it like any other text', async () => {
+test('an earlier version copied into the draft is saved like any other text', async () => {
   const calls = serve(
     ...keeping(reportFor({ revision: 4 })),
     answer(reports.version, () => ({ ...storedVersion, content: '<p>As it was.</p>' })),
@@ -427,7 +427,7 @@ test('copies an earlier version into the draft and saves it like any other text'
   expect(bodies(calls)).toMatchObject([{ content: '<p>As it was.</p>', revision: 4 }]);
 });
 
-test('does not finalize a text with an undecided passage; the button says why and leads there', async () => {
+test('a text with an undecided passage is not finalized; the button says why and leads to the passage', async () => {
   const passage = '<ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">Normal.</ins>';
   const calls = serve(...keeping(reportFor({ content: `<p>Effusion.</p><p>${passage}</p>` })));
   showPanel();

@@ -71,7 +71,7 @@ const beginNew = async () => {
   return editorIn();
 };
 
-test('begins a new report of a study with a signed one only after a confirmation', async () => {
+test('a new report of a study with a signed report begins only after a confirmation', async () => {
   server(signed);
   showPanel();
 
@@ -83,7 +83,7 @@ test('begins a new report of a study with a signed one only after a confirmation
   expect(screen.queryByRole('textbox', { name: 'Report text' })).toBeNull();
 });
 
-test('a newer report shows the marks of the signed one, which opens with one click', async () => {
+test('a newer report shows the labels of the signed report, which opens with one click', async () => {
   server(signed);
   showPanel();
   await beginNew();
@@ -98,7 +98,7 @@ test('a newer report shows the marks of the signed one, which opens with one cli
   expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/reports?reportId=signed');
 });
 
-test('the signed report opens with one click after the newer one is saved', async () => {
+test('the signed report opens with one click after the newer report is saved', async () => {
   server(signed);
   showPanel();
   write(await beginNew(), '<p>Newer words.</p>');
@@ -121,7 +121,7 @@ test('a colleague who reads the newer draft opens the signed report with one cli
   expect(screen.getByText('AMENDED')).toBeDefined();
 });
 
-test('keeps the new text when the user returns to the signed report, and continues it on request', async () => {
+test('the new text is stored when the user returns to the signed report, and can be continued', async () => {
   server(signed);
   const { unmount } = showPanel();
   write(await beginNew(), '<p>Newer words.</p>');
@@ -136,7 +136,7 @@ test('keeps the new text when the user returns to the signed report, and continu
   expect((await editorIn()).getText()).toBe('Newer words.');
 });
 
-test('a draft without a signed report has no button that leads back', async () => {
+test('a draft without a signed report has no button to show a signed report', async () => {
   server(reportFor({ content: '<p>Words.</p>' }));
   showPanel();
   write(await editorIn(), '<p>Other words.</p>');
@@ -146,7 +146,7 @@ test('a draft without a signed report has no button that leads back', async () =
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
-test('a discarded new report leaves only the signed one', async () => {
+test('after a new report is discarded, only the signed report remains', async () => {
   server(signed);
   showPanel();
   write(await beginNew(), '<p>Newer words.</p>');
@@ -159,7 +159,7 @@ test('a discarded new report leaves only the signed one', async () => {
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('text typed after a report is begun goes into it and triggers no shortcut', async () => {
+test('text typed right after beginning a report is inserted into it and triggers no shortcut', async () => {
   server(null);
   showPanel();
   const button = await screen.findByRole('button', { name: 'Create report' });
@@ -182,7 +182,7 @@ test('opening a report does not move the focus', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('text typed after an addendum is begun goes into it and triggers no shortcut', async () => {
+test('text typed right after beginning an addendum is inserted into it and triggers no shortcut', async () => {
   server(signed);
   showPanel();
 
@@ -194,7 +194,7 @@ test('text typed after an addendum is begun goes into it and triggers no shortcu
   await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
 });
 
-test('the focus moves to the heading of the report after signing', async () => {
+test('after signing, the focus moves to the heading of the report', async () => {
   server(reportFor({ signatureRequired: false }));
   showPanel();
   await editorIn();

@@ -24,7 +24,7 @@ const chooseTyped = () => userEvent.click(screen.getByRole('radio', { name: 'Typ
 const nameField = () => screen.getByRole('textbox', { name: 'Full name' });
 const posted = (calls: Sent[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
-test('warns that signing is final, and requires the confirmation and a signature', async () => {
+test('the dialog warns that signing is final, and requires the confirmation and a signature', async () => {
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor()));
 
@@ -36,7 +36,7 @@ test('warns that signing is final, and requires the confirmation and a signature
   expect(posted(calls)).toEqual([]);
 });
 
-test('signs exactly the text and revision on the screen', async () => {
+test('finalizing signs exactly the text and revision on the screen', async () => {
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ content: '<p>Effusion.</p>', revision: 4 })));
@@ -56,7 +56,7 @@ test('signs exactly the text and revision on the screen', async () => {
   ]);
 });
 
-test('types the account name as the signature and accepts no other', async () => {
+test('the typed signature must be the account name and accepts no other name', async () => {
   const drawn = stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor()));
@@ -73,7 +73,7 @@ test('types the account name as the signature and accepts no other', async () =>
   expect(new Set(drawn())).toEqual(new Set(['Mona Haddad']));
 });
 
-test('requires a signature when the user returns from the typed name to an empty drawing', async () => {
+test('a signature is required again when the user switches from the typed name to an empty drawing', async () => {
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor()));
@@ -87,7 +87,7 @@ test('requires a signature when the user returns from the typed name to an empty
   expect(posted(calls)).toEqual([]);
 });
 
-test('shows the new name of the account when the server refuses the one on the page', async () => {
+test('the dialog shows the new account name when the server refuses the name on the page', async () => {
   const drawn = stubCanvas();
   const message = 'A typed signature must show your account name: Mona Haddad-Lind';
   const errors = [{ field: 'typedName', message }];
@@ -111,7 +111,7 @@ test('shows the new name of the account when the server refuses the one on the p
   expect(drawn().at(-1)).toBe('Mona Haddad-Lind');
 });
 
-test('a report with an open identity question needs a statement of how the patient was identified', async () => {
+test('a report with an open identity question requires a statement on how the patient was identified', async () => {
   stubCanvas();
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ identity: markOf() })));
@@ -132,7 +132,7 @@ test('a report with an open identity question needs a statement of how the patie
   expect(posted(calls)).toMatchObject([{ identityStatement: 'Wristband and referral' }]);
 });
 
-test('asks for the statement when an identity question opens meanwhile, and keeps the input', async () => {
+test('the dialog asks for the identity statement when a question opens meanwhile, and keeps the input', async () => {
   stubCanvas();
   const message = 'Enter how the patient was identified';
   const errors = [{ field: 'identityStatement', message }];
@@ -156,7 +156,7 @@ test('asks for the statement when an identity question opens meanwhile, and keep
   });
 });
 
-test('signs with a drawn signature and saves it; a cleared drawing does not count', async () => {
+test('a report is signed with a drawn signature, which is saved; a cleared drawing does not count', async () => {
   stubCanvas();
   const setPointerCapture = vi.fn<(pointer: number) => void>();
   Object.assign(HTMLElement.prototype, { setPointerCapture });
@@ -186,7 +186,7 @@ test('signs with a drawn signature and saves it; a cleared drawing does not coun
   ]);
 });
 
-test('a text changed by a colleague is not signed before the user has reviewed it', async () => {
+test('a text changed by a colleague is signed only after the user has reviewed it', async () => {
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   const seen = reportFor({ signatureRequired: false, content: '<p>Left effusion.</p>' });
   const newer = { ...seen, content: '<p>Right effusion.</p>', revision: 2 };
@@ -213,7 +213,7 @@ test('a text changed by a colleague is not signed before the user has reviewed i
   expect(posted(calls)).toEqual([{ content: '<p>Right effusion.</p>', revision: 2 }]);
 });
 
-test('asks for the password when the sign-in is too old, and keeps all input', async () => {
+test('the dialog asks for the password when the sign-in is too old, and keeps all input', async () => {
   stubCanvas();
   const old = {
     code: 403,
@@ -248,7 +248,7 @@ test('asks for the password when the sign-in is too old, and keeps all input', a
   expect(posted(calls)).toMatchObject([{}, { password: 'correct horse', content: '<p>Stored.</p>', revision: 1 }]);
 });
 
-test('shows a wrong password at its field', async () => {
+test('the dialog shows the error for a wrong password at the password field', async () => {
   const errors = [{ field: 'password', message: 'The password is wrong' }];
   serve(refuse(reports.finalize, 422, 'The password is wrong', { errors }));
   const report = reportFor({ signatureRequired: false });
@@ -260,7 +260,7 @@ test('shows a wrong password at its field', async () => {
   expect(await screen.findAllByText('The password is wrong')).not.toEqual([]);
 });
 
-test("shows a message of its own when the server's error has none", async () => {
+test('a failed signature shows a default message if the server gives none', async () => {
   serve({ ...refuse(reports.finalize, 500, ''), reply: () => new Response('<html>', { status: 500 }) });
   show(dialog(reportFor({ signatureRequired: false })));
   await tick();
@@ -270,7 +270,7 @@ test("shows a message of its own when the server's error has none", async () => 
   expect(await screen.findByText('Error finalizing report')).toBeDefined();
 });
 
-test('does not sign a text with an undecided passage', async () => {
+test('the dialog does not sign a text with an undecided passage', async () => {
   const passage = '<ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">Normal.</ins>';
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   show(dialog(reportFor({ signatureRequired: false, content: `<p>${passage}</p>` })));
@@ -281,7 +281,7 @@ test('does not sign a text with an undecided passage', async () => {
   expect(posted(calls)).toEqual([]);
 });
 
-test('a user of single sign-on signs in at the provider again and needs no password', async () => {
+test('a user of single sign-on signs in again at the provider and needs no password', async () => {
   stubCanvas();
   let answers = 0;
   const calls = serve(
@@ -320,7 +320,7 @@ test('a user of single sign-on signs in at the provider again and needs no passw
   expect(posted(calls).at(-1)).not.toHaveProperty('password');
 });
 
-test('a user with a second factor may type its code in place of the password', async () => {
+test('a user with a second factor can type its code instead of the password', async () => {
   stubCanvas();
   let answers = 0;
   const old = { code: 403, error: 'session.reauthenticate', message: 'You signed in long ago', traceId: 't' };
@@ -350,7 +350,7 @@ test('a user with a second factor may type its code in place of the password', a
 
 const picture = `data:image/png;base64,${btoa('saved')}`;
 
-test('signs with the saved signature after showing it, unless the user chooses another way', async () => {
+test('the saved signature is shown and then used, unless the user chooses another way', async () => {
   const calls = serve(
     answer(signingMeansCalls.read, () => meansOf({ savedSignature: picture })),
     answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
@@ -366,7 +366,7 @@ test('signs with the saved signature after showing it, unless the user chooses a
   expect(posted(calls)).toEqual([{ content: '<p>Stored.</p>', revision: 1, usesSavedSignature: true }]);
 });
 
-test('types name and credentials when the account has both', async () => {
+test('a typed signature consists of name and credentials when the account has both', async () => {
   const drawn = stubCanvas();
   const signer = { name: 'Mona Haddad', credentials: 'MD, FACR' };
   const calls = serve(
@@ -385,7 +385,7 @@ test('types name and credentials when the account has both', async () => {
   expect(drawn().at(-1)).toBe('Mona Haddad, MD, FACR');
 });
 
-test('asks for the PIN at once when the organization requires it at each signature', async () => {
+test('the dialog asks for the PIN at once when the organization requires it at each signature', async () => {
   const calls = serve(
     answer(signingMeansCalls.read, () => meansOf({ proof: 'PIN', pinSince: '2026-11-20T09:00:00Z' })),
     answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })),
@@ -403,7 +403,7 @@ test('asks for the PIN at once when the organization requires it at each signatu
   await waitFor(() => expect(posted(calls)).toMatchObject([{ pin: '190482' }]));
 });
 
-test("shows the server's error on a PIN at its field", async () => {
+test("the dialog shows the server's error for a PIN at the PIN field", async () => {
   const errors = [{ field: 'pin', message: 'The PIN is wrong' }];
   serve(
     answer(signingMeansCalls.read, () => meansOf({ proof: 'PIN', pinSince: '2026-11-20T09:00:00Z' })),
@@ -420,7 +420,7 @@ test("shows the server's error on a PIN at its field", async () => {
   await waitFor(() => expect(shown()).toContain('The PIN is wrong'));
 });
 
-test('says where to set up a PIN or a second factor, and does not sign without one', async () => {
+test('the dialog says where to set up a missing PIN or second factor, and does not sign', async () => {
   let proof: 'PIN' | 'CODE' = 'PIN';
   const calls = serve(answer(signingMeansCalls.read, () => meansOf({ proof })));
   const first = show(dialog(reportFor({ signatureRequired: false })));
@@ -438,7 +438,7 @@ test('says where to set up a PIN or a second factor, and does not sign without o
   expect(posted(calls)).toEqual([]);
 });
 
-test('asks a user without a password to sign in again at the provider at once', async () => {
+test('a user without a password is asked at once to sign in again at the provider', async () => {
   const calls = serve(
     answer(signingMeansCalls.read, () => meansOf({ proof: 'PASSWORD', hasPassword: false })),
     answer(singleSignOn.offer, () => ({ isOn: true, subdomain: 'north', label: 'Clinic account' })),

@@ -14,7 +14,7 @@ const close = () => {};
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test("requests a review from a colleague, for the version on the author's screen", async () => {
+test("a request for a review names the colleague and the revision on the author's screen", async () => {
   const calls = serve(
     reviewers,
     answer(reports.requestReview, () => report),
@@ -36,7 +36,7 @@ test.each([
   ['SubmitReview', SubmitReviewDialog, reports.submitReview, 'Submit review', /No review was submitted/],
   ['RequestReview', RequestReviewDialog, reports.requestReview, 'Request review', /No review was requested/],
 ] as const)(
-  'the dialog %s does not warn of its own change while it closes',
+  'the dialog %s does not show a warning about its own change while it closes',
   async (_name, Form, endpoint, verb, denial) => {
     const news = new EventTarget();
     const denials: boolean[] = [];
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('does not offer the present reviewer when another one is chosen', async () => {
+test('the dialog to change the reviewer does not offer the present reviewer', async () => {
   const asked = { id: '0190f6f0-0000-7000-8000-000000000002', username: 'gone', name: 'Gwen Gone' };
   const calls = serve(
     answer(reports.reviewers, () => [asked, { id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]),
@@ -84,7 +84,7 @@ test('does not offer the present reviewer when another one is chosen', async () 
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, revision: 1 });
 });
 
-test('shows that the reviewers could not be loaded, and offers a retry', async () => {
+test('reviewers that fail to load show a message and a retry', async () => {
   serve(refuse(reports.reviewers, 503, 'The database cannot be reached.'));
   show(<RerouteReviewDialog report={report} opened onClose={close} />);
 
@@ -95,7 +95,7 @@ test('shows that the reviewers could not be loaded, and offers a retry', async (
   expect(await screen.findByRole('combobox', { name: 'Reviewer' })).toBeDefined();
 });
 
-test('a review requires comments, and a phrase takes one click', async () => {
+test('a review requires comments, and one click inserts a prepared phrase', async () => {
   const calls = serve(answer(reports.submitReview, () => report));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 
@@ -112,7 +112,7 @@ test('a review requires comments, and a phrase takes one click', async () => {
   });
 });
 
-test('a request for a revision does not approve the report', async () => {
+test('requesting a revision does not approve the report', async () => {
   const calls = serve(answer(reports.submitReview, () => report));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 
@@ -149,7 +149,7 @@ test('a reviewer cannot submit a review on a text that they have not seen', asyn
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ approved: true, revision: 2 });
 });
 
-test('an error stays in the dialog after its toast has gone', async () => {
+test('an error stays in the dialog after its toast has disappeared', async () => {
   serve(refuse(reports.submitReview, 409, 'The report is Draft. No review is pending.'));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
 

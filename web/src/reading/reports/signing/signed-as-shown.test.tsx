@@ -87,7 +87,7 @@ test.each([
   ]);
 });
 
-test('signs the text on the screen', async () => {
+test('finalizing signs the text on the screen', async () => {
   const { calls, letGo } = slowServer();
   showPanel();
   const editor = await editorIn();
@@ -104,7 +104,7 @@ test('signs the text on the screen', async () => {
   await waitFor(() => expect(signed(calls)).toEqual([{ content: editor.getHTML(), revision: 3 }]));
 });
 
-test('locks the text while it is saved for signing and while the dialog is open', async () => {
+test('the text is locked while it is saved for signing and while the dialog is open', async () => {
   const { calls, letGo } = slowServer();
   showPanel();
   write(await editorIn(), '<p>Effusion.</p>');
@@ -153,7 +153,7 @@ test('a text that changes despite the lock is not signed', async () => {
   expect(signed(calls)).toEqual([]);
 });
 
-test("a colleague's save right after the writer's own is not signed unread", async () => {
+test("a colleague's save right after the writer's own save is not signed unseen", async () => {
   const theirs = (saved: Report) => ({ ...saved, content: '<p>Right effusion.</p>', revision: saved.revision + 1 });
   const { calls, letGo } = slowServer({ meanwhile: theirs });
   letGo();
@@ -169,7 +169,7 @@ test("a colleague's save right after the writer's own is not signed unread", asy
   expect(signed(calls)).toEqual([]);
 });
 
-test('shows the stored text when the server stores less than was sent', async () => {
+test('the page shows the stored text when the server stores less than was sent', async () => {
   const { letGo } = slowServer({ store: (content) => content.replace(' Left out.', '') });
   letGo();
   showPanel();
@@ -199,7 +199,7 @@ test('two saves in flight become one and raise no conflict', async () => {
   expect(screen.queryByText(/changed this report/)).toBeNull();
 });
 
-test('text typed while a report is created goes into that report and creates no second one', async () => {
+test('text typed while a report is created is saved in that report, and no second report is created', async () => {
   const { state, calls, letGo } = slowServer({ stored: null });
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));

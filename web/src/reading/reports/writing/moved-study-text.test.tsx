@@ -92,7 +92,7 @@ const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
   return { state, calls };
 };
 
-test('asks the writer to confirm the new patient, and sends nothing before', async () => {
+test('after the study moved, the writer is asked to confirm the new patient before any text is sent', async () => {
   const { calls } = await beginForJane();
   lookAgain();
 
@@ -109,7 +109,7 @@ test('asks the writer to confirm the new patient, and sends nothing before', asy
   expect((await editorIn()).getText()).toBe('Jane has a mass.');
 });
 
-test('autosaves and saves a text for the other patient after its writer confirms', async () => {
+test('a text for the new patient is autosaved and saved after its writer confirms', async () => {
   const { calls } = await beginForJane();
   lookAgain();
   await question();
@@ -127,7 +127,7 @@ test('autosaves and saves a text for the other patient after its writer confirms
   ]);
 });
 
-test('shows a text about the former patient before it is discarded', async () => {
+test('the dialog shows a text about the former patient before it is discarded', async () => {
   const { calls } = await beginForJane();
   lookAgain();
   await question();
@@ -144,7 +144,7 @@ test('shows a text about the former patient before it is discarded', async () =>
   expect(written(calls)).toMatchObject([['POST', { patientId: janet.id, content: '<p>Janet is well.</p>' }]]);
 });
 
-test('a text that is not discarded stays in the editor, still undecided', async () => {
+test('a text that the writer does not discard stays in the editor, still undecided', async () => {
   await beginForJane();
   lookAgain();
   await question();
@@ -156,7 +156,7 @@ test('a text that is not discarded stays in the editor, still undecided', async 
   expect(await question()).toBeDefined();
 });
 
-test('asks a writer who does not know of the move when the server refuses the first save', async () => {
+test('a save refused because of a move asks the writer to confirm the patient', async () => {
   const { state } = await beginForJane();
 
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
@@ -168,7 +168,7 @@ test('asks a writer who does not know of the move when the server refuses the fi
   expect(state.stored).toBeNull();
 });
 
-test('asks about a text on a stored report, too, and continues from the moved report', async () => {
+test('the writer is also asked about a text on a stored report, and continues from the moved report', async () => {
   const { state, calls } = await beginForJane({ stored: reportFor() });
   const { patientName, patientId } = janet;
   state.stored = reportFor({ revision: 2, refiledAt: '2026-11-21T11:00:00Z', patientName, patientId });
@@ -185,7 +185,7 @@ test('asks about a text on a stored report, too, and continues from the moved re
   ]);
 });
 
-test('also asks to compare the report when a colleague has changed it', async () => {
+test('after the move, the writer is also offered the differences when a colleague changed the report', async () => {
   const { state } = await beginForJane({ stored: reportFor() });
   state.stored = reportFor({ revision: 3, refiledAt: '2026-11-21T11:00:00Z' });
   lookAgain();
@@ -196,7 +196,7 @@ test('also asks to compare the report when a colleague has changed it', async ()
   expect(await screen.findByRole('button', { name: 'Show differences' })).toBeDefined();
 });
 
-test('asks about an autosave for the former patient from another machine', async () => {
+test('the writer is asked about an autosave for the former patient from another computer', async () => {
   const { calls } = server({ patient: janet, kept: [textKept()] });
   showPanel();
 
@@ -206,7 +206,7 @@ test('asks about an autosave for the former patient from another machine', async
   expect(written(calls)).toEqual([]);
 });
 
-test('asks about a copy for the former patient in this browser', async () => {
+test('the writer is asked about a copy for the former patient in this browser', async () => {
   await beginForJane();
   await waitFor(() => expect(JSON.stringify(unsavedTexts())).toContain('Jane has a mass.'));
   document.body.replaceChildren();
@@ -223,7 +223,7 @@ const fromBefore = {
   at: '2026-11-20T10:00:00Z',
 };
 
-test('asks about a first text without a known patient', async () => {
+test('the writer is asked about a first text whose patient is unknown', async () => {
   signIn();
   server();
   saveUnsaved('report-of-study.s1', { ...fromBefore, revision: null });
@@ -233,7 +233,7 @@ test('asks about a first text without a known patient', async () => {
   expect(await screen.findByText(/^The patient for whom this text was written is unknown\./)).toBeDefined();
 });
 
-test('does not ask about a text on a stored report, because a move changes its revision', async () => {
+test("a text on the report's current revision needs no question, because a move changes the revision", async () => {
   signIn();
   server({ stored: reportFor() });
   saveUnsaved('report-of-study.s1', { ...fromBefore, reportId: 'r1', revision: 1 });
@@ -244,7 +244,7 @@ test('does not ask about a text on a stored report, because a move changes its r
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a writer who has typed nothing is not asked, and writes about the present patient', async () => {
+test('a writer who has typed nothing is not asked, and writes about the new patient', async () => {
   const { state, calls } = server();
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));

@@ -98,7 +98,7 @@ const stored = () => Object.entries(localStorage);
 const localTexts = () =>
   unsavedTexts<{ content: string }>().map(({ name, value }) => ({ name, content: value.content }));
 
-test('autosaves every ten seconds while the text changes, and shows the time', async () => {
+test('the editor autosaves every ten seconds while the text changes, and shows the time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -135,7 +135,7 @@ test('autosaves every ten seconds while the text changes, and shows the time', a
   expect(second?.replaces).toBe(first?.id);
 });
 
-test('autosaves at once when the page is hidden', async () => {
+test('the editor autosaves at once when the page becomes hidden', async () => {
   const { state } = server();
   showPanel();
   write(await editorIn(), '<p>Half a sen</p>');
@@ -157,7 +157,7 @@ test('an autosave does not change the report or its revision', async () => {
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('keeps the copy in the browser until the server has acknowledged the autosave', async () => {
+test('the copy in the browser stays until the server has acknowledged the autosave', async () => {
   const acknowledge: (() => void)[] = [];
   serve(
     answer(reports.ofStudy, () => ({
@@ -184,7 +184,7 @@ test('keeps the copy in the browser until the server has acknowledged the autosa
   expect(localTexts()).toEqual([]);
 });
 
-test('a failed autosave stays in the browser, and the text counts as unsaved', async () => {
+test('after a failed autosave the text stays in the browser and counts as unsaved', async () => {
   serve(
     answer(reports.ofStudy, () => ({
       report: reportFor(),
@@ -204,7 +204,7 @@ test('a failed autosave stays in the browser, and the text counts as unsaved', a
   expect(screen.getByText('Not saved')).toBeDefined();
 });
 
-test('a killed tab loses at most the last keystrokes', async () => {
+test('a tab that ends suddenly loses at most the last keystrokes', async () => {
   const { state } = server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Half a sentence</p>');
@@ -221,7 +221,7 @@ test('a killed tab loses at most the last keystrokes', async () => {
   expect(screen.getByText(/^Your text of .* was restored\. It is not saved\.$/)).toBeDefined();
 });
 
-test('a session that expires during typing loses nothing: the text returns after signing in', async () => {
+test('no text is lost when a session expires during typing: it returns after the user signs in', async () => {
   serve(
     answer(reports.ofStudy, () => ({
       report: reportFor(),
@@ -248,7 +248,7 @@ test('a session that expires during typing loses nothing: the text returns after
   expect((await editorIn()).getText()).toBe('Before the end. And after it.');
 });
 
-test("a user who signs in meanwhile does not autosave another author's text", async () => {
+test('a user who signs in meanwhile does not autosave the text of another author', async () => {
   const { calls } = server();
   const { unmount } = showPanel();
   const session = readSession();
@@ -264,7 +264,7 @@ test("a user who signs in meanwhile does not autosave another author's text", as
   expect(localTexts()).toMatchObject([{ content: '<p>Hers.</p>' }]);
 });
 
-test('restores an autosave on another machine, with the time of writing', async () => {
+test('an autosave is restored on another computer, with the time of writing', async () => {
   const { calls } = server({ kept: [textKept()] });
 
   showPanel();
@@ -277,7 +277,7 @@ test('restores an autosave on another machine, with the time of writing', async 
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ keptTextId: 'k-elsewhere', revision: 1 });
 });
 
-test('restores an autosave of a report that was never saved', async () => {
+test('an autosave of a report that was never saved is restored', async () => {
   server({ stored: null, kept: [textKept({ reportId: null, baseRevision: null })] });
 
   showPanel();
@@ -285,7 +285,7 @@ test('restores an autosave of a report that was never saved', async () => {
   expect((await editorIn()).getText()).toBe('From another machine');
 });
 
-test('a later text in the browser wins over the autosave', async () => {
+test('a later text in the browser is opened instead of the autosave', async () => {
   const { state } = server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>First.</p>');
@@ -304,7 +304,7 @@ test('a later text in the browser wins over the autosave', async () => {
   expect(screen.queryByText(/in another window/)).toBeNull();
 });
 
-test('a page that closes before the answer of an autosave finds one text, not two', async () => {
+test('a page that closed before its autosave was answered offers only one text afterwards', async () => {
   const { state } = server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>On the way</p>');
@@ -324,7 +324,7 @@ test('a page that closes before the answer of an autosave finds one text, not tw
 
 const older = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('opens the newer of two unrelated texts and offers the other', async () => {
+test('of two unrelated unsaved texts, the newer is opened and the other is offered', async () => {
   server({ kept: [textKept({ savedAt: older(1) })] });
   leaveUnsaved('report-of-study.s1.other', {
     reportId: 'r1',
@@ -343,7 +343,7 @@ test('opens the newer of two unrelated texts and offers the other', async () => 
   expect(await screen.findByText('Older, here')).toBeDefined();
 });
 
-test('shows both texts when the report has changed since, and lets the writer decide', async () => {
+test('an unsaved text and a report changed since are both shown, and the writer decides', async () => {
   server({
     stored: reportFor({ revision: 2, content: '<p>A colleague’s.</p>' }),
     kept: [textKept({ baseRevision: 1 })],
@@ -357,7 +357,7 @@ test('shows both texts when the report has changed since, and lets the writer de
   expect(await screen.findByText(/colleague/)).toBeDefined();
 });
 
-test('a second window does not overwrite the autosave of another one, and stores its own text in the browser', async () => {
+test('a second window stores its text in the browser and keeps the autosave of the first', async () => {
   const { state } = server();
   showPanel();
   const editor = await editorIn();
@@ -389,7 +389,7 @@ const loseToAnotherWindow = async () => {
   return found;
 };
 
-test('each of several windows that gave way keeps its own text, and all are offered', async () => {
+test('each window that stopped autosaving keeps its own text, and all texts are offered', async () => {
   const keep = (name: string, content: string, minutes: number) =>
     leaveUnsaved(`report-of-study.s1.${name}`, {
       reportId: 'r1',
@@ -421,7 +421,7 @@ test('each of several windows that gave way keeps its own text, and all are offe
   expect(await screen.findByText('Second window')).toBeDefined();
 });
 
-test('the writer can replace the text of the other window', async () => {
+test('the writer can replace the text of the other window by the text of this window', async () => {
   const { state } = await loseToAnotherWindow();
 
   await userEvent.click(screen.getByRole('button', { name: 'Keep this text' }));
@@ -432,7 +432,7 @@ test('the writer can replace the text of the other window', async () => {
   expect(screen.queryByText(/in another window/)).toBeNull();
 });
 
-test('the writer can continue the text of the other window', async () => {
+test('the writer can continue the text of the other window in this window', async () => {
   await loseToAnotherWindow();
 
   await userEvent.click(screen.getByRole('button', { name: 'Use other text' }));
@@ -442,7 +442,7 @@ test('the writer can continue the text of the other window', async () => {
   expect(localTexts()).toEqual([]);
 });
 
-test('discarding a text for the saved one also deletes its autosave', async () => {
+test('discarding an unsaved text for the saved text also deletes its autosave', async () => {
   const { state } = server({
     stored: reportFor({ revision: 2, content: '<p>Theirs.</p>' }),
     kept: [textKept({ baseRevision: 1 })],
@@ -457,7 +457,7 @@ test('discarding a text for the saved one also deletes its autosave', async () =
   expect((await editorIn()).getText()).toBe('Theirs.');
 });
 
-test('shows the autosave of a report that can no longer be edited to its writer', async () => {
+test('the writer sees the autosave of a report that can no longer be edited', async () => {
   server({ stored: reportFor({ status: 'FINALIZED', content: '<p>Signed.</p>' }), kept: [textKept()] });
 
   showPanel();
@@ -466,7 +466,7 @@ test('shows the autosave of a report that can no longer be edited to its writer'
   expect(await screen.findByText('From another machine')).toBeDefined();
 });
 
-test('the text that has just begun a report does not count as unsaved, even while the next fetch is slow', async () => {
+test('a text just saved as a new report does not count as unsaved, even during a slow fetch', async () => {
   const { state } = server({ stored: null });
   showPanel();
   await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
@@ -481,7 +481,7 @@ test('the text that has just begun a report does not count as unsaved, even whil
   expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
-test('a reopened report without changes shows the saved text', async () => {
+test('opening a report without unsaved changes shows the saved text', async () => {
   server();
   const { unmount } = showPanel();
   write(await editorIn(), '<p>Whole.</p>');

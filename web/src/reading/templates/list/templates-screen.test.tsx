@@ -45,7 +45,7 @@ const sectionNames = () =>
 test.each([
   ['active', 'true'],
   ['inactive', 'false'],
-])('the list shows %s templates with details, filtered by the address', async (activity, isActive) => {
+])('the list shows %s templates with details, and the address contains its filters', async (activity, isActive) => {
   signIn('ADMIN');
   const { calls } = open(`/templates?modality=CT&bodyPart=CHEST&q=chest&activity=${activity}`);
 
@@ -70,7 +70,7 @@ test('a user without the template permission has no access', async () => {
   expect(await screen.findByRole('heading', { name: /access denied/i })).toBeDefined();
 });
 
-test('empty, filtered and failed lists each show their own message', async () => {
+test('the list shows different messages when it is empty, filtered and failed', async () => {
   signIn('ADMIN');
   const nothing = answer(templates.list, () => pageOfTemplates([]));
 
@@ -85,7 +85,7 @@ test('empty, filtered and failed lists each show their own message', async () =>
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('sections are moved by keys and dragging, renamed, added, deleted with undo, and saved in order', async () => {
+test('template sections can be moved, renamed, added, deleted and restored, and are saved in order', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates?edit=t1');
   await editorIn();
@@ -131,7 +131,7 @@ test('sections are moved by keys and dragging, renamed, added, deleted with undo
   });
 });
 
-test('errors of a field appear at the field, others above the text', async () => {
+test('an error of one template field appears at the field, other errors above the text', async () => {
   signIn('ADMIN');
   const fault = { field: 'name', message: 'Name is required' };
   let errors = [fault];
@@ -158,7 +158,7 @@ test('errors of a field appear at the field, others above the text', async () =>
   await waitFor(() => expect(above('Section name is required')).toHaveLength(1));
 });
 
-test('section text is edited like a report and saved in its section', async () => {
+test('the text of a template section is edited like a report and saved in its section', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates?edit=t1');
   write(await editorIn(), '<p>CT with contrast.</p>');
@@ -177,7 +177,7 @@ test('section text is edited like a report and saved in its section', async () =
   });
 });
 
-test('a new template stays open after saving and does not ask to leave', async () => {
+test('a new template stays open after saving, and leaving it does not ask for confirmation', async () => {
   signIn('ADMIN');
   const { address } = open(
     '/templates?edit=new',
@@ -194,7 +194,7 @@ test('a new template stays open after saving and does not ask to leave', async (
 test.each([
   ['a template', 't1', /Technique/],
   ['a new template', 'new', /Indication/],
-])('text written in %s when the session ends is restored', async (_, id, section) => {
+])('template text written in %s when the session ends is restored', async (_, id, section) => {
   signIn('ADMIN');
   const ended = ['create', 'update'] as const;
   const first = open(
@@ -242,7 +242,7 @@ test('restored text does not overwrite a template saved meanwhile by another use
   await waitFor(() => expect(bodiesOf(calls, 'PUT')).toEqual([expect.objectContaining({ revision: 1 })]));
 });
 
-test('the preview shows the template with sample data and normal findings', async () => {
+test('the preview of a template shows sample data and normal findings', async () => {
   signIn('ADMIN');
   open(
     '/templates?edit=t1',
@@ -298,7 +298,7 @@ const describeAs = async (words: string) => {
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
 };
 
-test('a conflict shows the user and the differences, and either text can be continued', async () => {
+test('a template conflict shows user and differences, and the writer can continue either text', async () => {
   const { calls } = await openWhileChanged();
 
   await userEvent.click(screen.getByRole('button', { name: 'Show differences' }));
@@ -312,7 +312,7 @@ test('a conflict shows the user and the differences, and either text can be cont
   expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Mine, still' });
 });
 
-test('"Use saved text" continues with the other user\'s text', async () => {
+test('"Use saved text" continues with the template text of the other user', async () => {
   const { calls } = await openWhileChanged();
 
   await userEvent.click(screen.getByRole('button', { name: 'Use saved text' }));
@@ -322,7 +322,7 @@ test('"Use saved text" continues with the other user\'s text', async () => {
   expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Theirs, and more' });
 });
 
-test('versions are compared word by word with the current text, and one is restored as a change', async () => {
+test('a template version is compared with the current text, and restoring it counts as a change', async () => {
   signIn('ADMIN');
   const { name, ...earlier } = stored;
   const saved = { savedBy: 'Ada Admin', savedAt: '2026-11-20T10:00:00Z' };
@@ -363,7 +363,7 @@ test('an inactive template is marked in the list and can be activated', async ()
   );
 });
 
-test('deleting a used template offers to deactivate it', async () => {
+test('deleting a template that reports use offers to deactivate it instead', async () => {
   signIn('ADMIN');
   open(
     '/templates',
@@ -376,7 +376,7 @@ test('deleting a used template offers to deactivate it', async () => {
   expect(question.getByText(/was used in 4 reports\. The template stays/)).toBeDefined();
 });
 
-test('a template is duplicated, deactivated, and deleted only after confirmation', async () => {
+test('a template can be duplicated, deactivated, and deleted after a confirmation', async () => {
   signIn('ADMIN');
   const { calls, address } = open(
     '/templates',
@@ -399,7 +399,7 @@ test('a template is duplicated, deactivated, and deleted only after confirmation
   await waitFor(() => expect(address()).toContain('edit=t9'));
 });
 
-test('an administrator copies global templates; a super administrator edits those of the installation', async () => {
+test('an administrator copies global templates; a super administrator edits them', async () => {
   signIn('ADMIN');
   const copied = answer(globalTemplates.copy, () => stored);
   const first = open('/templates?tab=global', copied);
@@ -416,7 +416,7 @@ test('an administrator copies global templates; a super administrator edits thos
   expect(screen.getByRole('button', { name: 'Create global template' })).toBeDefined();
 });
 
-test('a file above the size limit is not sent', async () => {
+test('a template file above the size limit is not sent', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates');
   await userEvent.click(await screen.findByRole('button', { name: 'Import MRRT' }));
@@ -430,7 +430,7 @@ test('a file above the size limit is not sent', async () => {
   expect(bodiesOf(calls, 'POST')).toEqual([]);
 });
 
-test('an MRRT file is read, left-out parts are listed, and it is saved after review', async () => {
+test('an imported MRRT file lists its omitted parts and is saved after a review', async () => {
   signIn('ADMIN');
   const read = { form: { ...templateFor({ name: 'Imported' }), modality: '' }, leftOut: ['Script', 'Images'] };
   const { calls, address } = open(

@@ -30,7 +30,7 @@ const serving = (known: Macro[]) =>
 const changes = (calls: Sent[]) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, body, url }) => [method, url.pathname, body]);
 
-test('the list shows the owner of each macro and marks shared ones hidden by a private one', async () => {
+test('the macro list shows the owner of each macro, and marks a shared macro that a private macro hides', async () => {
   serving([macroFor(), shared]);
   show(<MacrosPanel />);
 
@@ -45,7 +45,7 @@ test('the list shows the owner of each macro and marks shared ones hidden by a p
   expect(within(other).queryByRole('button')).toBeNull();
 });
 
-test('a writer adds a private macro; errors appear at the fields before sending', async () => {
+test('a writer adds a private macro, and errors appear at the fields before anything is sent', async () => {
   const calls = serving([]);
   show(<MacrosPanel />);
   expect(await screen.findByText('No macros yet')).toBeDefined();
@@ -68,7 +68,7 @@ test('a writer adds a private macro; errors appear at the fields before sending'
   expect(changes(calls)).toEqual([['POST', '/api/macros', body]]);
 });
 
-test('an administrator without report rights shares every new macro', async () => {
+test('a new macro of an administrator without report rights is always shared', async () => {
   const calls = serving([]);
   show(<MacrosPanel />, 'ADMIN');
 
@@ -81,7 +81,7 @@ test('an administrator without report rights shares every new macro', async () =
   await waitFor(() => expect(changes(calls)[0]?.[2]).toMatchObject({ isShared: true }));
 });
 
-test('a change sends the loaded revision, and a conflict message stays on screen', async () => {
+test('saving a macro sends the loaded revision, and the message of a conflict stays on the screen', async () => {
   const words = 'Bo Busy changed the macro. Its text is now "Theirs".';
   const calls = serve(
     answer(macros.list, () => [macroFor()]),

@@ -53,13 +53,13 @@ const editorWith = (known: Macro[], factsNow = (): Record<string, string> => ({ 
   return editor;
 };
 
-test('macros contain study data; missing data becomes a field', async () => {
+test('an inserted macro contains study data, and missing data becomes a field', async () => {
   const editor = editorWith([macro({})]);
 
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Compared with 2026-02-03, [order number].'));
 });
 
-test('a correction of the patient reaches the macros of an open report', async () => {
+test('corrected patient data reaches the macros of a report that is already open', async () => {
   let born = '1968-03-14';
   const editor = editorWith([macro({ text: 'Born {{patient.birthDate}}.' })], () => ({ 'patient.birthDate': born }));
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1968-03-14.'));
@@ -70,14 +70,14 @@ test('a correction of the patient reaches the macros of an open report', async (
   await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Born 1986-03-14.'));
 });
 
-test('a private macro replaces the shared one with its abbreviation and has a note', async () => {
+test('a private macro replaces the shared macro with the same abbreviation and has a note', async () => {
   const editor = editorWith([macro({}), macro({ id: 'm2', abbreviation: 'CMP', isShared: true, text: 'Shared.' })]);
 
   await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));
   expect(macrosOf(editor)[0]).toMatchObject({ abbreviation: 'cmp', note: 'Yours, overrides the shared macro' });
 });
 
-test('a macro is inserted by its name', async () => {
+test('a user can insert a macro by its name', async () => {
   const editor = editorWith([macro({ text: 'Done.' })]);
   await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));
 

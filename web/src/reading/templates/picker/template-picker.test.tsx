@@ -61,7 +61,7 @@ const cards = async () => {
     .map((card) => card.textContent ?? '');
 };
 
-test('the best matching template comes first with the reason, inactive ones come last', async () => {
+test('the best matching template comes first with the reason, and inactive templates come last', async () => {
   serving();
   showPicker(editorWith('<p></p>'));
 
@@ -75,7 +75,7 @@ test('the best matching template comes first with the reason, inactive ones come
   expect(shown[3]).toMatch(/^An old CT.*Inactive$/);
 });
 
-test('the body part filter appears with a modality, and text is searched', async () => {
+test('the body part filter appears after a modality is chosen, and the search finds text', async () => {
   const calls = serving();
   showPicker(editorWith('<p></p>'));
   await cards();
@@ -94,7 +94,7 @@ test('the body part filter appears with a modality, and text is searched', async
   expect(await cards()).toEqual([expect.stringMatching(/^MR knee/)]);
 });
 
-test("global templates and the organization's own use the same search rules", async () => {
+test('the same search finds global templates and those of the organization', async () => {
   const skull = globalFor({
     id: 'g2',
     name: 'Base of the skull',
@@ -122,7 +122,7 @@ test("global templates and the organization's own use the same search rules", as
   await seeOnly(/^CT chest/);
 });
 
-test('a new modality is requested without the previous body part', async () => {
+test('choosing another modality clears the body part in the request for templates', async () => {
   const calls = serving();
   showPicker(editorWith('<p></p>'));
   await cards();
@@ -138,7 +138,7 @@ test('a new modality is requested without the previous body part', async () => {
   });
 });
 
-test('the picker shows a message if nothing is found', async () => {
+test('the template picker shows a message if it finds nothing', async () => {
   serving([], []);
   showPicker(editorWith('<p></p>'));
 
@@ -156,7 +156,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a template that fails to load again shows an error', async () => {
+test('a template that fails to load a second time shows an error', async () => {
   let isAway = false;
   const get = answer(templates.get, () => chest);
   const away = refuse(templates.get, 500, 'Server error occurred');
@@ -172,7 +172,7 @@ test('a template that fails to load again shows an error', async () => {
   expect(screen.queryByRole('button', { name: 'Insert' })).toBeNull();
 });
 
-test('a template fills an empty report with merge fields as text and selects the first field', async () => {
+test('a template fills an empty report, writes merge fields as text and selects the first field', async () => {
   const calls = serving();
   const onClose = vi.fn<() => void>();
   const editor = editorWith('<p></p>');
@@ -189,7 +189,7 @@ test('a template fills an empty report with merge fields as text and selects the
   await waitFor(() => expect(calls.map(({ url }) => url.pathname)).toContain('/api/templates/t1/uses'));
 });
 
-test('normal findings replace the fields of the findings', async () => {
+test('inserting normal findings replaces the fields of the findings', async () => {
   serving();
   const editor = editorWith('<p></p>');
   showPicker(editor);
@@ -201,7 +201,7 @@ test('normal findings replace the fields of the findings', async () => {
   expect(editor.getText()).not.toContain('[lungs]');
 });
 
-test('the template is inserted at the cursor, and undo removes it', async () => {
+test('a template is inserted at the cursor, and undo removes it', async () => {
   serving();
   const editor = editorWith('<p>Before.</p>');
   editor.commands.setTextSelection(8);
@@ -215,7 +215,7 @@ test('the template is inserted at the cursor, and undo removes it', async () => 
   expect(editor.getHTML()).toBe('<p>Before.</p>');
 });
 
-test('replacing a text asks first, and undo restores it', async () => {
+test('replacing a text by a template asks first, and undo restores the text', async () => {
   serving();
   const editor = editorWith('<p>Before.</p>');
   showPicker(editor);
@@ -243,7 +243,7 @@ test('an inactive template is shown but cannot be inserted', async () => {
   }
 });
 
-test('a template that exceeds the report size changes nothing', async () => {
+test('a template that exceeds the report size is not inserted', async () => {
   serving();
   const onClose = vi.fn<() => void>();
   const full = `<p>${'a'.repeat(9990)}</p>`;
@@ -256,7 +256,7 @@ test('a template that exceeds the report size changes nothing', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a global template copied by the organization is offered once', async () => {
+test('a global template and its copy in the organization are offered as one template', async () => {
   const copy = templateFor({ copiedFrom: 'g1', name: 'Our CT chest' });
   serving([copy], [globalFor()]);
   showPicker(editorWith('<p></p>'));
@@ -264,7 +264,7 @@ test('a global template copied by the organization is offered once', async () =>
   expect(await cards()).toEqual([expect.stringMatching(/^Our CT chest/)]);
 });
 
-test('templates of all pages are offered, with the best match first', async () => {
+test('the picker offers the templates of all result pages, with the best match first', async () => {
   const many = Array.from({ length: 249 }, (_, index) =>
     templateFor({ id: `m${index}`, name: `MR ${index}`, modality: 'MR' }),
   );

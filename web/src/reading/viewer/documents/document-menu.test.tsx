@@ -13,7 +13,7 @@ const open = async (count: number, waiting = 0) => {
 };
 const item = (name: string) => screen.findByRole('menuitem', { name });
 
-test('offers nothing and says why if nothing was measured', async () => {
+test('the document menu offers no document and says why if nothing was measured', async () => {
   await open(0);
 
   await screen.findByText('This study has no measurements yet');
@@ -21,14 +21,14 @@ test('offers nothing and says why if nothing was measured', async () => {
   expect(await item('Store in the study')).toHaveProperty('disabled', true);
 });
 
-test('waits for measurements that the server has not saved yet', async () => {
+test('creating a document waits for measurements that the server has not saved yet', async () => {
   await open(2, 1);
 
   await screen.findByText('The latest measurements are not saved yet');
   expect(await item('Store in the study')).toHaveProperty('disabled', true);
 });
 
-test('stores nothing in the study before the user confirms', async () => {
+test('a document is stored in the study only after the user confirms', async () => {
   let stored = 0;
   serve(
     answer(measurements.store, () => {
@@ -49,7 +49,7 @@ test('stores nothing in the study before the user confirms', async () => {
   expect(stored).toBe(1);
 });
 
-test('shows the reason that the archive gives for a refusal', async () => {
+test('the menu shows the reason when the archive refuses a document', async () => {
   serve(refuse(measurements.store, 422, 'The archive rejected the measurements: the server has no space left'));
   await open(2);
 
@@ -58,7 +58,7 @@ test('shows the reason that the archive gives for a refusal', async () => {
   expect(await screen.findByText(/the server has no space left/)).toBeTruthy();
 });
 
-test('uses the texts of key images for key images', async () => {
+test('a document of key images uses the texts for key images', async () => {
   serve(answer(keyImages.store, () => ({ seriesInstanceUID: '2.25.1', sopInstanceUID: '2.25.2', isNew: false })));
   show(<DocumentMenu kind={documentKinds.keyImages} studyId="s1" count={1} />);
   await userEvent.click(screen.getByRole('button', { name: 'DICOM key image selection' }));

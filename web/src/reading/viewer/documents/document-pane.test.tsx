@@ -33,7 +33,7 @@ const showPane = (headers: object[], file: () => Response = () => new Response('
 
 const download = () => screen.findByRole('button', { name: /^Download \(2\.00 KB\)/ });
 
-test('offers a file that is no PDF for download, with its type, and does not open it', async () => {
+test('an encapsulated file that is no PDF is offered for download with its type, and is not opened', async () => {
   const calls = showPane([fileHeader('model/stl', 'Model of the skull')]);
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
 
@@ -45,14 +45,14 @@ test('offers a file that is no PDF for download, with its type, and does not ope
   expect(saved.mock.contexts[0]).toHaveProperty('download', 'Model of the skull.stl');
 });
 
-test('does not open a file that claims to be a PDF and is none', async () => {
+test('a file that claims to be a PDF but is none is not opened', async () => {
   showPane([fileHeader('application/pdf', 'Letter')], () => new Response('<html><script>window.__xss=1</script>'));
 
   expect(await screen.findByText('This file is not a valid PDF')).toBeDefined();
   expect(await download()).toBeDefined();
 });
 
-test('offers a file larger than its header says for download and does not draw it', async () => {
+test('a file larger than its header says is offered for download and not drawn', async () => {
   const headers = { 'content-length': String(300 * 1024 * 1024) };
   const read = vi.spyOn(Response.prototype, 'blob');
   showPane([fileHeader('application/pdf', 'Letter')], () => new Response('%PDF-1.4', { headers }));
@@ -62,7 +62,7 @@ test('offers a file larger than its header says for download and does not draw i
   expect(await download()).toBeDefined();
 });
 
-test('offers a retry for a file that could not be loaded', async () => {
+test('a document that fails to load shows a retry', async () => {
   let asked = 0;
   showPane([fileHeader('application/pdf', 'Letter')], () => {
     asked += 1;
@@ -75,19 +75,19 @@ test('offers a retry for a file that could not be loaded', async () => {
   await eventually(() => expect(asked).toBe(2));
 });
 
-test('warns about a document that names another patient than its study', async () => {
+test('a document that names another patient than its study shows a warning', async () => {
   showPane([fileHeader('model/obj', 'Model', { '00100020': { vr: 'LO', Value: ['OTHER-PATIENT'] } })]);
 
   expect(await screen.findByText('The document names patient OTHER-PATIENT')).toBeDefined();
 });
 
-test('says that a series holds no images if it has neither images nor documents', async () => {
+test('a series without images and documents shows a message', async () => {
   showPane([{ '00080018': { vr: 'UI', Value: ['2.25.5'] } }]);
 
   expect(await screen.findByText('This series has no images')).toBeDefined();
 });
 
-test('shows one of several documents and lets the user choose another', async () => {
+test('of several documents one is shown, and the user can choose another', async () => {
   showPane([fileHeader('model/obj', 'Mesh'), fileHeader('model/mtl', 'Colours of it')]);
 
   expect(await screen.findByRole('heading', { name: 'Mesh' })).toBeDefined();

@@ -7,7 +7,7 @@ const said = (type: string, sopClass = '1.2.840.10008.5.1.4.1.1.104.2') =>
     '00420012': { vr: 'LO', Value: [type] },
   });
 
-test('names the type of an encapsulated file and its file extension', () => {
+test('the download of an encapsulated file has the type and file extension of its content', () => {
   expect(said('application/pdf')).toEqual({ words: 'PDF document', ending: 'pdf', isPdf: true });
   expect(said('text/XML')).toEqual({ words: 'Clinical document (HL7 CDA)', ending: 'xml', isPdf: false });
   expect(said('model/stl').words).toBe('3D model (STL)');
@@ -18,17 +18,17 @@ test('names the type of an encapsulated file and its file extension', () => {
   });
 });
 
-test('trusts the SOP class of PDFs over the MIME type', () => {
+test('the SOP class of a PDF decides its type, not its MIME type', () => {
   expect(said('text/html', '1.2.840.10008.5.1.4.1.1.104.1')).toMatchObject({ isPdf: true, ending: 'pdf' });
 });
 
-test('accepts as a PDF only bytes that begin as one', async () => {
+test('only bytes that begin as a PDF are accepted as a PDF', async () => {
   expect(await isPdf(new Blob(['\n\n%PDF-1.7\n…']))).toBe(true);
   expect(await isPdf(new Blob(['<html><script>alert(1)</script>']))).toBe(false);
   expect(await isPdf(new Blob(['x'.repeat(2000), '%PDF-1.7']))).toBe(false);
 });
 
-test('makes file names from titles without characters that mislead file systems or readers', () => {
+test('a file name made from a title contains no characters that mislead file systems or users', () => {
   expect(fileNameOf('ECG / 12 leads: <b>rest</b>', 'pdf')).toBe('ECG 12 leads b rest b.pdf');
   expect(fileNameOf('../../etc/passwd', 'pdf')).toBe('etc passwd.pdf');
   expect(fileNameOf('\u202efdp.exe', 'pdf')).toBe('fdp.exe.pdf');

@@ -3,7 +3,7 @@ import { momentInWords, reportFacts, verificationOf } from './report-facts.ts';
 
 const text = (vr: string, value: string) => ({ vr, Value: [value] });
 
-test('says that a report is unverified, or who verified it and when', () => {
+test('a structured report says that it is unverified, or who verified it and when', () => {
   const verifier = {
     '0040A075': { vr: 'PN', Value: [{ Alphabetic: 'Okafor^Ngozi^^Dr' }] },
     '0040A030': text('DT', '20261112101500'),
@@ -20,7 +20,7 @@ test('says that a report is unverified, or who verified it and when', () => {
   expect(verificationOf({})).toBeUndefined();
 });
 
-test('lists the patient first and omits what the file does not hold', () => {
+test('the facts of a structured report begin with the patient and omit attributes missing in the file', () => {
   expect(
     reportFacts({
       '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Docu^Dora' }] },
@@ -43,10 +43,13 @@ test.each([
   ['202611120930', '2026-11-12 09:30'],
   ['2026111209', '2026-11-12 09:00'],
   ['20261112', '2026-11-12'],
-])('shows the moment %s as %s: with its zone if it has one, without a time if it has none', (written, words) => {
+])('the date and time %s is shown as %s: with its zone or without a time if the file has none', (written, words) => {
   expect(momentInWords(written)).toBe(words);
 });
 
-test.each(['20261399', '202611129930', '202611'])('shows the invalid moment %s as it is written', (written) => {
-  expect(momentInWords(written)).toBe(written);
-});
+test.each(['20261399', '202611129930', '202611'])(
+  'the invalid date and time %s is shown as it is in the file',
+  (written) => {
+    expect(momentInWords(written)).toBe(written);
+  },
+);

@@ -57,7 +57,7 @@ const showReport = (header: object, archive = emptyArchive) => {
   return { gone, ...show(<DocumentPane study={study} series={reports} onGoTo={(place) => gone.push(place)} />) };
 };
 
-test('shows title, findings with units, observer and missing verification of a report', async () => {
+test('a structured report shows title, findings with units, observer and missing verification', async () => {
   showReport(headerOf('SRTEXT'), archiveHolding(truth.report.on.image));
 
   expect(await screen.findByRole('heading', { level: 2, name: truth.report.title })).toBeDefined();
@@ -72,7 +72,7 @@ test('shows title, findings with units, observer and missing verification of a r
   expect(region.getByText('Circle')).toBeDefined();
 });
 
-test('links a reference to its image by series and number', async () => {
+test('a structured report links a referenced image by series and number', async () => {
   const { gone } = showReport(headerOf('SRTEXT'), archiveHolding(truth.report.on.image));
 
   await userEvent.click(await screen.findByRole('button', { name: `Series 1 · Image ${truth.report.on.image}` }));
@@ -82,14 +82,14 @@ test('links a reference to its image by series and number', async () => {
   ]);
 });
 
-test('shows a reference that the study does not hold as text, without a link', async () => {
+test('a structured report shows a reference outside its study as text, without a link', async () => {
   showReport(headerOf('SRTEXT'));
 
   expect(await screen.findByText(/^Not in this study:/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /Image/ })).toBeNull();
 });
 
-test('shows key image notes as text and one link with a thumbnail for each image', async () => {
+test('key image notes are shown as text with one link and one thumbnail for each image', async () => {
   const { gone } = showReport(headerOf('KO'), archiveHolding(7));
 
   expect(await screen.findByText(truth.keyImages.words)).toBeDefined();
@@ -118,7 +118,7 @@ const notesOf = (count: number) => ({
   },
 });
 
-test('loads 50 of many key images and more on request', async () => {
+test('a document with many key images loads 50 of them, and more on request', async () => {
   showReport(notesOf(120), archiveHolding(7));
 
   expect(await screen.findByText('50 of 120 images')).toBeDefined();
@@ -138,7 +138,7 @@ const hostile = [
   'javascript:window.__xss=1',
 ];
 
-test.each(hostile)('shows %s in any field as text only', async (words) => {
+test.each(hostile)('the HTML %s in any field of a structured report is shown as text only', async (words) => {
   const code = (meaning: string) => ({ vr: 'SQ', Value: [{ '00080104': text('LO', meaning) }] });
   const item = (type: string, more: object) => ({ '0040A040': text('CS', type), '0040A043': code(words), ...more });
   const header = {

@@ -39,7 +39,7 @@ const none = new Map<string, readonly SeriesImage[]>();
 const study = (all: readonly SeriesSummary[], description = '') => ({ series: all, description });
 const words = ({ layout, panes }: Hanging) => [layout, ...panes.map((one) => one?.series.seriesDescription)];
 
-test('hangs T2 axial, FLAIR, diffusion and T1 of a head MR in this order, without the localizer', () => {
+test('a head MR hangs as T2 axial, FLAIR, diffusion and T1, without the localizer', () => {
   const all = ['LOCALIZER', 't1_mprage_sag', 'ep2d_diff', 'T2 axial', 'FLAIR cor', 'T1 axial + C'].map((name) =>
     series('MR', name, 'BRAIN'),
   );
@@ -54,13 +54,13 @@ test('hangs T2 axial, FLAIR, diffusion and T1 of a head MR in this order, withou
   ]);
 });
 
-test('hangs a spine MR with sagittals first, two sequences in two panes', () => {
+test('a spine MR hangs in two panes, with two sagittal sequences first', () => {
   const all = ['T2 ax', 'T2 sag'].map((name) => series('MR', name, 'LSPINE'));
 
   expect(words(hang(study(all), none))).toEqual(['1x2', 'T2 sag', 'T2 ax']);
 });
 
-test('hangs a CT large, without its scout, with the window that the series description names', () => {
+test('a CT hangs in one large pane, without its scout, with the window named by the series description', () => {
   const all = [series('CT', 'Scout'), series('CT', 'Chest 5mm'), series('CT', 'Lung 1mm'), series('SR', 'Dose')];
 
   const hanging = hang(study(all), none);
@@ -69,13 +69,13 @@ test('hangs a CT large, without its scout, with the window that the series descr
   expect(hanging.panes.map((one) => one?.window)).toEqual([undefined, 'Lung', undefined]);
 });
 
-test('hangs uptake next to its anatomy', () => {
+test('a PET hangs next to its anatomy', () => {
   const all = [series('PT', 'PET AC'), series('CT', 'CT low dose')];
 
   expect(words(hang(study(all), none))).toEqual(['1x2', 'CT low dose', 'PET AC']);
 });
 
-test('hangs four mammography views right and left, CC above MLO, tomosynthesis last', () => {
+test('four mammography views hang right and left, CC above MLO, and tomosynthesis last', () => {
   const all = ['L MLO', 'R MLO', 'L CC tomo', 'L CC', 'R CC'].map((name) => series('MG', name, 'BREAST'));
   const images = new Map(
     all.map((one): [string, SeriesImage[]] => {
@@ -88,7 +88,7 @@ test('hangs four mammography views right and left, CC above MLO, tomosynthesis l
   expect(words(hang(study(all), images))).toEqual(['2x2', 'R CC', 'L CC', 'R MLO', 'L MLO']);
 });
 
-test('hangs two views of one breast above each other, and views with an empty header in order', () => {
+test('two views of one breast hang above each other, and views without header data hang in order', () => {
   const all = [series('MG', 'MLO'), series('MG', 'CC')];
   const images = new Map(all.map((one) => [one.seriesInstanceUID, [image(film('R', one.seriesDescription))]]));
 
@@ -96,7 +96,7 @@ test('hangs two views of one breast above each other, and views with an empty he
   expect(words(hang(study(all), none))).toEqual(['1x1', 'MLO', 'CC']);
 });
 
-test('hangs the front view of a radiograph before its side view, also within one series', () => {
+test('a front view of a radiograph hangs before its side view, even within one series', () => {
   const one = series('DX', 'Chest');
   const images = new Map([[one.seriesInstanceUID, [image(film('', 'LL')), image(film('', 'PA'))]]]);
 
@@ -114,11 +114,11 @@ test.each([
   ['does not say', ['R', 'CC', []], undefined],
   ['lies on its side', ['R', 'CC', ['L', 'P']], undefined],
   ['is of no known side', ['', 'CC', ['A', 'L']], undefined],
-] as const)('a mammogram that %s (%o) is corrected by: %s', (_, [side, view, along], turn) => {
+] as const)('the orientation of a mammogram that %s (%o) is corrected by: %s', (_, [side, view, along], turn) => {
   expect(turnOf(film(side, view, along))).toBe(turn);
 });
 
-test('a saved layout hangs the same roles again, also a repeated one, and fills missing ones', () => {
+test('a saved layout shows the same series roles again, also repeated ones, and fills missing ones', () => {
   const all = ['T1 sagittal', 'T2 axial', 'FLAIR coronal'].map((name) => series('MR', name, 'HEAD'));
   const kept = { layout: '2x2', roles: ['FLAIR coronal', 'T2 axial', 'T2 axial', 'STIR axial'] } as const;
 
@@ -127,7 +127,7 @@ test('a saved layout hangs the same roles again, also a repeated one, and fills 
   expect(words(hanging)).toEqual(['2x2', 'FLAIR coronal', 'T2 axial', 'T2 axial', 'T1 sagittal']);
 });
 
-test('the kind of a study is its leading modality and body part', () => {
+test('the kind of a study is its main modality and body part', () => {
   expect(kindOf(study([series('SR'), series('CT', '', 'CHEST')])).name).toBe('CT chest');
   expect(kindOf(study([series('CT'), series('PT')], 'PET/CT FDG')).name).toBe('PT');
   expect(kindOf(study([series('MR')], 'MR Brain')).name).toBe('MR head');
@@ -142,11 +142,11 @@ test.each([
   ['T1 post contrast', 'T1', ''],
   ['SWI', 'T2*', ''],
   ['something else', '', ''],
-])('reads %s as %s %s', (description, weighting, plane) => {
+])('the description %s is read as %s %s', (description, weighting, plane) => {
   expect(sequenceOf(description)).toEqual({ weighting, plane });
 });
 
-test('recognizes localizers by their description, and no "local" or "allocation"', () => {
+test('a localizer is recognized by its description, but not by "local" or "allocation"', () => {
   const names = ['Localizer', '3-plane loc', 'Scout', 'Topogram', 'T2 local', 'Allocation'];
   expect(names.map((seriesDescription) => isLocalizer({ seriesDescription }))).toEqual([
     true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { layoutAfter, layoutDigits, layoutFor, layoutLabel, layoutNames, neighborPane, panesOf } from './layouts.ts';
 
-test('a key cycles through all layouts', () => {
+test('the layout key cycles through all layouts', () => {
   const seen = [];
   let layout = layoutNames[0] as (typeof layoutNames)[number];
   do {
@@ -12,11 +12,11 @@ test('a key cycles through all layouts', () => {
   expect(seen).toEqual(['1x1', '1x2', '2x1', '1x3', '2x2', '2x3', '3x2', '3x3']);
 });
 
-test('each layout has its own digit', () => {
+test('each layout has its own digit key', () => {
   expect(new Set(Object.values(layoutDigits)).size).toBe(layoutNames.length);
 });
 
-test('chooses the smallest layout that holds the images', () => {
+test('the smallest layout that holds all images is chosen', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 20].map(layoutFor)).toEqual(['1x1', '1x2', '1x3', '2x2', '2x3', '2x3', '3x3', '3x3']);
   expect(panesOf('2x3')).toBe(6);
   expect(layoutLabel('2x1')).toBe('2 rows, 1 column');

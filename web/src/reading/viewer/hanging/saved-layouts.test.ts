@@ -12,26 +12,26 @@ const knee = { layout: '2x2', roles: ['PD sagittal', 'T1'] } as const;
 const head = { layout: '1x2', roles: ['T2 axial'] } as const;
 const chest = { kind: 'CT chest', layout: '1x1' as const, roles: ['CT'] };
 
-test('reads back what it wrote', () => {
+test('a saved layout is read as it was written', () => {
   const all = withLayout(noCachedLayouts, 'MR knee', knee);
 
   expect(parseCachedLayouts(serializeCachedLayouts(all))).toEqual({ kept: { 'MR knee': knee }, unsent: ['MR knee'] });
 });
 
 test.each(['', 'nonsense', '{"kept":{"MR":{"layout":"9x9","roles":[]}},"unsent":[]}', '{"kept":{}}'])(
-  'reads nothing from %o',
+  'the invalid saved layout %o is ignored',
   (text) => {
     expect(parseCachedLayouts(text)).toEqual(noCachedLayouts);
   },
 );
 
-test('replaces local layouts by those of the server and drops those deleted elsewhere', () => {
+test('layouts from the server replace local ones, and layouts deleted elsewhere disappear', () => {
   const told = withSent(withLayout(noCachedLayouts, 'MR knee', knee), 'MR knee', knee);
 
   expect(withServerLayouts(told, [chest]).kept).toEqual({ 'CT chest': { layout: '1x1', roles: ['CT'] } });
 });
 
-test('keeps local changes, saved or deleted, that were not sent yet', () => {
+test('local layouts saved or deleted but not yet sent stay after an answer of the server', () => {
   const kept = withLayout(noCachedLayouts, 'MR knee', knee);
   const both = withLayout(kept, 'CT chest', undefined);
 
@@ -40,7 +40,7 @@ test('keeps local changes, saved or deleted, that were not sent yet', () => {
   expect(merged).toEqual({ kept: { 'MR knee': knee }, unsent: ['MR knee', 'CT chest'] });
 });
 
-test('sends a layout again that changed during the request', () => {
+test('a layout that changed during its request is sent again', () => {
   const first = withLayout(noCachedLayouts, 'MR knee', knee);
   const again = withLayout(first, 'MR knee', head);
 

@@ -38,7 +38,7 @@ const keeping = (atFirst: KeptLayout[] = []) => {
   return server;
 };
 
-test('a saved layout is present on another workstation and deleted everywhere', async () => {
+test('a saved layout appears on another workstation, and a deleted layout disappears everywhere', async () => {
   const server = keeping([{ kind: 'MR knee', layout: '2x2', roles: ['PD', 'T2'] }]);
   show(<Knee />);
 
@@ -48,7 +48,7 @@ test('a saved layout is present on another workstation and deleted everywhere', 
   await waitFor(() => expect(server.kept).toEqual([]));
 });
 
-test('applies a saved layout at once and sends it to the server', async () => {
+test('a saved layout applies at once and is sent to the server', async () => {
   const server = keeping();
   show(<Knee />);
 
@@ -58,7 +58,7 @@ test('applies a saved layout at once and sends it to the server', async () => {
   await waitFor(() => expect(server.kept).toEqual([{ kind: 'MR knee', layout: '1x2', roles: ['T1', 'PD'] }]));
 });
 
-test('keeps a layout that could not be sent and sends it when the next study opens', async () => {
+test('a layout that could not be sent is sent when the next study opens', async () => {
   serve(
     answer(keptLayouts.mine, () => []),
     refuse(keptLayouts.keep, 503, 'The database is away'),
@@ -76,7 +76,7 @@ test('keeps a layout that could not be sent and sends it when the next study ope
   expect(shown()).toBe('1x2: T1, PD');
 });
 
-test('applies an answer of the server after the study opened only at the next opening', async () => {
+test('an answer of the server that arrives after a study opened applies when the next study opens', async () => {
   const server = { asked: 0 };
   serve(
     answer(keptLayouts.mine, () => {

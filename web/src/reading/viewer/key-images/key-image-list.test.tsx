@@ -73,7 +73,7 @@ function Panel() {
 
 const entries = () => screen.findAllByRole('link', { name: /^Key image \d/ });
 
-test('opens exactly the marked image on a click', async () => {
+test('a click on a key image opens exactly the marked image', async () => {
   keeping(keyImageOf());
   show(<Panel />);
 
@@ -82,7 +82,7 @@ test('opens exactly the marked image on a click', async () => {
   expect(gone.splice(0)).toEqual([keyImageOf()]);
 });
 
-test('saves the image and its display once, also on a double click, and removes it when marked again', async () => {
+test('a double click saves a key image once with its display, and marking it again removes it', async () => {
   const sent = keeping();
   show(<Panel />);
   await screen.findByText('No key images yet. Press * to mark the current image.');
@@ -100,7 +100,7 @@ test('saves the image and its display once, also on a double click, and removes 
   await screen.findByText('No key images yet. Press * to mark the current image.');
 });
 
-test('restores a removed key image unchanged', async () => {
+test('restoring a removed key image keeps it unchanged', async () => {
   const sent = keeping(keyImageOf());
   show(<Panel />);
 
@@ -111,7 +111,7 @@ test('restores a removed key image unchanged', async () => {
   expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ ...seen, note: 'Nodule', revision: 2 });
 });
 
-test('saves a note when its field loses focus', async () => {
+test('a note of a key image is saved when its field loses focus', async () => {
   const sent = keeping(keyImageOf());
   show(<Panel />);
   const field = await screen.findByRole('textbox', { name: 'Note on key image 1' });
@@ -125,7 +125,7 @@ test('saves a note when its field loses focus', async () => {
   ]);
 });
 
-test("shows a colleague's key image read-only; marking the same image adds the user's own", async () => {
+test("a colleague's key image is read-only, and the user can mark the same image as their own key image", async () => {
   keeping(keyImageOf({ isMine: false, author: { username: 'b', name: 'Dr B' } }));
   show(<Panel />);
   await screen.findByText('Dr B');
@@ -138,7 +138,7 @@ test("shows a colleague's key image read-only; marking the same image adds the u
   expect(await entries()).toHaveLength(2);
 });
 
-test('offers a retry if key images fail to load, and shows why one could not be saved', async () => {
+test('key images that fail to load show a retry, and a key image that cannot be saved shows the reason', async () => {
   serve(noThumbnails, refuse(keyImages.ofStudy, 500, 'Something went wrong'));
   show(<Panel />);
   await screen.findByText('Key images could not be loaded');

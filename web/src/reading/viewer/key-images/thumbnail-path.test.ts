@@ -23,13 +23,13 @@ const keyImage: KeyImage = {
   isMine: true,
 };
 
-test('requests the marked frame in the window it was marked with', () => {
+test('the thumbnail of a key image shows the marked frame in its window', () => {
   expect(thumbnailPath('1', keyImage, 'CT')).toBe(
     '/api/wado-rs/studies/1/series/1.2/instances/1.2.3/frames/4/rendered?viewport=160,160&window=40,400,linear',
   );
 });
 
-test('requests no window for PET, which is windowed in SUV, or for color images', () => {
+test('the thumbnail of a PET, which is windowed in SUV, or of a color image has no window', () => {
   const plain = '/api/wado-rs/studies/1/series/1.2/instances/1.2.3/frames/4/rendered?viewport=160,160';
   expect(thumbnailPath('1', keyImage, 'PT')).toBe(plain);
   expect(thumbnailPath('1', { ...keyImage, look: { ...keyImage.look, window: null } }, 'US')).toBe(plain);

@@ -36,7 +36,7 @@ const ask = (files: Iterable<{ bytes: Buffer }>, one: Measurement) => {
   return { calibrate, onClose };
 };
 
-test('refuses to calibrate a CT and says why', async () => {
+test('the dialog refuses to calibrate a CT and says why', async () => {
   ask(ctVolume({ ...about, slices: 1, size: 16 }), line({ unit: 'mm' }));
 
   expect(await screen.findByText(/^CT images contain their size/)).toBeDefined();
@@ -44,7 +44,7 @@ test('refuses to calibrate a CT and says why', async () => {
   expect(screen.queryByRole('button', { name: 'Calibrate' })).toBeNull();
 });
 
-test('calibrates a radiograph by the typed length', async () => {
+test('a radiograph is calibrated by the typed length', async () => {
   const one = line({ unit: 'mm', scale: 'DETECTOR' });
   const { calibrate, onClose } = ask(computedRadiography({ ...about, size: 64 }), one);
 
@@ -55,7 +55,7 @@ test('calibrates a radiograph by the typed length', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('removes a calibration', async () => {
+test('the dialog removes a calibration', async () => {
   const one = line({ unit: 'mm', scale: 'BY_HAND', factor: 0.5 });
   const { calibrate } = ask(computedRadiography({ ...about, size: 64 }), one);
 

@@ -20,7 +20,7 @@ const line: Drawing = {
 };
 
 test.each(measurementTools.filter((tool) => tool !== 'SPHERE'))(
-  'restores a saved %s at the same position of the same frame',
+  'a restored %s appears at the saved position of the same frame',
   (tool) => {
     const drawn = { ...line, tool };
 
@@ -31,7 +31,7 @@ test.each(measurementTools.filter((tool) => tool !== 'SPHERE'))(
   },
 );
 
-test('saves the values with their units', () => {
+test('a measurement is saved with its values and their units', () => {
   const drawn = annotationOf('m1', { ...line, tool: 'ELLIPSE' }, imageId, false);
   if (!drawn) throw new Error('The ellipse is not drawn');
   drawn.data.cachedStats = {
@@ -46,13 +46,13 @@ test('saves the values with their units', () => {
   ]);
 });
 
-test('saves no frame of reference if the image has none', () => {
+test('a measurement on an image without a frame of reference is saved without a frame of reference', () => {
   const drawn = annotationOf('m1', { ...line, frameOfReferenceUID: null }, imageId, false);
 
   expect(drawn && drawnBy(drawn)?.frameOfReferenceUID).toBeNull();
 });
 
-test('does not save a drawing on an image outside the archive', () => {
+test('a drawing on an image outside the archive is not saved', () => {
   const drawn = annotationOf('m1', line, 'wadouri:elsewhere', false);
 
   expect(drawn && drawnBy(drawn)).toBeUndefined();

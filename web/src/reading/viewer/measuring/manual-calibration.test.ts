@@ -7,7 +7,7 @@ const atDetector: MeasuredValue = { quantity: 'LENGTH', value: 120, unit: 'mm', 
 const inPixels: MeasuredValue = { quantity: 'LENGTH', value: 400, unit: 'px' };
 const inPatient: MeasuredValue = { quantity: 'LENGTH', value: 30, unit: 'mm' };
 
-test('calibrates an image by a line of known length, whatever its former unit', () => {
+test('a line of known length calibrates an image, whatever its former unit', () => {
   expect(factorFor([atDetector], 100)).toBeCloseTo(100 / 120, 12);
   expect(factorFor([inPixels], 100)).toBe(0.25);
   expect(factorFor(calibrated([inPixels], 0.25), 50)).toBe(0.125);
@@ -15,7 +15,7 @@ test('calibrates an image by a line of known length, whatever its former unit', 
   expect(factorFor([inPixels], 0)).toBeUndefined();
 });
 
-test('scales lengths by the factor and areas by its square, marks both, and keeps angles and grays', () => {
+test('a calibration scales and marks lengths and areas, and keeps angles and gray values', () => {
   const angle: MeasuredValue = { quantity: 'ANGLE', value: 90, unit: '°' };
   const mean: MeasuredValue = { quantity: 'MEAN', value: 40, unit: '' };
   const area: MeasuredValue = { quantity: 'AREA', value: 100, unit: 'px²' };
@@ -28,7 +28,7 @@ test('scales lengths by the factor and areas by its square, marks both, and keep
   ]);
 });
 
-test('never changes millimeters in the patient or values calibrated by the device', () => {
+test('a manual calibration never changes millimeters in the patient or values calibrated by the device', () => {
   const others: MeasuredValue[] = [
     inPatient,
     { ...inPatient, scale: 'MAGNIFICATION' },
@@ -52,11 +52,11 @@ test.each([
     false,
     /not square/,
   ],
-] as const)('refuses to calibrate %s by hand and says why', (_, modality, values, header, hasRegions, words) => {
+] as const)('manual calibration of %s is refused with a reason', (_, modality, values, header, hasRegions, words) => {
   expect(reasonAgainst(values, { modality, header, hasRegions })).toMatch(words);
 });
 
-test('allows manual calibration at the detector, in pixels, and of a manual calibration', () => {
+test('images measured at the detector, in pixels, or with a former manual calibration can be calibrated', () => {
   for (const values of [[atDetector], [inPixels], calibrated([atDetector], 0.8)]) {
     expect(reasonAgainst(values, { modality: 'DX', header: {}, hasRegions: false })).toBe('');
   }
@@ -87,7 +87,7 @@ const kept = (values: MeasuredValue[], at: Partial<Measurement> = {}): Measureme
   ...at,
 });
 
-test('applies the latest saved calibration to its image and all frames, to no other image', () => {
+test('the latest saved calibration applies to all frames of its image and to no other image', () => {
   learnCalibrations('1.2', [
     kept(calibrated([inPixels], 0.3), { updatedDate: '2026-11-23T02:00:00Z' }),
     kept(calibrated([inPixels], 0.25)),
@@ -109,7 +109,7 @@ test('applies the latest saved calibration to its image and all frames, to no ot
   expect(calibrationOf(imageId('1.4'))).toBeUndefined();
 });
 
-test("prefers the user's own calibration and ignores others that disagree", () => {
+test("the user's own calibration applies, and calibrations of others that disagree are ignored", () => {
   const image = imageId('1.4');
   const early = kept(calibrated([inPixels], 0.25), { isMine: false });
   const late = kept(calibrated([inPixels], 0.3), { isMine: false, updatedDate: '2026-11-23T02:00:00Z' });

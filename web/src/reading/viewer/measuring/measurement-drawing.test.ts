@@ -63,7 +63,7 @@ const drawByHand = (id: string) => {
   triggerEvent(eventTarget, Enums.Events.ANNOTATION_COMPLETED, { annotation: one });
 };
 
-test('showing a measurement without values is no act', () => {
+test('showing a measurement without values records no change', () => {
   const { show, settleAll, onAct } = drawing();
 
   show([kept('m1', true)], nothingWaits);
@@ -73,7 +73,7 @@ test('showing a measurement without values is no act', () => {
   expect(onAct).not.toHaveBeenCalled();
 });
 
-test('reports a recent drawing at once before an undo', () => {
+test('undo first records a measurement that was just drawn', () => {
   const { settleAll, onAct } = drawing();
 
   drawByHand('m1');
@@ -82,7 +82,7 @@ test('reports a recent drawing at once before an undo', () => {
   expect(onAct.mock.calls).toEqual([[{ id: 'm1', before: null, after: line }]]);
 });
 
-test('reports a recent drawing when the page closes', () => {
+test('closing the page records a measurement that was just drawn', () => {
   const { onAct } = drawing();
 
   drawByHand('m1');
@@ -91,7 +91,7 @@ test('reports a recent drawing when the page closes', () => {
   expect(onAct).toHaveBeenCalledOnce();
 });
 
-test('without save permission keeps own drawings and removes those deleted by others', () => {
+test("without save permission, the user's drawings stay, and drawings that others deleted disappear", () => {
   const { show, settleAll } = drawing();
   const reading = { ...nothingWaits, isKept: false };
   show([kept('m1', false)], reading);
@@ -103,7 +103,7 @@ test('without save permission keeps own drawings and removes those deleted by ot
   expect(onScreen()).toEqual(['m2']);
 });
 
-test('shows unsent drawings when the viewer opens again', () => {
+test('measurements that were not sent appear when the viewer opens again', () => {
   const { show } = drawing();
 
   show([], {
@@ -117,7 +117,7 @@ test('shows unsent drawings when the viewer opens again', () => {
   expect(onScreen()).toEqual(['m1']);
 });
 
-test("shows the server's version of a drawing that the server refused", () => {
+test('a drawing that the server refused shows the version of the server', () => {
   const { show, settleAll } = drawing();
   show([], nothingWaits);
   drawByHand('m1');
@@ -128,7 +128,7 @@ test("shows the server's version of a drawing that the server refused", () => {
   expect(onScreen()).toEqual([]);
 });
 
-test('a new label keeps the values, also if the image was never on the screen', () => {
+test('a new label keeps the values of a measurement, even if its image was never on the screen', () => {
   const { show, relabel, onAct } = drawing();
   const read: Drawing = { ...line, values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }] };
   show([kept('m1', true, read)], nothingWaits);
@@ -138,7 +138,7 @@ test('a new label keeps the values, also if the image was never on the screen', 
   expect(onAct.mock.calls.map(([{ after }]) => after)).toEqual([{ ...read, label: 'Lesion 1' }]);
 });
 
-test('computes values again when the image arrives, also of a recent drawing', () => {
+test('values are computed again when the image arrives, also for a measurement just drawn', () => {
   drawing();
   drawByHand('m1');
   const one = annotation.state.getAnnotation('m1');

@@ -17,7 +17,7 @@ const line: Drawing = {
   values: [],
 };
 
-test('lists measurements in drawing order, not in order of arrival at the server', () => {
+test('measurements are listed in the order of drawing, not of their arrival at the server', () => {
   const acts = createHistory(() => {});
   acts.add({ id: 'm1', before: null, after: line, on: 'arterial' });
   acts.add({ id: 'm2', before: null, after: line, on: 'arterial' });
@@ -28,7 +28,7 @@ test('lists measurements in drawing order, not in order of arrival at the server
   expect(acts.inOrder(['older', 'm2'])).toEqual(['older', 'm2']);
 });
 
-test('does not undo a change that was followed by one on another surface', () => {
+test('undo does not apply to a change on one series after a later change on another series', () => {
   let done: readonly RecordedChange[] = [];
   const acts = createHistory((next) => {
     done = next;

@@ -39,7 +39,7 @@ const keeping = () => {
   return { ...tells, keeper: createMeasurementSaver('s1', tells) };
 };
 
-test('merges changes during a save into one, with the revision of the answer', async () => {
+test('changes to a measurement during its save are sent together, with the revision of the answer', async () => {
   let answerNow = () => {};
   const first = new Promise<void>((resolve) => {
     answerNow = resolve;
@@ -70,7 +70,7 @@ test('merges changes during a save into one, with the revision of the answer', a
   ]);
 });
 
-test('a save survives a closed tab; a failed one is retried without keepalive', async () => {
+test('the save of a measurement survives a closed tab, and its retry is sent without keepalive', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isDown = true;
   serve(
@@ -92,7 +92,7 @@ test('a save survives a closed tab; a failed one is retried without keepalive', 
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive ?? false)).toEqual([true, false]);
 });
 
-test('does not send a measurement that was deleted before it was sent', async () => {
+test('a measurement that was deleted before it was sent is not sent', async () => {
   const calls = serve(answer(measurements.save, ({ body }) => kept(body as MeasurementForm)));
   const { keeper, onSaved } = keeping();
 
@@ -102,7 +102,7 @@ test('does not send a measurement that was deleted before it was sent', async ()
   expect(calls).toHaveLength(0);
 });
 
-test('reports a refusal and stops sending', async () => {
+test('a measurement that the server refuses is reported and not sent again', async () => {
   serve(refuse(measurements.save, 409, 'Changed in another window'));
   const { keeper, onRefused } = keeping();
 
@@ -112,7 +112,7 @@ test('reports a refusal and stops sending', async () => {
   expect(keeper.waiting.has('m1')).toBe(false);
 });
 
-test('retries until the server answers', async () => {
+test('saving a measurement is retried until the server answers', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isDown = true;
   serve(
@@ -132,7 +132,7 @@ test('retries until the server answers', async () => {
   expect(onWaiting).toHaveBeenLastCalledWith(0, false);
 });
 
-test('sends nothing on behalf of another user who signs in meanwhile', async () => {
+test('measurements are not sent on behalf of another user who signs in meanwhile', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isDown = true;
   const calls = serve(

@@ -7,40 +7,40 @@ import { measuredText, probeText, calibratedValues, valuesIn } from './measureme
 const length = (value: number, unit: string) =>
   measuredText({ cachedStats: { target: { length: value, unit } } }, 'target');
 
-test('says where the millimeters of a length apply', () => {
+test('the text of a length says where its millimeters apply', () => {
   expect(length(100.149, 'mm')).toEqual(['100.1 mm']);
   expect(length(100, 'mm Proj')).toEqual(['100 mm at the detector']);
   expect(length(100, 'mm ERMF')).toEqual(['100 mm magnification corrected']);
 });
 
-test('shows a length in the unit of its ultrasound region, elsewhere in pixels', () => {
+test('a length is shown in the unit of its ultrasound region, and in pixels outside regions', () => {
   expect(length(5.0199, 'cm US Region')).toEqual(['5.02 cm']);
   expect(length(100, 'px')).toEqual(['100 px']);
   expect(length(100, 'px Unknown')).toEqual(['100 px']);
 });
 
-test('saves where the millimeters of a length apply', () => {
+test('a saved length says where its millimeters apply', () => {
   expect(valuesIn({ target: { length: 100, unit: 'mm Proj' } }, 'target')).toEqual([
     { quantity: 'LENGTH', value: 100, unit: 'mm', scale: 'DETECTOR' },
   ]);
 });
 
-test('puts the label above the values', () => {
+test('the label of a measurement is above the values', () => {
   const cachedStats = { target: { length: 8, unit: 'mm' } };
 
   expect(measuredText({ label: 'Nodule S2', cachedStats }, 'target')).toEqual(['Nodule S2', '8 mm']);
 });
 
-test('writes no length before it is known', () => {
+test('a measurement shows no length before it is known', () => {
   expect(length(Number.NaN, 'mm')).toEqual([]);
   expect(measuredText({ cachedStats: {} }, 'target')).toEqual([]);
 });
 
-test('writes nothing for a probe outside the image', () => {
+test('a probe outside the image shows no value', () => {
   expect(probeText({ cachedStats: { target: {} } }, 'target')).toBeUndefined();
 });
 
-test('writes size, mean and range next to a region', () => {
+test('a region shows its size, mean and range', () => {
   const cachedStats = {
     target: { area: 100, areaUnit: 'mm²', mean: 40, stdDev: 2, min: -5, max: 60, modalityUnit: 'HU' },
   };
@@ -48,7 +48,7 @@ test('writes size, mean and range next to a region', () => {
   expect(measuredText({ cachedStats }, 'target')).toEqual(['100 mm²', '40 HU ± 2', '-5 HU to 60 HU']);
 });
 
-test('omits a missing unit and values not computed yet', () => {
+test('the text of a measurement omits a missing unit and values not computed yet', () => {
   expect(measuredText({ cachedStats: { target: { mean: 12, modalityUnit: 'raw' } } }, 'target')).toEqual(['12']);
   expect(measuredText({ cachedStats: { target: { area: null, angle: 'Incomplete Angle' } } }, 'target')).toEqual([]);
 });
@@ -70,7 +70,7 @@ test.each([
   ['GML', 'g/ml'],
   ['CNTS', 'counts'],
   ['SUV', 'SUV'],
-])('shows values of a PET in %s as %s in all measurements', (code, unit) => {
+])('PET values in %s are shown as %s in all measurements', (code, unit) => {
   const cachedStats = { target: { index: [0, 0, 0], value: 5230, mean: 5230, modalityUnit: code } };
 
   expect(valuesIn({ target: { mean: 5230, modalityUnit: code } }, 'target')).toEqual([
@@ -79,7 +79,7 @@ test.each([
   expect(probeText({ cachedStats }, 'target')).toEqual([`5230 ${unit}`]);
 });
 
-test('writes no angle on an image with non-square pixels', () => {
+test('an angle on an image with non-square pixels is not shown', () => {
   learnShape('wadors:/b/instances/7/frames/1', { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } });
   const target = 'imageId:wadors:/b/instances/7/frames/3';
   const cachedStats = { [target]: { angle: 45, length: 12, unit: 'px' } };

@@ -35,7 +35,7 @@ test.each([
   [EllipticalROITool, ellipse],
   [RectangleROITool, rectangle],
   [PlanarFreehandROITool, outline],
-])('a restored region has the values it was drawn with (%#)', async (Tool, drawn) => {
+])('a restored region has the same values as when it was drawn (%#)', async (Tool, drawn) => {
   const imageId = imageIdOf('2.25.1', '2.25.2', `2.25.3${drawn.points.length}${drawn.tool.length}`, 1);
   const viewport = await stackWithoutScreen([{ imageId, center: 8, width: 16 }]);
   const target = `imageId:${imageId}`;
@@ -54,7 +54,7 @@ test.each([
   expect(values).toContainEqual({ quantity: 'MAXIMUM', value: 10, unit: '' });
 });
 
-test('a region has the normal of its image, a line has none', () => {
+test('a drawn region stores the normal of its image, and a line stores none', () => {
   expect(regionNormal('ELLIPSE', ellipse.points)?.map(Math.abs)).toEqual([0, 0, 1]);
   expect(
     regionNormal('FREEHAND', [

@@ -29,7 +29,7 @@ const read = (tool: MeasurementTool, points: readonly Pixel[], ...regions: Ultra
   return [...values.map(({ quantity, value, unit }) => `${quantity} ${value.toFixed(3)} ${unit}`), remark];
 };
 
-test('a line on tissue is a length, also with different column and row scales', () => {
+test('a line on ultrasound tissue is a length, even if column and row scales differ', () => {
   const flat: UltrasoundRegion = { ...tissue, y: axis('cm', 0.1) };
 
   expect(
@@ -54,7 +54,7 @@ test('a line on tissue is a length, also with different column and row scales', 
   ).toEqual(['LENGTH 4.272 cm', '']);
 });
 
-test('a line on Doppler is a time and a velocity difference', () => {
+test('a line on Doppler is a time and a difference of velocity', () => {
   expect(
     read(
       'LENGTH',
@@ -80,7 +80,7 @@ test('a line in M-mode is a time and a depth, never an oblique length', () => {
   ).toEqual(['TIME 0.300 s', 'LENGTH 2.000 cm', '']);
 });
 
-test('a Doppler scaled in frequencies gives times but no velocity', () => {
+test('a Doppler region scaled in frequencies gives times but no velocity', () => {
   const shift: UltrasoundRegion = { ...doppler, y: axis('Hz', -100, 28_000) };
 
   expect(
@@ -101,13 +101,13 @@ test('a point on Doppler is a velocity with its sign', () => {
   expect(read('PROBE', [[100, 290]], doppler)).toEqual(['VELOCITY -15.000 cm/s', '']);
 });
 
-test('a point without a baseline, on tissue or outside has no velocity', () => {
+test('a point on tissue, outside regions or without a baseline has no velocity', () => {
   expect(read('PROBE', [[100, 240]], { ...doppler, y: axis('cm/s', -1.5) })).toEqual(['']);
   expect(read('PROBE', [[100, 100]], tissue)).toEqual(['']);
   expect(read('PROBE', [[100, 210]], tissue, doppler)).toEqual(['']);
 });
 
-test('measures in pixels across or outside regions and says why', () => {
+test('a line across or outside ultrasound regions is measured in pixels, with the reason', () => {
   expect(
     read(
       'LENGTH',
@@ -145,7 +145,7 @@ test('measures in pixels across or outside regions and says why', () => {
   ).toEqual(['AREA 7853.982 px²', 'across several regions']);
 });
 
-test('measures areas in square centimeters on tissue only', () => {
+test('areas are measured in square centimeters on ultrasound tissue only', () => {
   const ends: Pixel[] = [
     [50, 60],
     [50, 40],
@@ -182,7 +182,7 @@ test('measures areas in square centimeters on tissue only', () => {
   expect(read('ELLIPSE', below, doppler)).toEqual(['AREA 628.319 px²', 'length cannot be measured here']);
 });
 
-test('measures two axes, each along itself', () => {
+test('a measurement with two axes has the length of each axis', () => {
   expect(
     read(
       'BIDIRECTIONAL',
@@ -197,7 +197,7 @@ test('measures two axes, each along itself', () => {
   ).toEqual(['LENGTH 3.000 cm', 'SHORT_AXIS 1.000 cm', '']);
 });
 
-test('takes the longer axis as the length, also if it was drawn second', () => {
+test('the longer of two axes is the length, even if it was drawn second', () => {
   const crossing: Pixel[] = [
     [30, 5],
     [30, 25],
@@ -208,7 +208,7 @@ test('takes the longer axis as the length, also if it was drawn second', () => {
   expect(read('BIDIRECTIONAL', crossing, tissue)).toEqual(['LENGTH 3.000 cm', 'SHORT_AXIS 1.000 cm', '']);
 });
 
-test('measures an angle on tissue, and none over time', () => {
+test('an angle on ultrasound tissue is measured, an angle over time is not', () => {
   const flat: UltrasoundRegion = { ...tissue, y: axis('cm', 0.1) };
   const corner: Pixel[] = [
     [50, 10],
@@ -243,7 +243,7 @@ test('measures an angle on tissue, and none over time', () => {
   ).toEqual(['']);
 });
 
-test('does not measure a region of other units in centimeters', () => {
+test('a line in an ultrasound region of other units is not measured in centimeters', () => {
   const unknown: UltrasoundRegion = { ...tissue, x: axis(undefined, 0.05), y: axis(undefined, 0.05) };
 
   expect(

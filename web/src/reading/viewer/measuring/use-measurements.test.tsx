@@ -105,7 +105,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 afterEach(() => annotation.state.removeAllAnnotations());
 
-test('undoes a drawing on another series only when that series is shown again', async () => {
+test('a drawing on another series can be undone only when that series is shown again', async () => {
   const kept = keeping();
   show(
     <RouterContextProvider router={router}>

@@ -23,7 +23,7 @@ test.each([
     { normal: [0, 0, -1], points: [line(30).points[0], [25, 0, 36]] } as const,
     false,
   ],
-])('whether a line %s is shown: %#', (_, drawn, isShown) => {
+])('a line %s is shown or not: %#', (_, drawn, isShown) => {
   expect(isOnPlane(drawn, axial)).toBe(isShown);
 });
 
@@ -32,7 +32,7 @@ test('a slab shows the drawings inside it', () => {
   expect(isOnPlane(line(56), { ...axial, reach: 25 })).toBe(false);
 });
 
-test('a drawing on a plane counts as visible if it reaches into the image', () => {
+test('a drawing counts as visible if it reaches into the image of the plane', () => {
   const picture = { width: 400, height: 300 };
 
   expect(

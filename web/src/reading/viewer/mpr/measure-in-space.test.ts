@@ -29,11 +29,11 @@ test.each([
     ],
     { quantity: 'AREA', value: 50 * Math.PI, unit: 'mm²' },
   ],
-] as const)('values of %s follow from the positions of its points in the patient', (tool, points, expected) => {
+] as const)('values of a measurement of %s follow from its points in the patient', (tool, points, expected) => {
   expect(measuredInSpace(tool, points)).toEqual([{ ...expected, value: expect.closeTo(expected.value, 9) }]);
 });
 
-test('an angle without its second leg has no value yet', () => {
+test('an angle without its second side has no value', () => {
   expect(
     measuredInSpace('ANGLE', [
       [1, 0, 0],

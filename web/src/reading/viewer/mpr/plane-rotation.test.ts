@@ -14,7 +14,7 @@ test('the rotation from one plane to another also rotates perpendicular directio
   expect(turn(cross(axial.up, axial.normal))).toEqual(nearly(cross(oblique.up, oblique.normal)));
 });
 
-test('the center of a line is its midpoint', () => {
+test('the center of a line on a plane is its midpoint', () => {
   expect(
     middleOfPoints([
       [0, 10, -4],

@@ -65,7 +65,7 @@ const kept = (what: Drawing): Measurement => ({
   isMine: true,
 });
 
-test('a drawing on a plane is stored by patient position, without an image, and drawn there again', () => {
+test('a drawing on a plane is stored by patient position, without an image, and reappears there', () => {
   const one = drawn(line);
 
   expect(planesThrough(volume).holds(one)).toBe(true);
@@ -75,7 +75,7 @@ test('a drawing on a plane is stored by patient position, without an image, and 
   });
 });
 
-test('a drawing of another frame of reference or series is not drawn, and the frame is reported', () => {
+test('a drawing of another series or frame of reference is not shown on the plane', () => {
   const elsewhere = { ...line, frameOfReferenceUID: '2.25.78' };
   const surface = planesThrough(volume);
 
@@ -86,7 +86,7 @@ test('a drawing of another frame of reference or series is not drawn, and the fr
   expect(reasonNotDrawn(kept({ ...elsewhere, seriesInstanceUID: '2.25.9' }), volume)).toBeUndefined();
 });
 
-test('a drawing without a valid plane is not drawn, and this is reported', () => {
+test('a drawing without a valid plane is not drawn, and the reason is shown', () => {
   const crooked: Drawing = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
 
   expect(planesThrough(volume).annotationOf('m1', crooked, false)).toBeUndefined();
@@ -136,7 +136,7 @@ test.each([0, 30])(
   },
 );
 
-test('the first handle of a stored drawing also stays on its plane when moved on another one', () => {
+test('the first handle of a stored drawing stays on its plane when the user moves it on another plane', () => {
   const surface = planesThrough(volume);
   const one = surface.annotationOf('m1', line, false);
   if (!one) throw new Error('It lies on planes of this volume');
@@ -153,7 +153,7 @@ test.each([
   ['when all slices are there', imageIds, false, ['AREA', 'MEAN']],
   ['not while a slice is missing', imageIds.slice(1), false, ['AREA']],
   ['not while they are those of other points', imageIds, true, ['AREA']],
-])('values are read from a volume %s', (_, here, invalidated, quantities) => {
+])('measured values are read from a volume %s', (_, here, invalidated, quantities) => {
   const through = volumeWith(here);
   const one = Object.assign(drawn(ellipse, through), { invalidated });
   one.data.cachedStats = read;
@@ -165,7 +165,7 @@ test.each([
   ).toEqual(quantities);
 });
 
-test('values of an iodine map keep their unit when the volume is gone before saving', () => {
+test('values of an iodine map keep their unit when the volume is freed before they are saved', () => {
   const iodine = imageIdOf('2.25.1', '2.25.2', '2.25.3.9', 1);
   learnDensity(iodine, { [tag.RescaleType]: { vr: 'LO', Value: ['MGML'] } });
   const through = volumeWith([iodine], [iodine]);

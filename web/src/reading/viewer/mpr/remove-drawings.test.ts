@@ -41,7 +41,7 @@ afterEach(() => {
   annotation.state.removeAllAnnotations();
 });
 
-test('the selected measurement is removed, not the last one', () => {
+test('the command removes the selected measurement, not the last one', () => {
   draw('m1', 'LENGTH');
   draw('m2', 'LENGTH');
   annotation.selection.setAnnotationSelected('m1');
@@ -51,7 +51,7 @@ test('the selected measurement is removed, not the last one', () => {
   expect(left()).toEqual(['m2']);
 });
 
-test('nothing is removed while the selected measurement is not visible', () => {
+test('the command removes nothing while the selected measurement is not visible', () => {
   draw('m1', 'LENGTH');
   draw('m2', 'LENGTH');
   annotation.selection.setAnnotationSelected('m1');
@@ -61,7 +61,7 @@ test('nothing is removed while the selected measurement is not visible', () => {
   expect(left()).toEqual(['m1', 'm2']);
 });
 
-test('without a selection, the last visible measurement is removed, whatever its kind', () => {
+test('without a selection, the command removes the last visible measurement, whatever its kind', () => {
   draw('m1', 'PROBE');
   draw('m2', 'LENGTH');
   draw('m3', 'ANGLE');

@@ -20,20 +20,20 @@ const measured = '<svg id="measured"><path d="M0 0"/></svg>';
 const shutter = '<svg id="shutter" data-picture-layer="cover"><path d="M1 1"/></svg>';
 const arrows = '<svg id="arrows"><text>Cyst</text></svg>';
 
-test('drawings are included from bottom to top, icons and buttons are not', () => {
+test('an exported image includes drawings in their order, and no icons and buttons', () => {
   const icon = '<svg class="tabler-icon"></svg><button><svg></svg></button><p role="alert"><svg></svg></p>';
 
   expect(marks(over(measured + shutter + icon + arrows))).toEqual(['measured', 'shutter', 'arrows']);
 });
 
-test('a shutter stays when drawings are omitted, because it may cover a name', () => {
+test('an exported image keeps a shutter when drawings are omitted, because it may cover a name', () => {
   const layers = over(measured + shutter + arrows);
 
   expect(marks(overlaysToInclude(layers, false))).toEqual(['shutter']);
   expect(marks(overlaysToInclude(layers, true))).toEqual(['measured', 'shutter', 'arrows']);
 });
 
-test('lists fixed facts and texts of users separately', () => {
+test('the texts of a pane are split into fixed facts and texts of users', () => {
   const pane = paneWith(
     `<p data-picture-fact="Shown by a presentation state"><span data-picture-title>Presentation LUNG</span>
      <span data-picture-fact="Not applied: overlay planes">Not applied: overlay planes</span></p>
@@ -46,7 +46,7 @@ test('lists fixed facts and texts of users separately', () => {
   });
 });
 
-test('segments keep their place between layers, and are omitted with the drawings', () => {
+test('segments keep their order between layers, and are omitted together with the drawings', () => {
   const layers = over(
     `${measured}<canvas id="segments" data-picture-layer="areas"></canvas><canvas></canvas>${shutter}`,
   );
@@ -56,14 +56,14 @@ test('segments keep their place between layers, and are omitted with the drawing
   expect(hasAreas(overlaysToInclude(layers, false))).toBe(false);
 });
 
-test('loading segments are waited for', () => {
+test('an export waits for segments that are still loading', () => {
   const canvas = (state: string) => `<canvas data-picture-layer="areas" data-state="${state}"></canvas>`;
 
   expect(isOverlayLoading(paneWith(canvas('coming')))).toBe(true);
   expect(isOverlayLoading(paneWith(canvas('there')))).toBe(false);
 });
 
-test('a label with characters invalid in XML is drawn without them', () => {
+test('characters that are invalid in XML are left out of a label', () => {
   const written = inXml('<text>Cyst\u000C \u001B[1m\uD800 2 cm\uFFFE\u0000, größer 😀\n</text>');
 
   expect(written).toBe('<text>Cyst [1m 2 cm, größer 😀\n</text>');

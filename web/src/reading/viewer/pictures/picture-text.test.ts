@@ -40,7 +40,7 @@ const telling = [
   study.studyInstanceUID,
 ];
 
-test('without identity, neither the text around a picture nor its file name identifies the patient', () => {
+test('an export without identity names the patient neither in the text around the image nor in the file name', () => {
   const { above, cautions, below } = pictureTextOf(picture, false);
   const written = [...above, ...cautions, ...below, fileNameOf(picture, false)].join('\n');
 
@@ -53,7 +53,7 @@ test('without identity, neither the text around a picture nor its file name iden
   expect(fileNameOf(picture, false)).toBe('CT-series-2-image-12.png');
 });
 
-test('with identity, the text names the patient, the date and the study', () => {
+test('an export with identity names the patient, the date and the study', () => {
   expect(pictureTextOf(picture, true).above).toEqual([
     'Malory, Mona  ·  P/4711  ·  1961-02-03  ·  female',
     'Abdomen of Mrs Malory  ·  2026-11-12 10:30  ·  Accession ACC-77',
@@ -63,7 +63,7 @@ test('with identity, the text names the patient, the date and the study', () => 
   expect(fileNameOf(picture, true)).toBe('Malory-Mona-P-4711-2026-11-12-CT-series-2-image-12.png');
 });
 
-test('an image of another patient is flagged next to the name, and without identity names no patient', () => {
+test('an exported image of another patient has a mark at the name, and without identity names no patient', () => {
   const mixed = { ...picture, headers: [{ '00100020': { vr: 'LO', Value: ['OTHER-1'] } }] };
 
   expect(pictureTextOf(mixed, true).cautions).toEqual(['The image names patient OTHER-1']);

@@ -48,7 +48,7 @@ const state: PresentationState = {
 const from200To700: Voi = { kind: 'linear', range: { lower: 200, upper: 700 } };
 const sigmoid: Voi = { kind: 'sigmoid', center: 500, width: 400 };
 
-test.each(interpretations)('removing a state restores the earlier view of %s', async (interpretation) => {
+test.each(interpretations)('removing a presentation state restores the earlier view of %s', async (interpretation) => {
   const { viewport, image } = await radiograph(interpretation);
   const greys = () => [0, 250, 1000].map((value) => shownGrey(viewport, value));
   const first = greys();
@@ -65,7 +65,7 @@ test.each(interpretations)('removing a state restores the earlier view of %s', a
   }
 });
 
-test('the sigmoid of a state is drawn as defined', async () => {
+test('the sigmoid of a presentation state is drawn as defined', async () => {
   const { viewport, image } = await radiograph('MONOCHROME2');
 
   applyState(viewport, image, { state, voi: sigmoid, area: undefined });
@@ -80,20 +80,23 @@ test('the sigmoid of a state is drawn as defined', async () => {
   }
 });
 
-test.each(interpretations)('%s returns with the inversion and window of the user', async (interpretation) => {
-  const { viewport, image } = await radiograph(interpretation);
-  const { invert } = viewport.getCornerstoneImage();
-  viewport.setProperties({ voiRange: { lower: 0, upper: 500 }, invert: !invert });
-  const takeAway = rememberGrays(viewport);
-  applyState(viewport, image, { state, voi: from200To700, area: undefined });
+test.each(interpretations)(
+  'after removing a state, %s has the inversion and window of the user again',
+  async (interpretation) => {
+    const { viewport, image } = await radiograph(interpretation);
+    const { invert } = viewport.getCornerstoneImage();
+    viewport.setProperties({ voiRange: { lower: 0, upper: 500 }, invert: !invert });
+    const takeAway = rememberGrays(viewport);
+    applyState(viewport, image, { state, voi: from200To700, area: undefined });
 
-  takeAway();
+    takeAway();
 
-  expect([0, 500].map((value) => shownGrey(viewport, value))).toEqual(invert ? [0, 1] : [1, 0]);
-  expect(lookOf(viewport)).toMatchObject({ isInverted: true, window: { lower: 0, upper: 500 } });
-});
+    expect([0, 500].map((value) => shownGrey(viewport, value))).toEqual(invert ? [0, 1] : [1, 0]);
+    expect(lookOf(viewport)).toMatchObject({ isInverted: true, window: { lower: 0, upper: 500 } });
+  },
+);
 
-test('without a graphics card a state is applied as far as possible, and the rest is reported', async () => {
+test('without a graphics card a state is applied partly, and the other parts are reported', async () => {
   const { viewport, image } = await radiograph('MONOCHROME2', 'processor');
   const takeAway = rememberGrays(viewport);
 

@@ -34,7 +34,7 @@ test('an ellipse is drawn from the ends of both axes', () => {
   expect(extent(points)).toEqual([0, 40, 4, 16]);
 });
 
-test('a line is closed, and may be filled, only if it ends at its start', () => {
+test('an outline is closed, and may be filled, only if it ends at its start', () => {
   const open = outline(
     'POLYLINE',
     [
@@ -59,7 +59,7 @@ test('a line is closed, and may be filled, only if it ends at its start', () => 
   expect([closed.isClosed, closed.isFilled]).toEqual([true, true]);
 });
 
-test('an interpolated line passes through all its points', () => {
+test('an interpolated line of a state passes through all its points', () => {
   const through: [number, number][] = [
     [0, 0],
     [10, 5],
@@ -74,6 +74,6 @@ test('an interpolated line passes through all its points', () => {
   expect(points.length).toBeGreaterThan(20);
 });
 
-test('a point is a mark of fixed size at any magnification', () => {
+test('a point of a state is a mark of fixed size at any magnification', () => {
   expect(outline('POINT', [[3, 4]])).toMatchObject({ kind: 'marks', points: [{ x: 3, y: 4 }] });
 });

@@ -21,7 +21,7 @@ const greyAt = (greys: Partial<Grayscale>, voi: Voi, value: number, toDrawn = sa
   return nearest?.green ?? Number.NaN;
 };
 
-test('a window stays a window in image values, and reports whether it is inverted', () => {
+test('a window of a state is converted to image values, and the result says whether it is inverted', () => {
   const twice = (value: number) => value * 2 - 10;
 
   expect(grayMappingOf({ ...plain, isInverted: true }, window, twice)).toEqual({
@@ -31,7 +31,7 @@ test('a window stays a window in image values, and reports whether it is inverte
   });
 });
 
-test('a table gives each value its own gray, and INVERSE inverts it', () => {
+test('a lookup table gives each value its own gray, and INVERSE inverts it', () => {
   const voi: Voi = { kind: 'table', table: { first: -1, entries: [0, 0.9, 0.2, 1] } };
 
   expect([-1, 0, 1, 2].map((value) => greyAt({}, voi, value))).toEqual([0, 0.9, 0.2, 1]);
@@ -46,7 +46,7 @@ test('a sigmoid is half white at its center and follows PS3.3 §C.11.2.1.3.1', (
   expect(greyAt({}, voi, 30)).toBeCloseTo(1 / (1 + Math.exp(2)), 2);
 });
 
-test('a presentation table applies after the window, a palette after both', () => {
+test('a presentation LUT applies after the window, a palette after both', () => {
   const upsideDown = { first: 0, entries: [1, 0.75, 0.5, 0.25, 0] };
   const only = (entries: number[]) => ({ first: 0, entries });
   const shown = grayMappingOf(

@@ -94,7 +94,7 @@ const left = { turned: 0, flipHorizontal: false, flipVertical: false, window: [0
 const right = { ...left, flipHorizontal: true };
 const asState = { turned: 90, flipHorizontal: false, flipVertical: false, window: [200, 700] };
 
-test('next to a mammogram with a state, the other breast keeps its hanging', async () => {
+test('a state for one breast does not change the hanging of the other breast', async () => {
   const view = await mammograms();
   expect(seen(view)).toEqual(left);
   const takeAway = choose(view, stateFor('L'));
@@ -123,7 +123,7 @@ test('removing a state of both breasts restores the hanging of each', async () =
   expect(seen(view)).toEqual(left);
 });
 
-test('the processor also applies a state, to an image that arrived after it was chosen', async () => {
+test('without a graphics card, a chosen state also applies to an image that arrives later', async () => {
   const view = await mammograms('processor');
   const windowOf = () => seen(view).window;
   const takeAway = choose(view, stateFor('L', 'R'));

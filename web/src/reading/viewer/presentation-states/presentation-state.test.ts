@@ -21,7 +21,7 @@ const stateOf = (at: number) => presentationStateOf(headers[at] ?? {});
 const text = (vr: string, value: string | number): DicomElement => ({ vr, Value: [value] });
 const sequence = (...items: DicomJson[]): DicomElement => ({ vr: 'SQ', Value: items });
 
-test('a state is read as its file describes it', () => {
+test('a presentation state is read as its file describes it', () => {
   const state = stateOf(0);
 
   expect(titleOf(state)).toBe('LUNG – Granuloma, lung window · Okafor, Dr Ngozi · 2026-11-12 12:00');
@@ -39,7 +39,7 @@ test('a state is read as its file describes it', () => {
   expect(state.annotations.map(({ part }) => part.kind)).toEqual(['graphic', 'words', 'words']);
 });
 
-test('a shutter shows the pixels at its edges', () => {
+test('a shutter leaves the pixels at its edges visible', () => {
   const { left = 0, right = 0, upper = 0, lower = 0 } = inverse.shutter ?? {};
 
   expect(stateOf(1).shutters).toEqual([
@@ -52,7 +52,7 @@ test('a shutter shows the pixels at its edges', () => {
   ]);
 });
 
-test('a state applies only to the images it references, frame by frame', () => {
+test('a state applies only to the images that it references, frame by frame', () => {
   const header = {
     '00081115': sequence({
       '0020000E': text('UI', '2.25.1'),
@@ -69,7 +69,7 @@ test('a state applies only to the images it references, frame by frame', () => {
   expect(isOfImage(state, '2.25.4', 1)).toBe(false);
 });
 
-test('an image or series referenced twice has all its frames', () => {
+test('a state that references an image or series twice applies to all its frames', () => {
   const image = (uid: string, ...frames: number[]) => ({
     '00081155': text('UI', uid),
     ...(frames.length > 0 && { '00081160': { vr: 'IS', Value: frames } }),
@@ -124,7 +124,7 @@ test('unsupported parts of a state are named', () => {
   expect(state.grays.isUsable).toBe(false);
 });
 
-test('states that blend several images are not applied', () => {
+test('a state that blends several images is not applied', () => {
   const kinds = ['1', '2', '3', '4', '8'].map((kind) => `1.2.840.10008.5.1.4.1.1.11.${kind}`);
 
   expect(kinds.map((uid) => isApplied({ '00080016': text('UI', uid) }))).toEqual([true, true, true, false, false]);
@@ -136,7 +136,7 @@ const tableIn = (data: DicomElement) => ({
   }),
 });
 
-test('a lookup table is read wherever it is stored', () => {
+test('a lookup table of a state is read wherever it is stored', () => {
   const expected = { kind: 'table', table: { first: 100, entries: [0, 1, 2048 / 4095, 4095 / 4095].map(Number) } };
   const bytes = new Uint8Array(new Uint16Array([0, 4095, 2048, 4095]).buffer);
   const inline = tableIn({ vr: 'OW', InlineBinary: Buffer.from(bytes).toString('base64') });
@@ -158,7 +158,7 @@ test('a lookup table is read wherever it is stored', () => {
 test.each([
   ['the state makes Hounsfield units', { '00281052': text('DS', -1024), '00281053': text('DS', 1) }, [4, 64_512, 12]],
   ['the table would end beyond 16 bits', {}, [4096, 61_440 + 3072, 12]],
-])('an unsigned table begins below 0 if %s', (_, modality, descriptor) => {
+])('the first value of an unsigned table is below 0 if %s', (_, modality, descriptor) => {
   const values = Array.from({ length: descriptor[0] ?? 0 }, () => 4095);
   const lut = { '00283002': { vr: 'US', Value: descriptor }, '00283006': { vr: 'US', Value: values } };
 
@@ -170,7 +170,7 @@ test.each([
   expect(voi?.part).toMatchObject({ kind: 'table', table: { first: -1024 } });
 });
 
-test('a 16-bit table with 8-bit entries reaches full brightness, but a dark palette channel does not', () => {
+test('a 16-bit VOI LUT with 8-bit entries reaches full brightness, but a dark palette channel does not', () => {
   const channel = (values: number[]): DicomElement => ({ vr: 'US', Value: values });
   const descriptor: DicomElement = { vr: 'US', Value: [2, 0, 16] };
   const { voi, palette } = presentationStateOf({
@@ -187,7 +187,7 @@ test('a 16-bit table with 8-bit entries reaches full brightness, but a dark pale
   expect(palette?.map(({ entries }) => entries[1])).toEqual([1, 0, 255 / 65_535]);
 });
 
-test('text of a file is never markup, and its line breaks stay', () => {
+test('text of a state is never markup, and its line breaks stay', () => {
   const hostile = '<img src=x onerror=window.__xss=1>\r\nline two';
   const [words] = presentationStateOf({
     '00700001': sequence({

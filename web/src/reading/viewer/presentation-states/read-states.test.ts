@@ -45,7 +45,7 @@ const archiveOf = async (headers: object[], reply: () => Response) => {
   return { bulk, states, whole: () => client.fetchQuery(wholeState(first)) };
 };
 
-test('the list of states loads no tables, and a chosen state only its own', async () => {
+test('the list of states loads no lookup tables, and a chosen state loads only its own', async () => {
   const { bulk, states, whole } = await archiveOf([stateWith('2.25.1', 2), stateWith('2.25.2', 2)], () =>
     bytesOf(longestTable),
   );
@@ -58,7 +58,7 @@ test('the list of states loads no tables, and a chosen state only its own', asyn
   expect(notApplied).toEqual([]);
 });
 
-test('a table over the limit is not read, and is named', async () => {
+test('a lookup table over the limit is not read, and a message names it', async () => {
   const read = vi.spyOn(Response.prototype, 'blob');
   const { whole } = await archiveOf([stateWith('2.25.1', 1)], () => bytesOf(longestTable + 2));
 
@@ -69,7 +69,7 @@ test('a table over the limit is not read, and is named', async () => {
   expect(read).not.toHaveBeenCalled();
 });
 
-test('a table that does not arrive is named, and of very many only some are fetched', async () => {
+test('a lookup table that does not arrive is named, and only some of very many are fetched', async () => {
   const gone = await archiveOf([stateWith('2.25.1', 1)], () => Response.json({}, { status: 404 }));
   expect((await gone.whole()).notApplied).toEqual(['lookup table (unreadable)']);
 

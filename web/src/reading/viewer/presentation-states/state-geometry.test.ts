@@ -8,7 +8,7 @@ const [right, left, below, above] = [
   { x: 0, y: -1 },
 ];
 
-test('an image is rotated clockwise first, then mirrored left-right (PS3.3 §C.10.6)', () => {
+test('a state rotates an image clockwise first, then mirrors it left-right (PS3.3 §C.10.6)', () => {
   const lies = (rotation: 0 | 90 | 180 | 270, isFlipped: boolean) => orientationOf({ rotation, isFlipped });
 
   expect(lies(0, false)).toEqual({ along: right, down: below });
@@ -30,7 +30,7 @@ const area = {
   aspectRatio: undefined,
 };
 
-test('after a quarter turn, the rows of an area run down the screen', () => {
+test('after a quarter turn, the rows of a displayed area run down the screen', () => {
   expect(areaOnScreen(area, orientationOf({ rotation: 0, isFlipped: false }))).toEqual({
     middle: { x: 30, y: 25 },
     across: 40,
@@ -42,7 +42,7 @@ test('after a quarter turn, the rows of an area run down the screen', () => {
   });
 });
 
-test('a fraction of the area counts from the corner at the top left of the screen', () => {
+test('fractions of a displayed area count from its corner at the top left of the screen', () => {
   const corner = (rotation: 0 | 90 | 180 | 270, isFlipped: boolean, x = 0, y = 0) =>
     inPixels({ x, y, units: 'DISPLAY' }, area, orientationOf({ rotation, isFlipped }));
 
@@ -57,7 +57,7 @@ test('a fraction of the area counts from the corner at the top left of the scree
   expect(corner(90, true, 1, 0)).toEqual({ x: 10, y: 30 });
 });
 
-test('image pixels stay fixed under any rotation', () => {
+test('a point in image pixels stays at its pixel under any rotation', () => {
   const point = { x: 3.5, y: 7, units: 'PIXEL' } as const;
 
   expect(inPixels(point, area, orientationOf({ rotation: 270, isFlipped: true }))).toEqual(point);

@@ -22,12 +22,12 @@ const imageOf = ({ references }: PresentationState, more = {}) => {
   return { header: { '00080018': { vr: 'UI', Value: [uid] }, ...more }, frame: 1 };
 };
 
-test('of a state with window, rotation and drawings, only the drawings go beyond a window', () => {
+test('of a state with window, rotation and drawings, only the drawings count as not saved', () => {
   expect(unsavedStateParts(lung, imageOf(lung))).toEqual(['drawn']);
   expect(unsavedStateParts({ ...lung, annotations: [] }, imageOf(lung))).toEqual([]);
 });
 
-test('shutters, tables, sigmoids and presentation LUTs are more than a window', () => {
+test('shutters, tables, sigmoids and presentation LUTs of a state count as not saved', () => {
   const image = imageOf(lung);
   const plain = { ...lung, annotations: [] };
   const lut = { first: 0, entries: [0, 1] };
@@ -50,7 +50,7 @@ test('shutters, tables, sigmoids and presentation LUTs are more than a window', 
   expect(unsavedStateParts(plain, imageOf(lung, sigmoid))).toEqual(['greys']);
 });
 
-test('no state, or a state of other images, adds nothing', () => {
+test('without a state, or with a state of other images, no parts count as not saved', () => {
   expect(unsavedStateParts(undefined, imageOf(inverse))).toEqual([]);
   expect(unsavedStateParts(inverse, imageOf(lung))).toEqual([]);
   expect(unsavedPartsText(inverse, ['shutter', 'drawn'])).toBe(

@@ -18,17 +18,20 @@ const known: [string, number[], Color][] = [
   ['blue', [29.5676, 68.2986, -112.0294], [0, 0, 255]],
 ];
 
-test.each(known)('the CIELab value of %s is that color on screen, within one step', (_, [l = 0, a = 0, b = 0], rgb) => {
-  const colour = colorOfLab(encoded(l, a, b));
+test.each(known)(
+  'the CIELab value of %s becomes that color on screen, within one step',
+  (_, [l = 0, a = 0, b = 0], rgb) => {
+    const colour = colorOfLab(encoded(l, a, b));
 
-  expect(colour?.map((part, index) => Math.abs(part - (rgb[index] ?? 0)) <= 1)).toEqual([true, true, true]);
-});
+    expect(colour?.map((part, index) => Math.abs(part - (rgb[index] ?? 0)) <= 1)).toEqual([true, true, true]);
+  },
+);
 
-test('a color outside the screen gamut becomes the nearest one inside', () => {
+test('a color that screens cannot show becomes the nearest color that they can', () => {
   expect(colorOfLab(encoded(60, 127, 127))).toEqual([255, 0, 0]);
 });
 
-test('an invalid color gives none', () => {
+test('an invalid color value gives no color', () => {
   expect(colorOfLab([])).toBeUndefined();
   expect(colorOfLab([1, 2])).toBeUndefined();
   expect(colorOfRgb([1, 2, 256])).toBeUndefined();

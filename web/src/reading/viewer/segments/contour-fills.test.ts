@@ -37,16 +37,16 @@ const square = (left: number, superior: number, half: number, isExclusive = fals
 const numbers = (contours: readonly Contour[]) =>
   fillsOf(contours, slice).map((together) => together.map((one) => contours.indexOf(one)));
 
-test('a contour inside another is a hole, and one inside the hole an island', () => {
+test('a contour inside another is a hole, and a contour inside the hole is filled', () => {
   expect(numbers([square(0, 0, 20), square(5, 5, 10), square(5, 5, 3)])).toEqual([[0, 1, 2]]);
   expect(numbers([square(5, 5, 10), square(0, 0, 20)])).toEqual([[0, 1]]);
 });
 
-test('contours that overlap keep their common area', () => {
+test('contours that overlap are filled including their common area', () => {
   expect(numbers([square(0, 0, 20), square(25, 0, 20)])).toEqual([[0], [1]]);
 });
 
-test('exclusive contours that overlap lose their common area', () => {
+test('exclusive contours that overlap are filled without their common area', () => {
   expect(numbers([square(0, 0, 20, true), square(25, 0, 20, true)])).toEqual([[0, 1]]);
 });
 
@@ -64,7 +64,7 @@ test('a hole in the common area of two contours is a hole in both', () => {
   ]);
 });
 
-test('a hole that touches the edge, or crosses it by rounding only, is a hole', () => {
+test('a contour that touches the edge from inside, or crosses it by rounding only, is a hole', () => {
   expect(numbers([square(0, 0, 20), square(10, 0, 10)])).toEqual([[0, 1]]);
   expect(numbers([square(0, 0, 20), square(10.05, 0, 10)])).toEqual([[0, 1]]);
   expect(numbers([square(0, 0, 20), square(11, 0, 10)])).toEqual([[0], [1]]);
@@ -74,7 +74,7 @@ test('a duplicate contour is filled', () => {
   expect(numbers([square(0, 0, 20), square(0, 0, 20)])).toEqual([[0], [1]]);
 });
 
-test('a contour in the bay of another is not inside it', () => {
+test('a contour in a concave part of another, but outside it, is not a hole', () => {
   const bay: Corner[] = [
     [-20, -20],
     [20, -20],

@@ -61,7 +61,7 @@ test.each([
   ['2 mm', [0, 2, 4], [[0], [2], [4]], 3],
   ['1.5 mm', [0, 1.5, 3], [[0], [1], [3]], 2],
   ['3 mm', [0, 3], [[0], [3]], 3],
-])('of contours every 1 mm, one is drawn on each of images every %s', (_, heights, expected, others) => {
+])('of contours every 1 mm, each image shows one contour if images lie every %s', (_, heights, expected, others) => {
   const stack = stackAt(...heights);
   const contours = [0, 1, 2, 3, 4, 5]
     .slice(0, (heights.at(-1) ?? 0) + 2)
@@ -72,13 +72,13 @@ test.each([
   expect(leftOut(placement)).toEqual({ [notReached]: others });
 });
 
-test('of two planes at equal distance, only the first is drawn', () => {
+test('of two contour planes at equal distance from an image, only the first is drawn', () => {
   const contours = [circle(1.5, { radius: 30 }), circle(2.5, { radius: 29 })];
 
   expect(drawn(placed(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0]]);
 });
 
-test('a hole and an island stay with the contour of their plane, even if it is tilted', () => {
+test('a hole and the filled contour inside it are drawn with the contour of their plane, even if it is tilted', () => {
   const tilt = 0.008;
   const outer = { radius: 100, tilt };
   const hole = { radius: 20, centre: [70, 0, 0] as const, tilt };
@@ -90,19 +90,19 @@ test('a hole and an island stay with the contour of their plane, even if it is t
   expect(leftOut(placement)).toEqual({ [notReached]: 1 });
 });
 
-test('planes that differ only by rounding count as one', () => {
+test('contour planes that differ only by rounding count as one', () => {
   const contours = [circle(2, { radius: 30 }), circle(2.01, { radius: 10 })];
 
   expect(drawn(placed(contours, stackAt(2)), contours, stackAt(2))).toEqual([[0, 1]]);
 });
 
-test('all points are drawn on their nearest image', () => {
+test('all points of a structure set are drawn on their nearest image', () => {
   const contours = [0.2, -0.3, 0.4].map((z) => circle(z, { radius: 0, kind: 'point' }));
 
   expect(drawn(placed(contours, stackAt(0, 2)), contours, stackAt(0, 2))).toEqual([[0, 1, 2], []]);
 });
 
-test('a contour that refers to an image with contours of a nearer plane is reported as elsewhere', () => {
+test('a contour is reported as lying elsewhere if its image has a contour of a nearer plane', () => {
   const contours = [circle(0, { radius: 30, refersTo: '1.0' }), circle(0.8, { radius: 29, refersTo: '1.0' })];
   const placement = placed(contours, stackAt(0, 2));
 

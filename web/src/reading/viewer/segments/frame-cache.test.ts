@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundedCache } from './frame-cache.ts';
 
-test('the least recently used entry is removed when the cache is full, and only then', () => {
+test('the cache removes the least recently used entry when it is full, and only then', () => {
   const cache = boundedCache<string>(10, ({ length }) => length);
 
   cache.set('a', 'aaaa');
@@ -18,7 +18,7 @@ test('the least recently used entry is removed when the cache is full, and only 
   expect(['a', 'c', 'd'].filter(cache.has)).toEqual([]);
 });
 
-test('an entry larger than the cache is kept alone', () => {
+test('an entry larger than the cache replaces all others', () => {
   const cache = boundedCache<string>(3, ({ length }) => length);
 
   cache.set('a', 'aa');

@@ -11,7 +11,7 @@ const frameOf = (uid: string, frame: number): SeriesImage => ({
   plane: undefined,
 });
 
-test('the images of an instance are found by their stack positions', () => {
+test('the images of an instance are found by their positions in the stack', () => {
   const stack = stackOf([frameOf('2.25.1', 1), frameOf('2.25.2', 1), frameOf('2.25.1', 2)]);
 
   expect([...stack.byInstance]).toEqual([

@@ -40,14 +40,14 @@ const load = async (contours: readonly Response[]) => {
   return { lack: set?.regions[0]?.lack, contours: set?.outlines?.get(1)?.contours };
 };
 
-test('contours outside the header are read', async () => {
+test('contours stored outside the header are read', async () => {
   const { lack, contours } = await load([new Response('1\\2\\3\\4.5\\-5\\ 6e1 \\7\\8\\9 ')]);
 
   expect(lack).toBe('');
   expect([...(contours?.[0]?.points ?? [])]).toEqual([1, 2, 3, 4.5, -5, 60, 7, 8, 9]);
 });
 
-test('a contour over the limit is not fetched and is reported, and the others are read', async () => {
+test('a contour over the limit is reported and not fetched, and the other contours are read', async () => {
   const huge = new Response('1\\2\\3', { headers: { 'content-length': String(400 * 1024 * 1024) } });
   const read = vi.spyOn(huge, 'blob');
   const { lack, contours } = await load([huge, new Response('1\\2\\3')]);
@@ -57,7 +57,7 @@ test('a contour over the limit is not fetched and is reported, and the others ar
   expect(contours).toHaveLength(1);
 });
 
-test('points over the drawing limit are not parsed', async () => {
+test('contour points over the drawing limit are not parsed', async () => {
   const { lack, contours } = await load([new Response('0\\'.repeat(6_000_001)), new Response('1\\2\\3')]);
 
   expect(lack).toBe('2 contours not drawn: too long.');

@@ -19,7 +19,7 @@ const format = (picture: boolean[][]) => ({
   maximum: 255,
 });
 
-test('single bits are read from the lowest bit of each byte, even if rows end inside a byte', () => {
+test('single-bit masks are read from the lowest bit of each byte, even if rows end inside a byte', () => {
   const picture = drawn('.....', '..##.', '..#..');
 
   expect(maskOf(bits(picture), format(picture), 1)).toEqual({
@@ -31,14 +31,14 @@ test('single bits are read from the lowest bit of each byte, even if rows end in
   });
 });
 
-test('a decoder may write single bits as bytes', () => {
+test('single-bit masks are also read from a decoder that writes bytes', () => {
   const picture = drawn('.....', '..##.', '..#..');
   const bytes = Uint8Array.from(picture.flat(), (isInside) => (isInside ? 1 : 0));
 
   expect(maskOf(bytes, format(picture), 1)).toEqual(maskOf(bits(picture), format(picture), 1));
 });
 
-test('a fraction counts relative to the maximum fractional value', () => {
+test('a fractional mask is relative to the maximum fractional value', () => {
   const found = maskOf(
     Uint8Array.of(0, 50, 100, 200),
     { ...format(drawn('....')), type: 'FRACTIONAL', maximum: 200 },
@@ -48,7 +48,7 @@ test('a fraction counts relative to the maximum fractional value', () => {
   expect(found).toMatchObject({ left: 1, columns: 3, values: Uint8ClampedArray.of(64, 128, 255) });
 });
 
-test('in a label map a pixel belongs to the segment with its value, in bytes or words', () => {
+test('in a label map a pixel belongs to the segment with its value, in 8 or 16 bits', () => {
   const labels = { ...format(drawn('...')), type: 'LABELMAP' as const };
 
   expect(maskOf(Uint8Array.of(2, 7, 2), { ...labels, bitsAllocated: 8 }, 7)).toMatchObject({ left: 1, columns: 1 });
@@ -65,7 +65,7 @@ test('an empty frame gives no mask, and a frame of wrong length is refused', () 
   expect(() => maskOf(new Uint8Array(5), format(picture), 1)).toThrow(/5 bytes/);
 });
 
-test('the outline follows the outer edges of pixels, and the edges of holes', () => {
+test('the outline of a mask follows the outer edges of its pixels, and the edges of holes', () => {
   const picture = drawn('.....', '.###.', '.#.#.', '.###.');
   const mask = maskOf(bits(picture), format(picture), 1);
   const edges = mask ? edgesOf(mask) : [];

@@ -5,13 +5,13 @@ const bytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => le
 const message =
   '--abc\r\nContent-Type: application/octet-stream\r\n\r\none\r\n--ab\r\n\r\n--abc\r\nContent-Type: x\r\n\r\n\u0000\u00ff\r\n--abc--\r\n';
 
-test('a part ends at the next boundary, whatever bytes it has', () => {
+test('a part of a multipart answer ends at the next boundary, whatever bytes it contains', () => {
   const parts = partsOf('multipart/related; type="application/octet-stream"; boundary=abc', bytes(message));
 
   expect(parts.map((part) => [...part])).toEqual([[...bytes('one\r\n--ab\r\n')], [0, 255]]);
 });
 
-test('a message that breaks off is refused', () => {
+test('a multipart answer that breaks off is refused', () => {
   const cut = bytes(message).subarray(0, -9);
 
   expect(() => partsOf('multipart/related; boundary="abc"', cut)).toThrow('breaks off');

@@ -90,14 +90,14 @@ const at = (...values: number[]): DicomJson => ({ [tag.ImagePositionPatient]: de
 const reached = ({ centre, radius }: ReturnType<typeof sphere>, within = radius): number[] =>
   planes.flatMap((plane, index) => (Math.abs(pixelOf(centre, plane).distance) <= within ? [index] : []));
 
-test('the segments of a file have their names and colors', () => {
+test('the segments of a file have the names and colors of the file', () => {
   expect(binary.regions.map(({ name, color }) => ({ name, colour: color }))).toEqual(
     markedTruth.binary.map(({ name, colour }) => ({ name, colour })),
   );
   expect(binary).toMatchObject({ kind: 'Binary', title: 'Balls', lack: '' });
 });
 
-test('frames appear on the images they refer to, which are those that reach into the sphere', () => {
+test('mask frames appear on the images they refer to, and these cross the sphere', () => {
   const { refusal, placement } = place(binary, { studyInstanceUID, images: ct });
 
   expect(refusal).toBe('');
@@ -105,14 +105,14 @@ test('frames appear on the images they refer to, which are those that reach into
   expect(placement.reasons.size).toBe(0);
 });
 
-test('the order of the images does not matter', () => {
+test('the order of the images does not change where segments appear', () => {
   const { placement } = place(binary, { studyInstanceUID, images: ct.toReversed() });
   const first = reached(sphere('nodule in the right upper lobe')).map((index) => planes.length - 1 - index);
 
   expect(imagesOf(placement, 1)).toEqual(first.toReversed());
 });
 
-test('frames without references go to their position in the patient, within half their spacing', () => {
+test('mask frames without references appear at their patient position, on images within half their spacing', () => {
   const set = segmentation(fractionalSegmentation(options));
   const { placement } = place(set, { studyInstanceUID, images: ct });
 
@@ -130,7 +130,7 @@ const measures = (lengths: { thickness?: number; spacing?: number }): DicomJson 
   ...(lengths.spacing !== undefined && { [tag.SpacingBetweenSlices]: decimals(lengths.spacing) }),
 });
 
-test('frames thicker than their spacing do not replace omitted ones', () => {
+test('mask frames thicker than their spacing do not fill the place of omitted frames', () => {
   const said = segmentation(fractionalSegmentation(options));
   const thick = saying(fractionalSegmentation(options), { measures: measures({ thickness: 40 }) });
   const images = (set: SegmentSet) => imagesOf(place(set, { studyInstanceUID, images: ct }).placement, 1);
@@ -145,7 +145,7 @@ test.each([
   ['half their thickness where frames between them may be missing', { thickness: 1 }, 'all', 0.5],
   ['half its thickness where there is but one', { thickness: 5 }, 'one', 2.5],
   ['half a millimetre where nothing is said', {}, 'all', 0.5],
-] as const)('frames reach %s', (_, lengths, count, expected) => {
+] as const)('mask frames reach %s', (_, lengths, count, expected) => {
   const header = headerOf(fractionalSegmentation(options));
   const own = header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? [];
   const kept = { ...header, [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value: own.slice(0, 1) } };
@@ -154,7 +154,7 @@ test.each([
   expect(set.masks?.reach).toBe(expected);
 });
 
-test('of overlapping frames the nearest is drawn, and none twice', () => {
+test('of overlapping mask frames only the nearest is drawn on an image, and only once', () => {
   const set = segmentation(fractionalSegmentation(options));
   const thick = set.masks && { ...set, masks: { ...set.masks, reach: 6 } };
   if (!thick) throw new Error('It has frames');
@@ -174,7 +174,7 @@ test.each([
   ['frames that refer to images', binary],
   ['frames that refer to none', segmentation(fractionalSegmentation(options))],
   ['contours', outlines],
-])('nothing is placed on images of another frame of reference: %s', (_, set) => {
+])('segments with another frame of reference than the images are not drawn: %s', (_, set) => {
   const elsewhere = ct.map((image) => changed(image, { [tag.FrameOfReferenceUID]: { vr: 'UI', Value: ['1.9.9'] } }));
   const placed = place(set, { studyInstanceUID, images: elsewhere });
 
@@ -184,7 +184,7 @@ test.each([
   }
 });
 
-test('a segmentation of another frame of reference is refused, even if it refers to the images', () => {
+test('a segmentation with another frame of reference is refused, even if it refers to the images', () => {
   const set = segmentation(binarySegmentation(options, { isStray: true }));
   const placed = place(set, { studyInstanceUID, images: ct });
 
@@ -193,7 +193,7 @@ test('a segmentation of another frame of reference is refused, even if it refers
   expect(set.regions.map((region) => regionPlacementOf(set, region, placed).isWrong)).toEqual([true, true]);
 });
 
-test('a frame is not drawn on an image it refers to that lies elsewhere', () => {
+test('a mask frame that lies elsewhere than the image it refers to is not drawn', () => {
   const moved = ct.map((image) =>
     changed(image, {
       [tag.ImagePositionPatient]: decimals(
@@ -207,7 +207,7 @@ test('a frame is not drawn on an image it refers to that lies elsewhere', () => 
   expect(missing(binary, placed, 1)).toContain('the position differs from the referenced image');
 });
 
-test('planes tilted by more than a degree are different planes', () => {
+test('an image plane tilted by more than a degree against the mask counts as another plane', () => {
   const tilted = (degrees: number) =>
     ct.map((image) =>
       changed(image, {
@@ -228,7 +228,7 @@ test('planes tilted by more than a degree are different planes', () => {
   expect(missing(binary, placed, 1)).toContain('at an angle to these images');
 });
 
-test('an object of another study or another patient is refused', () => {
+test('segments of another study or another patient are refused', () => {
   expect(place(binary, { studyInstanceUID: '1.5', images: ct }).refusal).toContain('a different study');
   const others = ct.map((image) => changed(image, { [tag.PatientID]: { vr: 'LO', Value: ['SOMEBODY'] } }));
   expect(place(binary, { studyInstanceUID, images: others }).refusal).toContain('a different patient');
@@ -244,7 +244,7 @@ const withoutPlace = (set: SegmentSet): SegmentSet => ({
 });
 const nowhere = { [tag.ImagePositionPatient]: { vr: 'DS' }, [tag.FrameOfReferenceUID]: { vr: 'UI' } };
 
-test('a frame without position appears on the image it refers to if rows and columns agree', () => {
+test('a mask frame without position appears on the image it refers to if rows and columns agree', () => {
   const flat = ct.map((image) => changed(image, nowhere));
   const { placement } = place(withoutPlace(binary), { studyInstanceUID, images: flat });
   expect(imagesOf(placement, 1)).toEqual(reached(sphere('nodule in the right upper lobe')));
@@ -262,7 +262,7 @@ test.each<[string, Groups]>([
   ['without directions', { orientation: undefined }],
   ['without a first pixel', { position: {} }],
   ['with a first pixel that is no place', { position: { [tag.ImagePositionPatient]: { vr: 'DS', Value: ['x'] } } }],
-])('a frame %s is not drawn pixel by pixel on the image it refers to', (_, groups) => {
+])('a mask frame %s is not drawn pixel by pixel on the image it refers to', (_, groups) => {
   const set = saying(binarySegmentation(options), groups);
   const placed = place(set, { studyInstanceUID, images: ct });
   const [region] = set.regions;
@@ -275,14 +275,14 @@ test.each<[string, Groups]>([
   });
 });
 
-test('only a file with neither frame position nor orientation counts as unplaced', () => {
+test('only a file without frame position and orientation counts as a file without position', () => {
   const set = saying(binarySegmentation(options), { position: undefined, orientation: {} });
   const { placement } = place(set, { studyInstanceUID, images: ct });
 
   expect(imagesOf(placement, 1)).toEqual(reached(sphere('nodule in the right upper lobe')));
 });
 
-test('without position and reference nothing is placed', () => {
+test('segments without position and reference are not drawn', () => {
   const set = withoutPlace(segmentation(fractionalSegmentation(options)));
   const placed = place(set, { studyInstanceUID, images: ct });
 
@@ -290,7 +290,7 @@ test('without position and reference nothing is placed', () => {
   expect(missing(set, placed, 1)).toContain('no reference to these images');
 });
 
-test('contours appear where they lie, with or without references; a point appears on the nearest image', () => {
+test('contours appear where they lie, with or without references, and a point appears on the nearest image', () => {
   const { placement } = place(outlines, { studyInstanceUID, images: ct });
 
   for (const [index, { name }] of markedTruth.outlined.entries()) {
@@ -322,7 +322,7 @@ test('contour points lie on the edge of the sphere, in columns and rows of the i
   }
 });
 
-test('contours between images are not drawn, and are counted', () => {
+test('contours between images are counted and not drawn', () => {
   // Each second image: the rest are 24 mm apart, with a contour 12 mm from both neighbors.
   const sparse = ct.filter((_, index) => index % 2 === 1);
   const placed = place(outlines, { studyInstanceUID, images: sparse });
@@ -362,7 +362,7 @@ test('a contour with a missing number is not drawn', () => {
   }
 });
 
-test('a region with contours in two items has all of them', () => {
+test('a region whose contours are in two items of the file has all its contours', () => {
   const header = headerOf(structureSet(options));
   const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
   const contours = regions[0]?.[tag.ContourSequence]?.Value as DicomJson[];
@@ -376,7 +376,7 @@ test('a region with contours in two items has all of them', () => {
   expect(set.regions).toEqual(outlines.regions);
 });
 
-test('contours are exclusive if their type says so', () => {
+test('contours are exclusive if their geometric type says so', () => {
   const header = headerOf(structureSet(options));
   const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
   const [contour] = (regions[0]?.[tag.ContourSequence]?.Value ?? []) as DicomJson[];
@@ -390,7 +390,7 @@ test('contours are exclusive if their type says so', () => {
   ]);
 });
 
-test('an object over the limit is refused with its size', () => {
+test('a segment file over the limit is refused with its size', () => {
   const header = headerOf(binarySegmentation(options));
   const [frame] = header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? [];
   const many = { vr: 'SQ', Value: Array.from({ length: 50_001 }, () => frame) };

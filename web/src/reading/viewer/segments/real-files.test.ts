@@ -53,18 +53,21 @@ const masksIn = async (name: string, segment: number): Promise<(Mask | undefined
 
 const small = ['IMG0001', 'IMG0002', 'IMG0003'].map((name) => `seg-sr-rwv/${name}.dcm`);
 
-test.skipIf(isMissing)('a segmentation by dcmqi lies on the three images it was made on, one frame each', () => {
-  const set = segmentation('seg-sr-rwv/label.seg');
-  const { refusal, placement } = onImages(set, ...small);
+test.skipIf(isMissing)(
+  'a segmentation by dcmqi has one frame on each of the three images from which it was made',
+  () => {
+    const set = segmentation('seg-sr-rwv/label.seg');
+    const { refusal, placement } = onImages(set, ...small);
 
-  expect(refusal).toBe('');
-  expect(set.regions).toMatchObject([{ name: 'Liver', words: 'Liver · Semiautomatic: SlicerEditor' }]);
-  expect(imagesOf(placement, 1)).toEqual([0, 1, 2]);
-  // Slicer's color of the liver (221, 130, 101); dcmqi uses a slightly different white for CIELab.
-  for (const [index, part] of [221, 130, 101].entries()) {
-    expect(Math.abs((set.regions[0]?.color[index] ?? 0) - part)).toBeLessThan(8);
-  }
-});
+    expect(refusal).toBe('');
+    expect(set.regions).toMatchObject([{ name: 'Liver', words: 'Liver · Semiautomatic: SlicerEditor' }]);
+    expect(imagesOf(placement, 1)).toEqual([0, 1, 2]);
+    // Slicer's color of the liver (221, 130, 101); dcmqi uses a slightly different white for CIELab.
+    for (const [index, part] of [221, 130, 101].entries()) {
+      expect(Math.abs((set.regions[0]?.color[index] ?? 0) - part)).toBeLessThan(8);
+    }
+  },
+);
 
 test.skipIf(isMissing)('segments that overlap keep their names and frames', () => {
   const set = segmentation('seg-sr-rwv/partial_overlaps.dcm');
@@ -82,23 +85,26 @@ test.skipIf(isMissing)('segments that overlap keep their names and frames', () =
   expect(placement.reasons.size).toBe(0);
 });
 
-test.skipIf(isMissing)('frames that start inside a byte show the same liver', async () => {
-  // The same three frames of 512 x 512, without the outermost pixels.
-  const [whole, cut] = await Promise.all(
-    ['liver', 'liver_nonbyte_aligned'].map((name) => masksIn(`pydicom/data/${name}.dcm`, 1)),
-  );
-  const shifts = (cut ?? []).map((mask, index) => {
-    const other = whole?.[index];
-    if (!mask || !other) throw new Error('Each frame has a liver');
-    expect(mask.values).toEqual(other.values);
-    return [other.top - mask.top, other.left - mask.left];
-  });
+test.skipIf(isMissing)(
+  'segment frames that start inside a byte have the same pixels as frames that start at a byte',
+  async () => {
+    // The same three frames of 512 x 512, without the outermost pixels.
+    const [whole, cut] = await Promise.all(
+      ['liver', 'liver_nonbyte_aligned'].map((name) => masksIn(`pydicom/data/${name}.dcm`, 1)),
+    );
+    const shifts = (cut ?? []).map((mask, index) => {
+      const other = whole?.[index];
+      if (!mask || !other) throw new Error('Each frame has a liver');
+      expect(mask.values).toEqual(other.values);
+      return [other.top - mask.top, other.left - mask.left];
+    });
 
-  expect(shifts).toHaveLength(3);
-  expect(new Set(shifts.map(String)).size).toBe(1);
-});
+    expect(shifts).toHaveLength(3);
+    expect(new Set(shifts.map(String)).size).toBe(1);
+  },
+);
 
-test.skipIf(isMissing)('a label map omits its background and finds its segment', async () => {
+test.skipIf(isMissing)('a label map omits its background and contains its segment', async () => {
   const set = segmentation('seg-sr-rwv/sparse-labelmap-ppv5.dcm');
   const masks = await masksIn('seg-sr-rwv/sparse-labelmap-ppv5.dcm', set.regions[0]?.number ?? 0);
   const binary = await masksIn('seg-sr-rwv/label.seg', 1);

@@ -75,7 +75,7 @@ const showSegments = (more: { isStray: boolean }) => {
 const [nodule] = markedTruth.binary;
 const goToNodule = () => screen.findByRole('button', { name: `Go to ${nodule.name}` });
 
-test('tells that segments and contours of another frame of reference are not drawn, and links to none', async () => {
+test('the panel says that segments of another frame of reference are not drawn, without links', async () => {
   showSegments({ isStray: true });
 
   expect(await goToNodule()).toHaveProperty('disabled', true);
@@ -85,7 +85,7 @@ test('tells that segments and contours of another frame of reference are not dra
   expect(await screen.findByText('No segments can be shown on these images. Press K for the list.')).toBeDefined();
 });
 
-test('links to the same segments in the frame of reference of the images', async () => {
+test('the panel links to the same segments in the frame of reference of the images', async () => {
   showSegments({ isStray: false });
 
   expect(await goToNodule()).toHaveProperty('disabled', false);

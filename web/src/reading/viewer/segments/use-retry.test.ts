@@ -5,20 +5,20 @@ import { isRetryable, useRetryCount } from './use-retry.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('a silent, busy or disconnected server may succeed later', () => {
+test('loading segments can be retried when the server was silent, busy or disconnected', () => {
   const failures = [0, 408, 429, 500, 503].map((status) => new ApiError(status, 'x', 'x'));
 
   expect([...failures, new TypeError('network error')].map(isRetryable)).toEqual(Array(6).fill(true));
 });
 
-test('a refusal, a missing object and a wrong answer stay as they are', () => {
+test('loading segments is not retried after a refusal, a missing file or a wrong answer', () => {
   const failures = [400, 401, 403, 404, 406, 410].map((status) => new ApiError(status, 'x', 'x'));
   const wrongFrame = Object.assign(new Error('The frame is of another size'), { name: 'WrongFrame' });
 
   expect([...failures, wrongFrame, new Error('2 frames came')].map(isRetryable)).toEqual(Array(8).fill(false));
 });
 
-test('only temporary failures are retried, after a pause and on each failure', () => {
+test('only temporary failures to load segments are retried, after a pause and at each failure', () => {
   vi.useFakeTimers();
   const { result, rerender } = renderHook(({ what, isWorthIt }) => useRetryCount(what, isWorthIt), {
     initialProps: { what: {}, isWorthIt: false },

@@ -31,7 +31,7 @@ test('no key has two actions', () => {
   );
 });
 
-test('a letter activates its tool', () => {
+test('a letter key activates its tool', () => {
   const taken: string[] = [];
   const shortcuts = barShortcuts({ ...hands, onTool: (tool) => taken.push(tool) });
 
@@ -40,7 +40,7 @@ test('a letter activates its tool', () => {
   expect(taken).toEqual(['WindowLevel', 'Length']);
 });
 
-test('a digit chooses the preset of that position', () => {
+test('a digit key chooses the window preset of that position', () => {
   const chosen: string[] = [];
   const onPreset = ({ label }: { label: string }) => chosen.push(label);
 
@@ -51,11 +51,11 @@ test('a digit chooses the preset of that position', () => {
   expect(chosen).toEqual(['Window 3']);
 });
 
-test('keys do nothing while no image is shown', () => {
+test('tool and preset keys do nothing while no image is shown', () => {
   expect(() => stackShortcuts(stack).forEach(({ run }) => run())).not.toThrow();
 });
 
-test('the report has a shortcut if there is a report', () => {
+test('the report has a shortcut only if the study has a report', () => {
   const onReport = vi.fn<() => void>();
 
   const shortcut = barShortcuts({ ...hands, onReport }).find(({ keys }) => keys === 'n');

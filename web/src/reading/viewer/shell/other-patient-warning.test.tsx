@@ -12,7 +12,7 @@ const image = (number: number, patientId: string) => ({
   plane: undefined,
 });
 
-test('names every further patient of a series once', () => {
+test('the warning names each other patient of a series once', () => {
   const images = ['P-100', 'P-100', 'P-999', 'P-999', 'P-7'].map((id, at) => image(at + 1, id));
 
   render(<OtherPatients images={images} patientId="P-100" />);

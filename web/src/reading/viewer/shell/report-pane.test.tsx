@@ -26,7 +26,7 @@ test('the report pane keeps its width, also when set by keys', async () => {
   expect(screen.getByRole('complementary', { name: 'Report' }).style.flexBasis).toBe('44%');
 });
 
-test('the pane is never too narrow to read, and always leaves room for an image', () => {
+test('the report pane is never too narrow to read, and always leaves room for an image', () => {
   showPane();
 
   for (let press = 0; press < 40; press += 1) fireEvent.keyDown(edge(), { key: 'ArrowLeft' });
@@ -36,7 +36,7 @@ test('the pane is never too narrow to read, and always leaves room for an image'
   expect([widest, edge().getAttribute('aria-valuenow')]).toEqual(['64', '20']);
 });
 
-test('a closed pane is hidden but stays mounted, so unsaved text stays', () => {
+test('a closed report pane is hidden but stays mounted, so unsaved text stays', () => {
   showPane(false);
 
   expect(screen.queryByRole('complementary', { name: 'Report' })).toBeNull();

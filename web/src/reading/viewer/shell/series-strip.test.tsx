@@ -28,7 +28,7 @@ const noThumbnails = answerBytes(
   () => new Response('{}', { status: 404 }),
 );
 
-test('choosing a series shows it, and the shown one is marked', async () => {
+test('a click on a series shows it, and the shown series is marked', async () => {
   serve(noThumbnails);
   const chosen: SeriesSummary[] = [];
   show(
@@ -47,7 +47,7 @@ test('choosing a series shows it, and the shown one is marked', async () => {
   expect(screen.getByRole('button', { current: true }).textContent).toContain('Chest');
 });
 
-test('a series without a viewer tells what it is and cannot be chosen', () => {
+test('a series without a viewer says what it contains and cannot be chosen', () => {
   serve(noThumbnails);
 
   show(<SeriesStrip studyUid="2.25.0" series={[curves]} shown={[]} current={undefined} onChoose={() => {}} />);
@@ -56,7 +56,7 @@ test('a series without a viewer tells what it is and cannot be chosen', () => {
   expect(entry).toHaveProperty('disabled', true);
 });
 
-test('an image-only viewer links to the standard viewer for other content', async () => {
+test('a viewer for images only links to the standard viewer for other series', async () => {
   serve(noThumbnails);
   const chosen: SeriesSummary[] = [];
   const led: SeriesSummary[] = [];
@@ -81,7 +81,7 @@ test('an image-only viewer links to the standard viewer for other content', asyn
   expect(screen.getByRole('button', { name: /Rest.*not shown here/ })).toHaveProperty('disabled', true);
 });
 
-test('in a viewer of documents, a document series shows their titles and can be chosen', async () => {
+test('in a viewer for documents, a document series shows the titles of its documents and can be chosen', async () => {
   serve(
     answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
       Response.json([
@@ -129,7 +129,7 @@ function PaneAndStrip({ of, onCome }: { of: SeriesSummary; onCome: () => void })
   );
 }
 
-test('a series that was incomplete when read tells how many images are new, and loads them on request', async () => {
+test('a series with new images since loading shows the number of new images and loads them on request', async () => {
   let stored = 2;
   serve(
     noThumbnails,

@@ -74,7 +74,7 @@ function Number({ view }: { view: View }) {
   return <span data-testid="number">{useShownImage(view)?.index}</span>;
 }
 
-test('scrolling to the next image renders its number, but not the toolbar', () => {
+test('scrolling to the next image renders the image number again, but not the toolbar', () => {
   const { view, draw } = stack();
   const bar = counted(controls(view));
   const number = counted(<Number view={view} />);

@@ -24,13 +24,13 @@ const clip = (uid: string, frames: number, more: object = {}): Clip => {
 const [still, first, second] = [clip('1', 1), clip('2', 4), clip('3', 4)];
 const all = [still, first, second];
 
-test('panes fill from the first clip on, and a chosen clip stays in its pane', () => {
+test('panes fill with clips from the first on, and a chosen clip stays in its pane', () => {
   expect(clipsInPanes(all, [], 4)).toEqual([first, second, undefined, undefined]);
   expect(clipsInPanes(all, [undefined, still], 2)).toEqual([first, still]);
   expect(clipsInPanes([still], [], 1)).toEqual([still]);
 });
 
-test('arrows move to the next and previous clip, and stop at both ends', () => {
+test('arrow keys move to the next and previous clip, and stop at both ends', () => {
   expect(clipAtOffset(all, first, 1)).toBe(second);
   expect(clipAtOffset(all, first, -1)).toBe(still);
   expect(clipAtOffset(all, second, 1)).toBeUndefined();
@@ -38,14 +38,14 @@ test('arrows move to the next and previous clip, and stop at both ends', () => {
   expect(clipAtOffset(all, undefined, 1)).toBe(still);
 });
 
-test('a clip shows its number of frames, rate and duration, as far as known', () => {
+test('a clip shows its number of frames, rate and duration if they are known', () => {
   expect(factsOf(clip('4', 30, { [tag.FrameTime]: element(40) }))).toEqual(['30 frames', '25 fps', '1.2 s']);
   expect(factsOf(clip('4', 3, { [tag.FrameTime]: element(400) }))).toEqual(['3 frames', '2.5 fps', '1.2 s']);
   expect(factsOf(clip('4', 30))).toEqual(['30 frames']);
   expect(factsOf(still)).toEqual(['Still']);
 });
 
-test('a clip is named by its view, else by its series', () => {
+test('the name of a clip is its view, or its series if it has no view', () => {
   expect(nameOfClip(clip('4', 2, { [tag.ViewName]: element('A4C'), [tag.SeriesDescription]: element('Echo') }))).toBe(
     'A4C',
   );
@@ -53,7 +53,7 @@ test('a clip is named by its view, else by its series', () => {
   expect(nameOfClip(still)).toBe('No description');
 });
 
-test('heart rate and mechanical index are shown if recorded', () => {
+test('a clip shows heart rate and mechanical index if they are recorded', () => {
   expect(notesOf(clip('4', 2, { [tag.HeartRate]: element(62), [tag.MechanicalIndex]: element(1.25) }))).toEqual([
     'HR 62 bpm',
     'MI 1.3',

@@ -6,7 +6,7 @@ import { filmShortcuts, nextSpeed, speeds } from './film-keys.ts';
 
 const nothing = () => {};
 
-test('the speed changes step by step, also from an intermediate one, within both limits', () => {
+test('keys change the speed step by step, also from an intermediate value, and stop at both limits', () => {
   expect(nextSpeed(1, 1)).toBe(1.5);
   expect(nextSpeed(1, -1)).toBe(0.75);
   expect(nextSpeed(1.2, 1)).toBe(1.5);
@@ -16,7 +16,7 @@ test('the speed changes step by step, also from an intermediate one, within both
   expect([speeds[0], speeds.at(-1)]).toEqual([0.25, 4]);
 });
 
-test('no playback shortcut has another action in the viewer', () => {
+test('no shortcut for playback has another action in the viewer', () => {
   const film = filmShortcuts({ film: undefined, onPlay: nothing, onSpeed: nothing, onSwing: nothing });
   const actions = viewActions.map((action) => ({ ...action, run: nothing }));
   const others = [

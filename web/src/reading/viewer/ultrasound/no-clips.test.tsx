@@ -23,13 +23,13 @@ test('a study without ultrasound shows a message and links to the standard viewe
   expect(screen.getByRole('link', { name: 'Open in the standard viewer' }).getAttribute('href')).toBe('/viewer/7');
 });
 
-test('series without images are no clips', async () => {
+test('a series without images is not a clip', async () => {
   showNone(nothing);
 
   expect(await screen.findByText('The ultrasound series of this study have no images')).toBeDefined();
 });
 
-test('clips that failed to load can be retried', async () => {
+test('clips that fail to load show a retry', async () => {
   const retry = vi.fn<() => void>();
   showNone({ ...nothing, error: new Error('away'), retry });
 

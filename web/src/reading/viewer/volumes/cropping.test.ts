@@ -13,12 +13,12 @@ const grid = {
 const isLeft = (crop: Crop, point: Vector) =>
   cropPlanes(grid, crop).every(({ origin, normal }) => dot(between(origin, point), normal) >= 0);
 
-test('the whole volume has no crop planes', () => {
+test('an uncropped volume has no crop planes', () => {
   expect(cropPlanes(grid, wholeVolume)).toEqual([]);
   expect(isWhole(wholeVolume)).toBe(true);
 });
 
-test('half of a volume ends at its center, on either side', () => {
+test('a volume cropped to half ends at its center, on either side', () => {
   const rightHalf: Crop = [
     [0, 50],
     [0, 100],
@@ -35,7 +35,7 @@ test('half of a volume ends at its center, on either side', () => {
   expect([isLeft(leftHalf, [-1, 0, 50]), isLeft(leftHalf, [1, 0, 50])]).toEqual([false, true]);
 });
 
-test('six planes leave the part between them', () => {
+test('six crop planes keep the part of the volume between them', () => {
   const middle: Crop = [
     [25, 75],
     [20, 80],
@@ -55,7 +55,7 @@ test('six planes leave the part between them', () => {
   expect(isLeft(middle, [0, 31, 70])).toBe(false);
 });
 
-test('the ends of an axis are named after patient directions, even if slices go down', () => {
+test('the ends of a crop axis are named after patient directions, even if slices go down', () => {
   expect([endsOf(grid, 0), endsOf(grid, 1), endsOf(grid, 2)]).toEqual([
     ['right', 'left'],
     ['front', 'back'],

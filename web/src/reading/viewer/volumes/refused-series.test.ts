@@ -70,12 +70,12 @@ test.each<[string, readonly DicomJson[], string | RegExp]>([
     withElements(4, { [tag.ImagePositionPatient]: { vr: 'DS', Value: [-64, -64, 0] } }),
     /^Several images at the same position.*images 1, 2, 3, and 4/,
   ],
-])('refuses MPR of a chest with %s, and names the images', async (_, headers, reason) => {
+])('MPR of a chest with %s is refused, and the reason names the images', async (_, headers, reason) => {
   const fitness = volumeFitness(await read(headers));
 
   expect(fitness).toEqual({ isFit: false, reason: expect.stringMatching(reason) });
 });
 
-test('accepts the same chest when complete', async () => {
+test('MPR of a complete chest is accepted', async () => {
   expect(volumeFitness(await read(chest(20)))).toMatchObject({ isFit: true });
 });

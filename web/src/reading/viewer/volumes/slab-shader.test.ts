@@ -9,7 +9,7 @@ const installed = (): string =>
     'utf8',
   );
 
-test('the build patches the installed slab shader to count steps, not samples', () => {
+test('the build patches the installed slab shader to count steps instead of samples', () => {
   const mended = withTrueSlabs(installed());
 
   const start = mended.indexOf('float slabStep = 0.0;');
@@ -18,6 +18,6 @@ test('the build patches the installed slab shader to count steps, not samples', 
   expect(mended).toContain('slabStep += 1.0; float fnumSlices = slabStep;');
 });
 
-test('an unknown shader stops the build', () => {
+test('an unknown slab shader stops the build', () => {
   expect(() => withTrueSlabs(installed().replace('float(numSlices)', 'float(steps)'))).toThrow('another slab shader');
 });

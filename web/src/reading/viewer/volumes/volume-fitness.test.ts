@@ -51,33 +51,33 @@ test('parallel, evenly spaced slices of one size make a volume with a known grid
 test.each([
   [tag.PhotometricInterpretation, 'MONOCHROME1'],
   [tag.PresentationLUTShape, 'INVERSE'],
-])('inverted values in some images refuse the series, by %s', (attribute, said) => {
+])('a series with inverted values in some images, by %s, makes no volume', (attribute, said) => {
   const images = changed(stack(4), 3, ({ plane }) => image(3, plane, { [attribute]: element(said) }));
 
   expect(reasonFor(images)).toBe('Stored with inverted grayscale, which a volume would show wrongly: image 3.');
 });
 
-test('a modality table refuses the series', () => {
+test('a series with a modality LUT makes no volume', () => {
   const table = { [tag.ModalityLUTSequence]: { vr: 'SQ', Value: [{ [tag.ModalityLUTType]: element('OD') }] } };
   const images = changed(stack(4), 2, ({ plane }) => image(2, plane, table));
 
   expect(reasonFor(images)).toBe('Values use a modality LUT, which a volume cannot hold: image 2.');
 });
 
-test('order and numbering direction do not matter', () => {
+test('the order and the numbering direction of slices do not matter for a volume', () => {
   const [one, two, three, four] = stack(4);
 
   expect(volumeFitness([three, one, four, two].flatMap((slice) => slice ?? []))).toMatchObject({ isFit: true });
   expect(volumeFitness(slicesAt(15, 10, 5, 0))).toMatchObject({ isFit: true });
 });
 
-test('positions rounded to 0.1 mm are even enough', () => {
+test('slices with positions rounded to 0.1 mm make a volume', () => {
   const rounded = Array.from({ length: 60 }, (_, index) => Math.round(index * 6.25) / 10);
 
   expect(reasonFor(slicesAt(...rounded))).toBe('fit');
 });
 
-test('slices in any direction make a volume if they follow their normal', () => {
+test('slices in any direction make a volume if they are stacked along their normal', () => {
   const [along, down]: Vector[] = [
     [0.8, 0.6, 0],
     [0, 0, -1],
@@ -113,7 +113,7 @@ test('color images make no volume', () => {
   expect(reasonFor(palette)).toBe(reasonFor(colour));
 });
 
-test('a missing slice is reported by its neighbors', () => {
+test('a missing slice makes no volume, and the reason names its neighbors', () => {
   expect(reasonFor(slicesAt(0, 5, 10, 20, 25))).toBe('1 slice is missing: between images 3 and 4.');
   expect(reasonFor(slicesAt(0, 5, 20, 25, 35, 40))).toBe(
     '3 slices are missing: 2 between images 2 and 3, 1 between images 4 and 5.',
@@ -122,25 +122,25 @@ test('a missing slice is reported by its neighbors', () => {
   expect(reasonFor(slicesAt(0, 5, 15))).toBe('1 slice is missing: between images 2 and 3.');
 });
 
-test('uneven slices are refused with their position', () => {
+test('unevenly spaced slices make no volume, and the reason names their position', () => {
   expect(reasonFor(slicesAt(0, 5, 10, 12, 17, 22))).toBe(
     'Slice spacing is uneven: usually 5.0 mm, but 2.0 mm between images 3 and 4.',
   );
 });
 
-test('small drifting steps that add up are refused', () => {
+test('slices whose spacing changes in small steps that add up make no volume', () => {
   const drifting = Array.from({ length: 40 }, (_, index) => index * 2 + index ** 2 * 0.002);
 
   expect(reasonFor(slicesAt(...drifting))).toMatch(/^Slice spacing is uneven: /);
 });
 
-test('repeated positions are phases or echoes, not a volume', () => {
+test('slices with repeated positions are phases or echoes and make no volume', () => {
   const phases = slicesAt(0, 5, 10, 0, 5, 10);
 
   expect(reasonFor(phases)).toBe('Several images at the same position (phases, echoes or weightings): images 1 and 4.');
 });
 
-test('a localizer among the slices is named', () => {
+test('a localizer among the slices makes no volume and is named', () => {
   const scout = changed(stack(5), 1, (one) => ({
     ...one,
     plane: { position: [0, -90, 200], along: [0, 1, 0], down: [0, 0, -1] },
@@ -149,7 +149,7 @@ test('a localizer among the slices is named', () => {
   expect(reasonFor(scout)).toBe('The orientation differs from the other images: image 1.');
 });
 
-test('a rotation by a fifth of a degree is detected', () => {
+test('slices rotated by a fifth of a degree make no volume', () => {
   const angle = (0.2 * Math.PI) / 180;
   const turned = changed(stack(5), 3, (one) => ({
     ...one,
@@ -163,7 +163,7 @@ test('a rotation by a fifth of a degree is detected', () => {
   expect(reasonFor(turned)).toBe('The orientation differs from the other images: image 3.');
 });
 
-test('a tilted gantry is reported with its angle', () => {
+test('slices of a tilted gantry make no volume, and the reason names the angle', () => {
   const lean = Math.tan((15 * Math.PI) / 180);
   const tilted = [0, 5, 10, 15].map((height, index) =>
     image(index + 1, { position: [-100, -90 + height * lean, height], ...axial }),
@@ -172,13 +172,13 @@ test('a tilted gantry is reported with its angle', () => {
   expect(reasonFor(tilted)).toBe('The gantry was tilted by 15.0°, so the slices are not stacked at right angles.');
 });
 
-test('a single slice shifted sideways is named', () => {
+test('a single slice shifted sideways makes no volume and is named', () => {
   const shifted = changed(stack(5), 4, (one) => ({ ...one, plane: { position: [-97, -90, 15], ...axial } }));
 
   expect(reasonFor(shifted)).toBe('Shifted sideways relative to the other images: image 4.');
 });
 
-test('images of another size or pixel spacing are named', () => {
+test('images of another size or pixel spacing make no volume and are named', () => {
   const larger = changed(stack(5), 2, (one) => ({ ...one, header: { ...one.header, [tag.Rows]: element(256) } }));
   const finer = changed(stack(5), 5, (one) => ({
     ...one,
@@ -189,14 +189,14 @@ test('images of another size or pixel spacing are named', () => {
   expect(reasonFor(finer)).toBe('Pixel spacing differs: 0.4 × 0.25 mm in image 5, 0.8 × 0.5 mm in the others.');
 });
 
-test('pixels of no size are refused', () => {
+test('images without a pixel size make no volume', () => {
   const header = { [tag.PixelSpacing]: element(0, 0) };
   const flat = stack(3).map((one) => ({ ...one, header: { ...one.header, ...header } }));
 
   expect(reasonFor(flat)).toBe('No pixel spacing in images 1, 2, and 3.');
 });
 
-test('images without a patient position, or in two frames of reference, are refused', () => {
+test('images without a patient position, or in two frames of reference, make no volume', () => {
   const nowhere = changed(stack(4), 3, (one) => ({ ...one, plane: undefined }));
   const elsewhere = changed(stack(4), 4, (one) => ({
     ...one,
@@ -212,7 +212,7 @@ test('images without a patient position, or in two frames of reference, are refu
   expect(reasonFor(unnamed)).toBe('The series has no frame of reference.');
 });
 
-test('the frames of an enhanced image are its slices', () => {
+test('the frames of an enhanced image are the slices of its volume', () => {
   const sequence = (...items: object[]) => ({ vr: 'SQ', Value: items });
   const frames = (...heights: number[]) => {
     const header = {
@@ -239,6 +239,6 @@ test('the frames of an enhanced image are its slices', () => {
   expect(reasonFor(frames(0, 3, 9, 12))).toBe('1 slice is missing: between frames 2 and 3.');
 });
 
-test('of many images only the first are named', () => {
+test('a refusal that concerns many images names only the first images', () => {
   expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5, and 4 more');
 });

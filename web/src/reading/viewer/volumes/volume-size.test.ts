@@ -4,7 +4,7 @@ import { reasonTooLarge } from './volume-size.ts';
 const room = { bytes: 1536 * 2 ** 20, side: 2048 };
 const chest = { bytes: 512 * 512 * 300 * 2, dimensions: [512, 512, 300] };
 
-test('a volume that fits is opened', () => {
+test('a volume that fits into memory is opened', () => {
   expect(reasonTooLarge(chest, room)).toBeUndefined();
 });
 

@@ -40,13 +40,13 @@ const greysOf = (viewport: StackViewport) =>
 const throughSoft = [0, 49, 100, 225];
 const throughHard = [0, 0, 255, 255];
 
-test('shows an image with a VOI LUT and no window through the table', async () => {
+test('an image with a VOI LUT and no window is shown through the VOI LUT', async () => {
   const viewport = await stackOf([bringing(soft, hard)]);
 
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughSoft, 'SOFT']);
 });
 
-test('prefers the window to the VOI LUT, and shows the table when chosen', async () => {
+test('an image with window and VOI LUT is shown with the window, and with the VOI LUT when chosen', async () => {
   const viewport = await stackOf([{ ...bringing(hard), ...windowed }]);
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([[0, 119, 170, 255], undefined]);
 
@@ -55,7 +55,7 @@ test('prefers the window to the VOI LUT, and shows the table when chosen', async
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughHard, 'HARD']);
 });
 
-test('setting a window replaces the table, also if it spans all values', async () => {
+test('setting a window replaces the VOI LUT, also if the window spans all values', async () => {
   const viewport = await stackOf([bringing(soft)]);
 
   setWindow(viewport, { lower: 0, upper: 15 });
@@ -65,7 +65,7 @@ test('setting a window replaces the table, also if it spans all values', async (
   expect([greysOf(viewport), tableShown(viewport)]).toEqual([throughSoft, 'SOFT']);
 });
 
-test('inverts a table for inverted grays and for MONOCHROME1', async () => {
+test('a VOI LUT is inverted for inverted grays and for MONOCHROME1', async () => {
   const viewport = await stackOf([bringing(soft)]);
   const white = await stackOf([bringing(soft)], { photometricInterpretation: 'MONOCHROME1' });
   const negative = throughSoft.map((grey) => 255 - grey);
@@ -77,7 +77,7 @@ test('inverts a table for inverted grays and for MONOCHROME1', async () => {
   expect(greysOf(viewport)).toEqual([255, 136, 85, 0]);
 });
 
-test('shows each image of a stack through its own table, or its window without one', async () => {
+test('each image of a stack is shown through its own VOI LUT, or its window if it has none', async () => {
   const viewport = await stackOf([bringing(soft), bringing(hard), windowed]);
 
   await viewport.setImageIdIndex(1);
@@ -92,7 +92,7 @@ test('shows each image of a stack through its own table, or its window without o
   expect(greysOf(viewport)).toEqual([0, 102, 255, 255]);
 });
 
-test('keeps a chosen table on images with a table of that name', async () => {
+test('a chosen VOI LUT also applies to other images with a VOI LUT of that name', async () => {
   const viewport = await stackOf([bringing(soft, hard), bringing(soft, hard), bringing(soft)]);
   choosePreset(viewport, { label: 'VOI LUT HARD', range: { lower: 0, upper: 15 }, table: 'HARD' });
 
@@ -102,7 +102,7 @@ test('keeps a chosen table on images with a table of that name', async () => {
   expect(tableShown(viewport)).toBeUndefined();
 });
 
-test("restores a saved display of the file's grays with its table", async () => {
+test('applying a saved display restores the grays of the file with their VOI LUT', async () => {
   const viewport = await stackOf([bringing(soft)]);
   const look = lookOf(viewport);
   expect(look?.window).toBeNull();

@@ -29,17 +29,17 @@ const volumeWith = (center: number, width: number, curve?: string): Shown => {
   return { imageIds: [imageId], metadata: {} };
 };
 
-test('planes open with the window of their images and its function', async () => {
+test('planes of a volume open with the window of their images and its VOI LUT function', async () => {
   expect(await windowOf(volumeWith(40, 400))).toEqual({ lower: -160, upper: 239 });
   expect(await windowOf(volumeWith(40, 400, 'LINEAR_EXACT'))).toEqual({ lower: -160, upper: 240 });
   expect(await windowOf(volumeWith(40, 400, 'SIGMOID'))).toEqual({ lower: -160, upper: 239 });
 });
 
-test('planes of fractional values open with their exact window, not as a negative', async () => {
+test('planes of a volume with fractional values open with their exact window, not as a negative', async () => {
   expect(await windowOf(volumeWith(0.5, 0.5))).toEqual({ lower: 0.25, upper: 0.75 });
 });
 
-test('planes of uptake open with a window for uptake, not that of the activity in the file', async () => {
+test('planes of a PET in SUV open with a window for uptake, not the window of the activity in the file', async () => {
   expect(await windowOf({ ...volumeWith(15_000, 30_000), scaling: { PT: { suvbw: 0.0002 } } })).toEqual({
     lower: 0,
     upper: 5,

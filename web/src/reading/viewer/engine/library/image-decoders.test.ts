@@ -8,7 +8,7 @@ const installed = (name: string): string =>
   readFileSync(new URL(`./shared/decoders/decode${name}.js`, `file://${loader}`), 'utf8');
 
 test.each(['JPEG2000', 'HTJ2K', 'JPEGLS', 'JPEGBaseline8Bit', 'JPEGXL'])(
-  'patches the installed %s decoder to use one codec for each image and fail on an empty result',
+  'the build patches the installed %s decoder to use one codec for each image and fail on an empty result',
   (name) => {
     const mended = withNewDecoders(installed(name));
 
@@ -20,7 +20,7 @@ test.each(['JPEG2000', 'HTJ2K', 'JPEGLS', 'JPEGBaseline8Bit', 'JPEGXL'])(
   },
 );
 
-test('stops the build at an unknown decoder', () => {
+test('an unknown decoder stops the build', () => {
   expect(() => withNewDecoders(installed('JPEG2000').replace('= local.decoder;', '= pool.decoder;'))).toThrow(
     'another decoder',
   );
@@ -50,7 +50,7 @@ const rleHeader = (...offsets: number[]): number[] =>
     0,
   ]);
 
-test('decodes RLE as before and fails if the frame does not fill the image', async () => {
+test('the patched RLE decoder decodes as before and fails if the frame does not fill the image', async () => {
   expect(Array.from(await decodedRle(8, [...rleHeader(64), 3, 1, 2, 3, 4]))).toEqual([1, 2, 3, 4]);
   expect(Array.from(await decodedRle(16, [...rleHeader(64, 66), 253, 1, 3, 1, 2, 3, 4]))).toEqual([257, 258, 259, 260]);
   await expect(decodedRle(8, [...rleHeader(64), 1, 1, 2])).rejects.toThrow('Cut short');
@@ -80,7 +80,7 @@ const jpegs = [
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABkQAAEFAAAAAAAAAAAAAAAAAAAEByMxof/aAAgBAQAAPwA/kzbVFh///9k=',
 ] as const;
 
-test('decodes a lossless JPEG and refuses a lossy one that is declared lossless', async () => {
+test('the patched decoder decodes a lossless JPEG and refuses a lossy JPEG that is declared lossless', async () => {
   const [lossless, lossy] = jpegs;
 
   expect(await decodedLossless(lossless)).toEqual(Array.from({ length: 64 }, (_, index) => index));

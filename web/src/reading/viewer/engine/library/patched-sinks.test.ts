@@ -9,20 +9,20 @@ const packages = resolve(import.meta.dirname, '../../../../../../node_modules');
 const installed = (file: RegExp): string =>
   readFileSync(`${packages}/${file.source.replaceAll(String.raw`\/`, '/').replaceAll(String.raw`\.`, '.')}`, 'utf8');
 
-test.each(sinks)('patches $file as installed to pass no text to a sink of the browser', (sink) => {
+test.each(sinks)('the build patches the installed $file to pass no text to a sink of the browser', (sink) => {
   const mended = withoutSink(installed(sink.file), sink);
 
   expect(mended).toContain(sink.after);
   expect(mended).not.toMatch(/__html|new Worker\(|DOMParser\(\)\.parseFromString/);
 });
 
-test('stops the build at code with an unknown sink', () => {
+test('library code with an unknown sink stops the build', () => {
   for (const sink of sinks) {
     expect(() => withoutSink(installed(sink.file).replace(sink.before, ''), sink)).toThrow('in another way');
   }
 });
 
-test('the page names each Trusted Types policy of ours and of the libraries, and no other', () => {
+test('the page names every Trusted Types policy of our code and of the libraries, and no other', () => {
   const pages = readFileSync(
     resolve(import.meta.dirname, '../../../../../../server/src/core/http/web-pages.ts'),
     'utf8',

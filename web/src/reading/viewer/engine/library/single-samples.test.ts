@@ -6,13 +6,13 @@ import { withSingleSamples } from '../../../../../build/patch-vtk.ts';
 const installed = (): string =>
   readFileSync(createRequire(import.meta.url).resolve('@kitware/vtk.js/Rendering/OpenGL/RenderWindow.js'), 'utf8');
 
-test('requests a graphics context with one sample for each pixel', () => {
+test('the patched library requests a graphics context with one sample for each pixel', () => {
   expect(withSingleSamples(installed())).toMatch(
     /get3DContext = \(options = \{[^}]*antialias: false, powerPreference: "high-performance"\s*\}/,
   );
 });
 
-test('stops the build if the library requests its contexts in another way', () => {
+test('library code that requests its graphics contexts in another way stops the build', () => {
   const other = installed().replace('powerPreference: "high-performance"', 'powerPreference: "low-power"');
   expect(() => withSingleSamples(other)).toThrow('asks for its contexts in another way');
 });

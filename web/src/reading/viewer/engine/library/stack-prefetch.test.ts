@@ -13,7 +13,7 @@ const moduleOf = (code: string): Promise<Record<string, (...args: unknown[]) => 
     `data:text/javascript,${encodeURIComponent(`const getEnabledElement = (element) => element.enabled;${code.replaceAll(/^import .*$/gm, '').replaceAll('Enums.RequestType.Prefetch', '"prefetch"')}`)}`
   );
 
-test('uses one listener for evicted images for each element, and can remove it', async () => {
+test('prefetching uses one listener for evicted images per element, and can remove it', async () => {
   const { getPromiseRemovedHandler: handlerOf } = await moduleOf(withOneHandler(installed('stackPrefetchUtils')));
   const [one, other] = [{}, {}];
 
@@ -22,7 +22,7 @@ test('uses one listener for evicted images for each element, and can remove it',
   expect(handlerOf?.(one)).not.toBe(handlerOf?.(other));
 });
 
-test('finds the prefetch state by viewport, not by its ID', async () => {
+test('the state of prefetching is found by viewport, not by viewport ID', async () => {
   const { addToolState, getToolState } = await moduleOf(withStateOfViewports(installed('state')));
   const elementOf = (viewport: object) => ({ enabled: { viewport, viewportId: 'view-box-1-1' } });
   const [viewport, state] = [{}, { indicesToRequest: [1] }];
@@ -33,7 +33,7 @@ test('finds the prefetch state by viewport, not by its ID', async () => {
   expect(getToolState?.(elementOf({}))).toBeUndefined();
 });
 
-test('stops the build at unknown prefetch code', () => {
+test('unknown prefetch code stops the build', () => {
   expect(() =>
     withOneHandler(installed('stackPrefetchUtils').replace('RemovedHandler(element) {', 'RemovedHandler(viewport) {')),
   ).toThrow('in another way');

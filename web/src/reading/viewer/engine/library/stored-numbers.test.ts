@@ -39,32 +39,32 @@ const signed = (bitsStored: number, highBit = bitsStored - 1, bitsAllocated = 16
   pixelRepresentation: 1,
 });
 
-test('ignores an overlay in the unused bits', () => {
+test('stored values do not include an overlay in the unused bits', () => {
   expect(numbersOf(Uint16Array.of(0x1400, 0xf400, 0x0400, 0x8000), unsigned(12))).toEqual([1024, 1024, 1024, 0]);
   expect(numbersOf(Int16Array.of(0x1c00, 0x0c00, 0x1400), signed(12))).toEqual([-1024, -1024, 1024]);
   expect(numbersOf(Uint8Array.of(0x85, 0x05), unsigned(7, 6, 8))).toEqual([5, 5]);
 });
 
-test('reads values from the high bits of their cells', () => {
+test('stored values are read from the high bits if the header says so', () => {
   expect(numbersOf(Uint16Array.of(0x4000, 0xfff0, 0x4005), unsigned(12, 15))).toEqual([1024, 4095, 1024]);
   expect(numbersOf(Int16Array.of(0xfff0, 0x4000), signed(12, 15))).toEqual([-1, 1024]);
 });
 
-test('takes the sign from the header, not from the codestream', () => {
+test('the header decides whether stored values are signed, not the codestream', () => {
   expect(numbersOf(Uint16Array.of(0xfc18, 0x1f00, 5), signed(16))).toEqual([-1000, 7936, 5]);
   expect(numbersOf(Uint16Array.of(0x1c18, 5), signed(13))).toEqual([-1000, 5]);
   expect(numbersOf(Int16Array.of(-1000, 5), unsigned(16))).toEqual([64_536, 5]);
   expect(numbersOf(Uint8Array.of(0xff, 5), signed(8, 7, 8))).toEqual([-1, 5]);
 });
 
-test('keeps whole values in as few bits as were decoded', () => {
+test('integer values use as few bits as were decoded', () => {
   expect(numbersOf(Uint16Array.of(0, 65_535), unsigned(16))).toEqual([0, 65_535]);
   expect(numbersOf(Int16Array.of(-32_768, 32_767), signed(16))).toEqual([-32_768, 32_767]);
   expect(numbersOf(Uint8Array.of(0, 255), unsigned(12))).toEqual([0, 255]);
   expect(numbersOf(Uint32Array.of(0, 2 ** 31), unsigned(32, 31, 32))).toEqual([0, 2 ** 31]);
 });
 
-test('keeps fractions of rescaled values, also if the extremes are whole', () => {
+test('rescaled values keep their fractions, even if minimum and maximum are integers', () => {
   const scaled = numbersOf(Uint16Array.of(0, 1, 15, 3000), unsigned(12), { rescaleSlope: 0.5, rescaleIntercept: -10 });
 
   expect(scaled).toEqual([-10, -9.5, -2.5, 1490]);
@@ -76,14 +76,14 @@ test('a negative slope reverses the values without loss', () => {
   expect(scaled).toEqual([4095, 4000, 0]);
 });
 
-test('reads single bits as values, lowest bit of the first byte first', () => {
+test('single-bit pixels are read from the lowest bit of the first byte on', () => {
   const bits: Bits = { bitsAllocated: 1, bitsStored: 1, highBit: 0, pixelRepresentation: 0 };
   const frame = { pixelData: Uint8Array.of(0b101, 0b10), rows: 2, columns: 5 };
 
   expect(numbersOf(frame.pixelData, { ...bits, ...frame })).toEqual([1, 0, 1, 0, 0, 0, 0, 0, 0, 1]);
 });
 
-test('applies a modality LUT to display and measurement, and does not keep it with each frame', () => {
+test('a modality LUT applies to display and measurement, and is not stored with each frame', () => {
   const modalityTable = { first: 10, values: Uint16Array.of(1000, 3000, 65_535), bits: 16 };
   const frame = process(
     {
@@ -102,11 +102,11 @@ test('applies a modality LUT to display and measurement, and does not keep it wi
   expect('modalityTable' in frame).toBe(false);
 });
 
-test('stops the build if the library computes values in another way', () => {
+test('library code that computes values in another way stops the build', () => {
   for (const mend of numberPatches) expect(() => withTrueNumbers('', mend)).toThrow('in another way');
 });
 
-test('a frame holds its high bit and its modality LUT', () => {
+test('a loaded frame contains its high bit and its modality LUT', () => {
   const mend = numberPatches.find(({ file }) => file === 'imageLoader/getImageFrame.js');
   const mended = mend && withTrueNumbers(readFileSync(placeOf(mend.file), 'utf8'), mend);
 

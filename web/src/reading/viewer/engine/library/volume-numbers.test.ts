@@ -82,7 +82,7 @@ const imageOf = async (imageId: string, numbers: Numbers, type?: string): Promis
   return createImage(imageId, new Uint8Array(8), explicitLittleEndian, options);
 };
 
-test('a volume holds the brightest slice although the sampled ones are dark', async () => {
+test('the type of a volume can hold the brightest slice although the sampled slices are dark', async () => {
   const imageIds = series(...Array.from({ length: 5 }, () => ({ stored: 12 })));
   for (const imageId of [imageIds[0], imageIds[2], imageIds[4]]) {
     if (imageId) cache.putImageSync(imageId, await imageOf(imageId, Uint8Array.of(0, 10, 100, 255)));
@@ -115,11 +115,11 @@ test.each<[string, string, readonly Kind[]]>([
     'Int16Array',
     [{ stored: 12 }, { stored: 12, slope: 1, intercept: -5 }, { stored: 12 }, { stored: 12 }, { stored: 12 }],
   ],
-])('a volume holds %s: %s', (_, type, kinds) => {
+])('the type of a volume can hold %s: %s', (_, type, kinds) => {
   expect(typeOf(series(...kinds))).toBe(type);
 });
 
-test('keeps values that the type of their volume cannot hold', async () => {
+test('a volume keeps values outside the range of the original type', async () => {
   const [imageId = ''] = series({ slope: 1, intercept: -1024 });
 
   const metal = await imageOf(imageId, Float32Array.of(-1024, 0, 3071, 40_000), 'Int16Array');
@@ -130,7 +130,7 @@ test('keeps values that the type of their volume cannot hold', async () => {
   expect(bone.getPixelData()).toBeInstanceOf(Int16Array);
 });
 
-test('draws values outside the range of the volume at its nearest limit', () => {
+test('values outside the range of the volume are drawn as the nearest limit', () => {
   const drawn = new Int16Array(4);
 
   fillWithin(drawn, Float32Array.of(-40_000, -1024, 300, 40_000));

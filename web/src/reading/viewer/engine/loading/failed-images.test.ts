@@ -8,7 +8,7 @@ const rejectedWith = (reason: unknown) => {
   return event;
 };
 
-test('handles the rejection of a failed image and no other', () => {
+test('the page handles the rejected promise of a failed image, and of nothing else', () => {
   silenceReportedFailures();
   triggerEvent(eventTarget, Enums.Events.IMAGE_LOAD_FAILED, { imageId: 'wadors:7', error: 84_120 });
 

@@ -37,7 +37,7 @@ const load = (images: readonly { imageId: string }[]) => {
 const loaded = (images: readonly { imageId: string }[]) =>
   images.filter(({ imageId }) => cache.isLoaded(imageId)).length;
 
-test('opening a study frees the images of the one before and keeps its own', () => {
+test('opening a study frees the images of the study before and keeps its own', () => {
   const [first, second] = [imagesOf('2.25.10'), imagesOf('2.25.11')];
   noteStudy(first);
   noteStudy(second);
@@ -51,7 +51,7 @@ test('opening a study frees the images of the one before and keeps its own', () 
   expect(cache.getCacheSize()).toBe(2000);
 });
 
-test('keeps the images of a reopened study and frees them again after the next one opens', () => {
+test('the images of a reopened study stay in memory until the next study opens', () => {
   const [first, second] = [imagesOf('2.25.12'), imagesOf('2.25.13')];
   noteStudy(first);
   load(first);
@@ -79,7 +79,7 @@ const isRead = (study: string) => client.getQueryData(seriesImages(study, '2.25.
 const describedOf = (images: readonly { imageId: string }[]) =>
   images.filter(({ imageId }) => metaData.get('imagePlaneModule', imageId)?.rowCosines).length;
 
-test('frees the headers of a study with its pixels and has them again after the next read', () => {
+test('the headers of a study are freed with its pixels, and return when the study is read again', () => {
   const [first, second] = [read('2.25.14'), read('2.25.15')];
   expect([describedOf(first), describedOf(second)]).toEqual([2, 2]);
 
@@ -90,7 +90,7 @@ test('frees the headers of a study with its pixels and has them again after the 
   expect(describedOf(read('2.25.14'))).toBe(2);
 });
 
-test('keeps the headers of a prior that is on the screen', () => {
+test('the headers of a prior on the screen are not freed', () => {
   const prior = read('2.25.16');
   const leave = new QueryObserver(client, { ...seriesImages('2.25.16', '2.25.2') }).subscribe(() => undefined);
 
@@ -117,7 +117,7 @@ const fetching = (images: readonly { imageId: string }[]) => {
   };
 };
 
-test('keeps the header of a frame in flight when another study opens, and frees both the next time', async () => {
+test('opening another study keeps the header of a loading frame, and the next opening frees it', async () => {
   const left = read('2.25.18');
   load(left.slice(0, 1));
   const arrive = fetching(left.slice(1));
@@ -132,7 +132,7 @@ test('keeps the header of a frame in flight when another study opens, and frees 
   expect([loaded(left), describedOf(left)]).toEqual([0, 0]);
 });
 
-test('remembers only the open study after several in turn', () => {
+test('after several studies, only the open study is remembered', () => {
   for (let study = 20; study < 30; study += 1) {
     load(read(`2.25.${study}`));
     forgetOthers(`2.25.${study}`, client);
@@ -142,7 +142,7 @@ test('remembers only the open study after several in turn', () => {
   expect(studiesKnown()).toBe(1);
 });
 
-test('remembers no study after the user has left', () => {
+test('after the user has left the viewer, no study is remembered', () => {
   const [first, second] = [read('2.25.30'), read('2.25.31')];
   load(first);
   load(second);

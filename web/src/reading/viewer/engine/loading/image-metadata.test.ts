@@ -41,14 +41,14 @@ beforeAll(() => {
   provideUptake();
 });
 
-test('scales uptake by body weight with our factor', () => {
+test('PET values are scaled to SUV by body weight with our factor', () => {
   const images = [image(1, 'BW'), image(2, 'BW')];
   learnUptake(images);
 
   expect(images.map(scalingOf)).toEqual([{ suvbw: 1 }, { suvbw: 1 }]);
 });
 
-test('does not let the library scale PET where we have no factor', () => {
+test('the library does not scale PET values when we have no factor', () => {
   const refused = image(1, 'LBM');
   metaData.addMetaData('naturalized', refused.imageId, { dicomwebJson: refused.header });
   const byTheLibrary = scalingOf(refused);
@@ -95,7 +95,7 @@ const oneFrame: DicomJson = {
 test.each([
   ['1', oneFrame],
   ['not said', { ...oneFrame, [tag.NumberOfFrames]: { vr: 'IS' } }],
-])('gives the library plane, values and window of an enhanced image whose number of frames is %s', (_, header) => {
+])('an enhanced image whose number of frames is %s gives the library plane, values and window', (_, header) => {
   const { imageId } = described(withFrameAtTop(header));
 
   expect(metaData.get('imagePlaneModule', imageId)).toMatchObject({
@@ -125,7 +125,7 @@ test.each([
     { [tag.DistanceSourceToPatient]: element('DS', 0), [tag.DistanceSourceToEntrance]: element('DS', 900) },
     0.1,
   ],
-])('computes the pixel spacing of a radiograph with %s', (_, distances, millimetres) => {
+])('the pixel spacing of a radiograph with %s is computed', (_, distances, millimetres) => {
   const { imageId } = described({ ...radiograph, ...distances });
 
   expect(metaData.get('imagePlaneModule', imageId)).toMatchObject({
@@ -143,11 +143,11 @@ const placed: DicomJson = {
 test.each([
   ['where it says that it lies', placed],
   ['in its own axes, where it says nothing', size],
-])('places an image %s', (_, header) => {
+])('the library places an image %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(true);
 });
 
-test('the library places the frames of a dose where we do', () => {
+test('the library places the frames of a dose at our positions', () => {
   const header: DicomJson = {
     ...placed,
     [tag.NumberOfFrames]: element('IS', 3),
@@ -165,7 +165,7 @@ test('the library places the frames of a dose where we do', () => {
 test.each([
   ['the same digits', [90, 92.5, 95]],
   ['fewer digits than its place', [90.0004, 92.5004, 95.0004]],
-])('the library places the frames of a dose where we do if their heights have %s', (_, heights) => {
+])('the library places the frames of a dose at our positions if their heights have %s', (_, heights) => {
   const header: DicomJson = {
     ...placed,
     [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0),
@@ -197,7 +197,7 @@ const tomography = (spacing: number): DicomJson => ({
 test.each([
   ['behind each other', 4.4, [-140, 34.4, 90]],
   ['before each other', -4.4, [-140, 25.6, 90]],
-])('slices of a nuclear medicine tomography lie %s, where the library places them', (_, spacing, second) => {
+])('slices of a nuclear medicine tomography lie %s, at the positions of the library', (_, spacing, second) => {
   const header = tomography(spacing);
   const one = described(header);
 
@@ -220,7 +220,7 @@ test.each([
   ['projections from all sides', projections],
   ['what two detectors saw', ofTwoDetectors],
   ['slices of no spacing', { [tag.SpacingBetweenSlices]: element('DS', 0) }],
-])('knows no position of %s of nuclear medicine', (_, other) => {
+])('the position of %s of nuclear medicine is unknown', (_, other) => {
   expect(planeOf({ ...tomography(4.4), ...other }, 2)).toBeUndefined();
 });
 
@@ -252,7 +252,7 @@ const withPrivate = {
 test.each([
   ['has nothing that all frames share', twoFrames({})],
   ['has another one beside it that its maker keeps for itself', withPrivate],
-])('the library gives a frame our position and its own values if it %s', (_, header) => {
+])('a frame has our position and its own values in the library if it %s', (_, header) => {
   const { imageId } = described(header);
 
   const second = imageId.replace(/1$/, '2');
@@ -268,15 +268,15 @@ test.each([
 test.each([
   ['reads no plane where we do', oneFrame],
   ['has directions where we know no plane', { ...placed, [tag.ImagePositionPatient]: { vr: 'DS' } }],
-])('distrusts the orientation of an image if the library %s', (_, header) => {
+])('the orientation of an image counts as unknown if the library %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(false);
 });
 
-test('distrusts the orientation of an image without metadata', () => {
+test('the orientation of an image without metadata counts as unknown', () => {
   expect(isLaidAsKnown({ imageId: 'wadors:/studies/1/series/2/instances/5/frames/1', plane: undefined })).toBe(false);
 });
 
-test('reads the pixel format although the palette is outside the header', () => {
+test('the pixel format is read although the palette is outside the header', () => {
   const imageId = 'wadors:/studies/1/series/palette/instances/2.1/frames/1';
   const header: DicomJson = {
     [tag.PhotometricInterpretation]: element('CS', 'PALETTE COLOR'),
@@ -289,7 +289,7 @@ test('reads the pixel format although the palette is outside the header', () => 
   expect(metaData.get('imagePixelModule', imageId)).toMatchObject({ photometricInterpretation: 'PALETTE COLOR' });
 });
 
-test('places frames of nuclear medicine whose detector has an orientation but no position', () => {
+test('frames of nuclear medicine whose detector has an orientation but no position are placed', () => {
   const directions = { [tag.ImageOrientationPatient]: element('DS', 1, 0, 0, 0, 1, 0) };
   const image = described({
     ...size,

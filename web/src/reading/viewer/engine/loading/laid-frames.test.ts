@@ -96,7 +96,7 @@ const laidByLibrary = (header: DicomJson) => {
   });
 };
 
-test.each(Object.entries(headers))('server and viewer place frames %s alike', (_, header) => {
+test.each(Object.entries(headers))('server and viewer compute the same positions for frames %s', (_, header) => {
   const known = [1, 2, 3].map((frame) => {
     const { position: first, along, down } = imageGrid(header as unknown as Header, frame);
     return [first, along, down].map((one) => one.map((part) => part + 0));

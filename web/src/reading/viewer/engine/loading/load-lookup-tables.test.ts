@@ -28,7 +28,7 @@ const answerTables = (reply: () => Response) => {
   return asked;
 };
 
-test('loads an image after its lookup tables and fetches them once', async () => {
+test('an image loads after its lookup tables, which are fetched once', async () => {
   const asked = answerTables(() => new Response(Uint16Array.of(0, 65_535)));
   const imageId = learnedApart('1.1');
   const load = withTables(() => ({
@@ -40,7 +40,7 @@ test('loads an image after its lookup tables and fetches them once', async () =>
   expect(asked).toEqual(['/api/wado-rs/studies/1/series/2/instances/1.1/bulkdata/lut']);
 });
 
-test('fails an image whose lookup table is missing and fetches the table again on Retry', async () => {
+test('an image without its lookup table fails, and a retry fetches the table again', async () => {
   let isThere = false;
   answerTables(() => (isThere ? new Response(Uint16Array.of(0, 1)) : new Response('', { status: 404 })));
   const imageId = learnedApart('1.2');
@@ -53,7 +53,7 @@ test('fails an image whose lookup table is missing and fetches the table again o
   expect(await load(imageId).promise).toEqual({ imageId });
 });
 
-test('gives the library a palette in bytes, all channels from one first value', () => {
+test('the library gets a palette as bytes, with one first value for all channels', () => {
   provideTables();
   const imageId = `${instance}/1.3/frames/1`;
   const channel = (first: number, ...values: number[]) =>

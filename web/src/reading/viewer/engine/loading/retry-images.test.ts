@@ -26,7 +26,7 @@ const server = (...answers: unknown[]) => {
   return { asked, load: () => load('wadors:1').promise };
 };
 
-test('requests an image again after a 429, when the server accepts calls again', async () => {
+test('an image refused with 429 is requested again when the server accepts calls', async () => {
   const { asked, load } = server(answered(429, '1'), 'image');
 
   const loaded = load();
@@ -38,7 +38,7 @@ test('requests an image again after a 429, when the server accepts calls again',
   expect(asked).toHaveLength(2);
 });
 
-test('fails at once after a distant Retry-After or another error, without a second request', async () => {
+test('an image request with a distant Retry-After or another error fails at once and is not repeated', async () => {
   const later = server(answered(429, '900'));
   const gone = server(answered(404), 'image');
 
@@ -47,7 +47,7 @@ test('fails at once after a distant Retry-After or another error, without a seco
   expect([later.asked.length, gone.asked.length]).toEqual([1, 1]);
 });
 
-test('gives up after six answers with 429', async () => {
+test('an image fails after six answers with 429', async () => {
   const { asked, load } = server(...Array.from({ length: 20 }, () => answered(429, '1')));
 
   await Promise.all([expect(load()).rejects.toMatchObject({ status: 429 }), vi.runAllTimersAsync()]);

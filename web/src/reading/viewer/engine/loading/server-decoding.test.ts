@@ -14,14 +14,14 @@ const loader = (error: unknown) => {
   return { asked, load };
 };
 
-test('lets the server decode a JPEG of another kind than its file declares', async () => {
+test('the server decodes a JPEG whose file declares another kind of JPEG', async () => {
   const { asked, load } = loader(new Error(losslessJpegError));
 
   expect(await load('wadors:/a/instances/1/frames/1').promise).toEqual({ imageId: 'wadors:/a/instances/1/frames/1' });
   expect(asked).toEqual([undefined, expect.stringContaining('transfer-syntax=1.2.840.10008.1.2.1')]);
 });
 
-test('passes other errors on unchanged', async () => {
+test('errors of the decoder other than a wrong JPEG kind are thrown unchanged', async () => {
   const { asked, load } = loader(new Error('Nothing was decoded'));
 
   await expect(load('wadors:/a/instances/2/frames/1').promise).rejects.toThrow('Nothing was decoded');

@@ -57,7 +57,7 @@ const windowed = (center: number, width: number, curve?: string): DicomJson => (
   ...(curve !== undefined && { [tag.VOILUTFunction]: { vr: 'CS', Value: [curve] } }),
 });
 
-test('rejects an image that cannot be made from the decoded data', async () => {
+test('the check of a decoded image rejects data from which no image can be made', async () => {
   const inSegments = {
     [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['PALETTE COLOR'] },
     '00281101': { vr: 'US', Value: [256, 0, 16] },
@@ -71,7 +71,7 @@ test.each([
   ['LINEAR', -160, 239],
   ['SIGMOID', -160, 239],
   ['LINEAR_EXACT', -160, 240],
-] as const)('applies a window with the function %s', async (curve, lower, upper) => {
+] as const)('a window with the function %s is applied', async (curve, lower, upper) => {
   expect(await rangeOf(windowed(40, 400, curve))).toMatchObject({ lower, upper, curve });
 });
 
@@ -80,21 +80,21 @@ test('a window without a known function is linear', async () => {
   expect(await rangeOf(windowed(40, 400, 'STRAIGHT'))).toMatchObject({ lower: -160, upper: 239, curve: 'LINEAR' });
 });
 
-test('takes a window of fractions exactly and does not reverse it', async () => {
+test('a window with fractional limits is applied exactly and not reversed', async () => {
   expect(await rangeOf(windowed(0.5, 0.5))).toMatchObject({ lower: 0.25, upper: 0.75 });
 });
 
-test('ignores a window of zero width and shows all values', async () => {
+test('a window of zero width is ignored, and all values are shown', async () => {
   expect(await rangeOf(windowed(0, 0))).toMatchObject({ lower: 0, upper: 3 });
 });
 
-test('shows a single bit of 0 black and 1 white, also if all are equal', async () => {
+test('single-bit pixels are shown with 0 black and 1 white, even if all are equal', async () => {
   const single = { [tag.BitsAllocated]: { vr: 'US', Value: [1] }, [tag.BitsStored]: { vr: 'US', Value: [1] } };
 
   expect(await rangeOf(single)).toMatchObject({ lower: 0, upper: 1 });
 });
 
-test('shows the lowest value white once for inverted grays', async () => {
+test('the lowest value is white for inverted grays, and two reasons for inversion invert only once', async () => {
   const inverse = { [tag.PresentationLUTShape]: { vr: 'CS', Value: ['INVERSE'] } };
   const lowestWhite = { [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME1'] } };
 
@@ -103,7 +103,7 @@ test('shows the lowest value white once for inverted grays', async () => {
   expect((await rangeOf({ ...inverse, ...lowestWhite })).invert).toBe(true);
 });
 
-test('passes no VOI LUT to the processor, which cannot use it', async () => {
+test('without a graphics card the library gets no VOI LUT, because it cannot use one', async () => {
   const item = {
     [tag.LUTDescriptor]: { vr: 'US', Value: [4, 0, 8] },
     [tag.LUTData]: { vr: 'US', Value: [0, 9, 9, 255] },

@@ -54,27 +54,27 @@ const lettersOf = (header: DicomJson, across: readonly number[], down: readonly 
 
 const seenFromBehind = { left: 'L', right: 'R', top: 'H', bottom: 'F' };
 
-test('takes the orientation letters from the plane of the image', () => {
+test('the orientation letters of an image come from its plane', () => {
   expect(lettersOf(withFrameAtTop(oneFrame), [-1, 0, 0], [0, 0, -1])).toEqual(seenFromBehind);
 });
 
-test('takes the orientation letters from the header of an image without a position', () => {
+test('the orientation letters of an image without a position come from its header', () => {
   expect(lettersOf(film, ...itsOwn)).toEqual(seenFromBehind);
 });
 
-test('shows no letters if the library places an image otherwise than its header', () => {
+test('an image that the library places otherwise than its header shows no orientation letters', () => {
   expect(lettersOf(oneFrame, ...itsOwn)).toBeUndefined();
   expect(lettersOf({ ...film, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
 });
 
-test('shows the window of fractional values with fractions', () => {
+test('the window of an image with fractional values is shown with fractions', () => {
   const diffusion = { lower: 0, upper: 0.003 };
 
   expect(shownOf(film, itsOwn, [0.0031, diffusion])?.window).toBe('W 0.003  L 0.0015');
   expect(shownOf(film, itsOwn, [900, { lower: -160, upper: 239 }])?.window).toBe('W 400  L 40');
 });
 
-test('a removed viewport shows nothing', () => {
+test('the facts of a removed viewport are empty', () => {
   const viewport: Partial<StackViewport> = {
     isDisabled: true,
     getCornerstoneImage: () => ({ imageId: 'wadors:1' }) as never,

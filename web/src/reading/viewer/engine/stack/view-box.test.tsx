@@ -16,7 +16,7 @@ function Viewer() {
   return useViewBox('1.2') ? 'ready' : 'not ready yet';
 }
 
-test('reports an imaging library that cannot start instead of waiting forever', async () => {
+test('an imaging library that cannot start shows an error instead of loading forever', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
   // This environment has no workers.

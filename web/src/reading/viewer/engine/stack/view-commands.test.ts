@@ -45,7 +45,7 @@ afterEach(() => {
   annotation.state.removeAllAnnotations();
 });
 
-test('deletes only measurements on the shown image', () => {
+test('the command deletes only measurements on the shown image', () => {
   draw('m1', shown);
   draw('m2', other);
 
@@ -56,7 +56,7 @@ test('deletes only measurements on the shown image', () => {
   expect(left()).toEqual(['m2']);
 });
 
-test('deletes nothing if the selected measurement is on another image', () => {
+test('the command deletes nothing if the selected measurement is on another image', () => {
   draw('m1', shown);
   draw('m2', other);
   annotation.selection.setAnnotationSelected('m2');
@@ -66,7 +66,7 @@ test('deletes nothing if the selected measurement is on another image', () => {
   expect(left()).toEqual(['m1', 'm2']);
 });
 
-test('deletes nothing while another image loads', () => {
+test('the command deletes nothing while another image loads', () => {
   draw('m1', shown);
   draw('m2', other);
 

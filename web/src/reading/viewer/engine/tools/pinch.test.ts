@@ -21,7 +21,7 @@ const under = ([x, y]: readonly [number, number]): [number, number] => [
   (y - held.center[1] - held.lie.pan[1]) / held.lie.zoom,
 ];
 
-test('keeps the image under each finger when the fingers move apart', () => {
+test('when two fingers move apart, the image points under the fingers stay there', () => {
   const now = pinched(held, [
     [60, 130],
     [310, 130],
@@ -32,7 +32,7 @@ test('keeps the image under each finger when the fingers move apart', () => {
   expect(seen(now, under([200, 100]))).toEqual([310, 130]);
 });
 
-test('pans without zoom if the fingers keep their distance', () => {
+test('two fingers at a constant distance pan the image without zoom', () => {
   expect(
     pinched(held, [
       [112, 95],
@@ -41,7 +41,7 @@ test('pans without zoom if the fingers keep their distance', () => {
   ).toEqual({ zoom: 2, pan: [42, -15] });
 });
 
-test('limits the zoom, also for fingers that begin at one point', () => {
+test('the zoom by two fingers has a limit, even for fingers that begin at one point', () => {
   const atOne = { ...held, fingers: [held.fingers[0], held.fingers[0]] } as const;
 
   expect(pinched(atOne, held.fingers).zoom).toBe(2);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { textQuestion } from '#reading/viewer/measuring/annotation-text-question.ts';
 import { makeTools, registerTools, activateOnly, activateTool } from './tools.ts';
 
-test('hides measurements with a tool that only looks, because they belong to other images', () => {
+test('tools that do not draw hide measurements, because they belong to other images', () => {
   registerTools();
   const group = makeTools('tools of a test');
   activateTool(group, LengthTool.toolName);
@@ -14,7 +14,7 @@ test('hides measurements with a tool that only looks, because they belong to oth
   expect(group.getActivePrimaryMouseButtonTool()).toBe(ZoomTool.toolName);
 });
 
-test('disables moving of measurements by touch unless a drawing tool is active', () => {
+test('measurements cannot be moved by touch unless a drawing tool is active', () => {
   const asked = vi.spyOn(window, 'matchMedia');
   const group = makeTools('tools of a finger');
   asked.mockImplementation((media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList);
@@ -28,7 +28,7 @@ test('disables moving of measurements by touch unless a drawing tool is active',
   asked.mockRestore();
 });
 
-test('a text is complete once its words are entered, and a later cancel keeps it', async () => {
+test('a text annotation is complete once its words are entered, and a later cancel keeps it', async () => {
   const group = makeTools('tools of a text');
   const text = group.getToolInstance(LabelTool.toolName);
   Object.assign(text, { isDrawing: true, editData: { annotation: { data: { handles: {} } }, newAnnotation: true } });
@@ -45,7 +45,7 @@ test.each([
   ['LINEAR_EXACT', [0, 0.003], [-0.000_015, 0.003_015]],
   ['LINEAR', [-1024, 3071], [-1044, 3091]],
   ['LINEAR_EXACT', [-1024, 3071], [-1044, 3091]],
-])('dragging a %s window over values %j changes it by the drag distance only', (voiLutFunction, numbers, wanted) => {
+])('dragging changes a %s window over the values %j only by the drag distance', (voiLutFunction, numbers, wanted) => {
   const [lower, upper] = numbers;
   const tool = makeTools(`windows of ${voiLutFunction} ${lower}`).getToolInstance(WindowLevelTool.toolName);
   const viewport = { getImageData: () => ({ voxelManager: { getRange: () => numbers } }) };

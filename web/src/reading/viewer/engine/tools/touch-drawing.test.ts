@@ -53,7 +53,7 @@ const paneWithLine = () => {
   return { pane, touch, correct, end: () => handles.points?.[1], drawn };
 };
 
-test('keeps corrections made since the last touch when a palm comes down', () => {
+test('a correction made since the last touch stays when the palm touches the screen', () => {
   const { touch, correct, end, drawn } = paneWithLine();
   touch('touchstart', 1);
   touch('touchend', 0);
@@ -66,7 +66,7 @@ test('keeps corrections made since the last touch when a palm comes down', () =>
   expect(drawn.invalidated).toBe(false);
 });
 
-test('keeps the correction of a finger when the device cancels a later touch of two', () => {
+test('a correction stays when the device cancels a later touch by two fingers', () => {
   const { touch, correct, end } = paneWithLine();
   touch('touchstart', 1);
   correct();
@@ -78,7 +78,7 @@ test('keeps the correction of a finger when the device cancels a later touch of 
   expect(end()).toEqual([62, 0, 0]);
 });
 
-test('a second finger undoes the movement by the first', () => {
+test('a second finger undoes the movement made by the first', () => {
   const { touch, correct, end } = paneWithLine();
   touch('touchstart', 1);
   correct();
@@ -89,7 +89,7 @@ test('a second finger undoes the movement by the first', () => {
   expect(end()).toEqual([50, 0, 0]);
 });
 
-test('ignores mouse events emulated after a touch, however late, and hears a real mouse', () => {
+test('mouse events that the browser emulates after a touch are ignored, however late, and a real mouse works', () => {
   const { pane, touch } = paneWithLine();
   const heard: string[] = [];
   const canvas = pane.appendChild(document.createElement('canvas'));

@@ -61,7 +61,7 @@ const shown = async (viewport: StackViewport) => {
   await expect.poll(() => viewport.getCornerstoneImage().imageId).toBe(viewport.getCurrentImageId());
 };
 
-test('cancels a half-drawn line when another image is requested', async () => {
+test('an unfinished line is canceled when another image is requested', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   ruler.addNewAnnotation(at([0, 0, 0]));
   expect(drawn()).toHaveLength(1);
@@ -72,7 +72,7 @@ test('cancels a half-drawn line when another image is requested', async () => {
   expect(state.isInteractingWithTool).toBe(false);
 });
 
-test('keeps a half-drawn line when the shown image is requested again', async () => {
+test('an unfinished line stays when the shown image is requested again', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   ruler.addNewAnnotation(at([0, 0, 0]));
 
@@ -81,7 +81,7 @@ test('keeps a half-drawn line when the shown image is requested again', async ()
   expect(drawn()).toHaveLength(1);
 });
 
-test('draws nothing on the old image while another one is loading', async () => {
+test('the user cannot draw on the old image while another image is loading', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   goToImage(viewport, 1);
 
@@ -93,7 +93,7 @@ test('draws nothing on the old image while another one is loading', async () => 
   expect(drawn().map(({ metadata }) => metadata?.referencedImageId)).toEqual([viewport.getCurrentImageId()]);
 });
 
-test('releases a dragged handle when another image is requested', async () => {
+test('a dragged handle is released when another image is requested', async () => {
   const { viewport, ruler, at } = await stackUnderRuler();
   ruler.addNewAnnotation(at([0, 0, 0]));
   ruler._dragCallback(at([2, 0, 0]));

@@ -4,7 +4,7 @@ import { pointOf, type VoxelGrid } from '#reading/viewer/fusion/pet/voxel-grid.t
 
 const close = (numbers: readonly number[]) => numbers.map((number) => Math.round(number * 1000) / 1000 + 0);
 
-test('views from the front, then from the left of the patient, always upright', () => {
+test('the projection shows the patient upright, from the front at 0° and from the left at 90°', () => {
   expect(close(viewFrom(0).normal)).toEqual([0, -1, 0]);
   expect(close(viewFrom(90).normal)).toEqual([1, 0, 0]);
   expect(close(viewFrom(180).normal)).toEqual([0, 1, 0]);
@@ -12,12 +12,12 @@ test('views from the front, then from the left of the patient, always upright', 
   expect([viewText(0), viewText(90), viewText(30)]).toEqual(['from the front', 'from the left', 'rotated 30°']);
 });
 
-test('wraps the angle at 360 degrees', () => {
+test('the angle of the projection starts again after 360 degrees', () => {
   expect(turned(350, 20)).toBe(10);
   expect(turned(10, -20)).toBe(350);
 });
 
-test('a click on the projection finds the hottest voxel on its line', () => {
+test('a click on the projection finds the hottest voxel on the line of sight', () => {
   const grid: VoxelGrid = {
     dimensions: [20, 20, 20],
     spacing: [4, 4, 4],

@@ -20,7 +20,7 @@ const planeOf = () => {
 
 const sliceThrough = (...sliceWorldPoint: number[]) => ({ kind: 'volumePoint', sliceWorldPoint });
 
-test('a slice mounted after a jump on the projection shows the new point', () => {
+test('a slice that appears after a jump on the projection shows the new point', () => {
   const { result } = renderHook(() => useLinkedPlanes([0, 0, 0]));
   const [before, after] = [planeOf(), planeOf()];
   act(() => result.current.onPlane.fused(before.plane));

@@ -48,14 +48,14 @@ const namesIn = (all: readonly ReadSeries[], named: readonly string[] = []) => {
 const ct = seriesOf(1, 'CT');
 const pet = seriesOf(2, 'PT');
 
-test('pairs the attenuation-corrected PET with the CT that covers most of it first', () => {
+test('the first proposed pair has the attenuation-corrected PET and the CT that covers most of it', () => {
   const short = seriesOf(3, 'CT', { slices: 8 });
   const uncorrected = seriesOf(4, 'PT', { corrected: false });
 
   expect(namesIn([short, uncorrected, ct, pet])).toEqual(['2 on 1', '2 on 3', '4 on 1', '4 on 3']);
 });
 
-test('puts pairs with one or both series of the address first', () => {
+test('pairs with series named in the address come first', () => {
   const second = seriesOf(3, 'CT', { slices: 8 });
   const uncorrected = seriesOf(4, 'PT', { corrected: false });
   const all = [ct, pet, second, uncorrected];
@@ -65,27 +65,27 @@ test('puts pairs with one or both series of the address first', () => {
   expect(namesIn(all, ['2.25.3', '2.25.4'])[0]).toBe('4 on 3');
 });
 
-test('accepts a PET on MR after a PET on CT', () => {
+test('a PET with MR is accepted, after pairs of PET with CT', () => {
   expect(namesIn([seriesOf(3, 'MR'), ct, pet])).toEqual(['2 on 1', '2 on 3']);
 });
 
-test('explains why a study without PET or without anatomy has no pair', () => {
+test('a study without PET or without anatomy has no pair, and a message says why', () => {
   expect(namesIn([ct])).toBe('This study has no PET or scintigraphy to fuse.');
   expect(namesIn([pet])).toBe('This study has no CT or MR to fuse the PET with.');
 });
 
-test('never fuses series with different frames of reference', () => {
+test('series with different frames of reference are never fused', () => {
   expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('no common frame of reference');
   expect(namesIn([seriesOf(1, 'CT', { frame: '' }), seriesOf(2, 'PT', { frame: '' })])).toEqual(
     expect.stringContaining('frame of reference'),
   );
 });
 
-test('never fuses series of different parts of the body', () => {
+test('series of different parts of the body are never fused', () => {
   expect(namesIn([ct, seriesOf(2, 'PT', { from: 500 })])).toContain('different parts of the body');
 });
 
-test('names a series with a missing slice and the reason', () => {
+test('a series with a missing slice is named together with the reason', () => {
   expect(namesIn([ct, seriesOf(2, 'PT', { gap: true })])).toEqual(
     expect.stringMatching(/^Series 2 \(PT 2\) cannot be fused\. .*missing/),
   );

@@ -13,14 +13,14 @@ const image = (header: SeriesImage['header']): SeriesImage => ({
   plane: undefined,
 });
 
-test('opens uptake with the window 0 to 5 and shows SUV with two decimals', () => {
+test('PET values open with the window 0 to 5 and are shown as SUV with two decimals', () => {
   const scale = petScaleOf([image({ '00541001': element('GML') })]);
 
   expect(petWindowText(firstPetWindow(scale), scale)).toBe('SUV 0.0–5.0');
   expect(petValueText(7.9966, scale)).toBe('SUV 8.00');
 });
 
-test('shows values without SUV in unit and window of the file and never calls them SUV', () => {
+test('PET values without SUV use unit and window of the file and are never called SUV', () => {
   const own = { '00281050': element(15_000), '00281051': element(30_000) };
   const scale = petScaleOf([image({ '00541001': element('BQML'), ...own })]);
 
@@ -31,7 +31,7 @@ test('shows values without SUV in unit and window of the file and never calls th
   expect(scale.presets.some(({ label }) => label.includes('SUV'))).toBe(false);
 });
 
-test('fits the window to the values of a file without SUV and window', () => {
+test('the window fits the values of a PET file without SUV and window', () => {
   const slice = (slope: number) =>
     image({
       '00541001': element('BQML'),
@@ -47,11 +47,11 @@ test('fits the window to the values of a file without SUV and window', () => {
   expect(petWindowText(firstPetWindow(after), after)).toBe('0–40000 Bq/ml');
 });
 
-test('gives scintigraphy no SUV', () => {
+test('scintigraphy values never become SUV', () => {
   expect(petScaleOf([image({ '00080060': element('NM') })])).toMatchObject({ isUptake: false, unit: '' });
 });
 
-test('shows uptake by lean body mass with decimals and not as SUV', () => {
+test('uptake by lean body mass is shown with decimals and not as SUV', () => {
   const scale = { isUptake: false, unit: 'g/ml', refused: [], presets: [] };
 
   expect(petValueText(2.6, scale)).toBe('2.60 g/ml');

@@ -53,13 +53,13 @@ const scaleOf = async (headers: readonly DicomJson[]) => {
   return petScaleOf(pair.uptake.images);
 };
 
-test('refuses to fuse a CT alone and says why', async () => {
+test('a CT without PET is not fused, and a message says why', async () => {
   expect(await pairingOf(headersOf(ctVolume({ ...about, seed: 'pairs without PET' })))).toEqual({
     reason: 'This study has no PET or scintigraphy to fuse.',
   });
 });
 
-test('computes SUV of a PET on CT if the weight is present', async () => {
+test('a PET has SUV if the weight of the patient is present', async () => {
   const headers = headersOf(petCt({ ...about, seed: 'pairs' }));
   const scale = await scaleOf(headers);
 
@@ -72,9 +72,12 @@ test('computes SUV of a PET on CT if the weight is present', async () => {
 test.each<[string, (header: DicomJson) => DicomJson]>([
   ['missing', (header) => Object.fromEntries(Object.entries(header).filter(([attribute]) => attribute !== weight))],
   ['empty', (header) => ({ ...header, [weight]: { vr: 'DS' } })],
-])('names the weight as the reason and keeps the unit of the file if the weight is %s', async (_, change) => {
-  const scale = await scaleOf(headersOf(petCt({ ...about, seed: 'pairs without weight' })).map(change));
+])(
+  'without SUV, the reason names the weight and values keep the unit of the file if the weight is %s',
+  async (_, change) => {
+    const scale = await scaleOf(headersOf(petCt({ ...about, seed: 'pairs without weight' })).map(change));
 
-  expect(refusalOfSuv(scale)).toBe('No SUV: PatientWeight (0010,1030) is missing. Values are in Bq/ml.');
-  expect(petValueText(petTruth.activityOfSuv1, scale)).toBe(`${Math.round(petTruth.activityOfSuv1)} Bq/ml`);
-});
+    expect(refusalOfSuv(scale)).toBe('No SUV: PatientWeight (0010,1030) is missing. Values are in Bq/ml.');
+    expect(petValueText(petTruth.activityOfSuv1, scale)).toBe(`${Math.round(petTruth.activityOfSuv1)} Bq/ml`);
+  },
+);

@@ -15,7 +15,7 @@ const sliceAt = (height: number): DrawnView => ({
   height: 100,
 });
 
-test('updates the point under a resting pointer when the slice changes, and clears it when the pane is removed', () => {
+test('the point under a resting pointer changes with the slice, and is cleared when the pane is removed', () => {
   const onHover = vi.fn<FusionState['onHover']>();
   const { result, rerender, unmount } = renderHook(({ view }) => useHover('fused', view, onHover), {
     initialProps: { view: sliceAt(10) },

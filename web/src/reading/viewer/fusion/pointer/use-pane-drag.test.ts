@@ -25,7 +25,7 @@ const held = () => {
   return { hand, on: result.current };
 };
 
-test('cancels a drag when a second finger touches', () => {
+test('a second finger cancels a drag in a pane', () => {
   const { hand, on } = held();
 
   on.onPointerDown(pointer(2, false));
@@ -35,7 +35,7 @@ test('cancels a drag when a second finger touches', () => {
   expect(hand.end).not.toHaveBeenCalled();
 });
 
-test('cancels a drag when the device cancels the pointer', () => {
+test('a drag in a pane ends when the device cancels the pointer', () => {
   const { hand, on } = held();
 
   on.onPointerCancel(pointer(1, true));

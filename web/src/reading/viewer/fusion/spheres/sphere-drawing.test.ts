@@ -16,13 +16,13 @@ const axial: DrawnView = {
 
 const sphere = { center: [10, -20, 5], radius: 13 } as const;
 
-test('cuts a smaller circle off center and none outside the sphere', () => {
+test('a plane off the center cuts a smaller circle from the sphere, and a plane outside cuts none', () => {
   expect(circleOf(axial, [0, 0, 5], sphere)).toEqual({ x: 220, y: 110, radius: 26 });
   expect(circleOf(axial, [0, 0, 10], sphere)).toEqual({ x: 220, y: 110, radius: 24 });
   expect(circleOf(axial, [0, 0, 20], sphere)).toBeUndefined();
 });
 
-test('dragging the center moves a sphere, dragging the edge resizes it', () => {
+test('dragging its center moves a sphere, and dragging its edge resizes it', () => {
   const circle = { x: 220, y: 110, radius: 26 };
 
   expect([gripAt(222, 109, circle), gripAt(246, 112, circle), gripAt(234, 110, circle)]).toEqual([
@@ -34,7 +34,7 @@ test('dragging the center moves a sphere, dragging the edge resizes it', () => {
   expect(draggedSphere(sphere, 'edge', [10, -10, 5])).toEqual({ center: [10, -20, 5], radius: 10 });
 });
 
-test('a finger grips from farther away than the mouse, also the center of a small sphere', () => {
+test('a finger can grip a sphere from farther away than the mouse, also at the center of a small sphere', () => {
   const circle = { x: 220, y: 110, radius: 26 };
   const small = { x: 220, y: 110, radius: 12 };
 

@@ -25,7 +25,7 @@ const lesion: Vector = [10, -6, -20];
 const ball = (radius: number, inside: number, outside: number) => (point: Vector) =>
   distance(point, lesion) <= radius ? inside : outside;
 
-test('converts between patient and grid whatever the slice direction', () => {
+test('patient coordinates and grid indices convert into each other, whatever the slice direction', () => {
   const grid = gridOf(() => 0);
 
   const index = indexOf(grid, [-60, -50, 30]);
@@ -34,21 +34,21 @@ test('converts between patient and grid whatever the slice direction', () => {
   expect(pointOf(grid, index)).toEqual([-60, -50, 30]);
 });
 
-test('has no value outside the volume', () => {
+test('a point outside the volume has no value', () => {
   const grid = gridOf(() => 3);
 
   expect(valueAt(grid, [0, 0, 0])).toBe(3);
   expect(valueAt(grid, [0, 0, 70])).toBeUndefined();
 });
 
-test('a sphere within a lesion has the value of the lesion', () => {
+test('the mean of a sphere within a lesion is the value of the lesion', () => {
   const grid = gridOf(ball(20, 8, 1));
 
   expect(statisticsOf(grid, { center: lesion, radius: 10 })).toMatchObject({ mean: 8, max: 8 });
   expect(peakOf(grid, { center: lesion, radius: 10 })).toBeCloseTo(8, 9);
 });
 
-test('counts voxels on the rim by their fraction inside', () => {
+test('voxels on the edge of a sphere count by their fraction inside', () => {
   const grid = gridOf(() => 1);
 
   for (const radius of [3, 7.5, 12, 21]) {
@@ -57,14 +57,14 @@ test('counts voxels on the rim by their fraction inside', () => {
   }
 });
 
-test('the mean follows the fraction of the lesion', () => {
+test('the mean of a sphere follows the fraction of the lesion inside it', () => {
   const half = gridOf(([left]) => (left < lesion[0] ? 4 : 0));
 
   expect(statisticsOf(half, { center: lesion, radius: 15 })?.mean).toBeGreaterThan(1.7);
   expect(statisticsOf(half, { center: lesion, radius: 15 })?.mean).toBeLessThan(2.3);
 });
 
-test('takes the maximum only from voxels whose center is inside', () => {
+test('the maximum of a sphere comes only from voxels whose center is inside', () => {
   const hot: Vector = [24, -6, -21];
   const grid = gridOf((point) => (distance(point, hot) < 2 ? 50 : 1));
 
@@ -78,7 +78,7 @@ test('a sphere smaller than a voxel has the value of that voxel', () => {
   expect(statisticsOf(grid, { center: [9, -7, -20], radius: 0.4 })).toMatchObject({ mean: 8, max: 8 });
 });
 
-test('a single hot voxel is the maximum but not the peak', () => {
+test('a single hot voxel is the maximum of a sphere but not its peak', () => {
   const hot: Vector = [12, -6, -21];
   const grid = gridOf((point) => (distance(point, hot) < 1 ? 50 : 2));
 
@@ -90,7 +90,7 @@ test('a single hot voxel is the maximum but not the peak', () => {
   expect(statisticsOf(grid, region)?.max).toBe(50);
 });
 
-test('searches the peak in the whole region, and its ball may extend beyond', () => {
+test('the peak is searched in the whole sphere, and its averaging ball may extend beyond the sphere', () => {
   const hottest: Vector = [0, -6, -21];
   const grid = gridOf((point) => (distance(point, hottest) <= peakRadius + 5 ? 9 : 1));
 
@@ -98,7 +98,7 @@ test('searches the peak in the whole region, and its ball may extend beyond', ()
   expect(peakOf(grid, { center: [30, -6, -21], radius: 4 })).toBeLessThan(2);
 });
 
-test('returns nothing for a sphere that is partly outside the volume', () => {
+test('a sphere that is partly outside the volume has no values', () => {
   const grid = gridOf(() => 3);
 
   expect(statisticsOf(grid, { center: [-78, -50, 30], radius: 10 })).toBeUndefined();

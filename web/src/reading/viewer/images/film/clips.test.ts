@@ -16,7 +16,7 @@ const frames = (of: DicomJson, count: number) =>
     plane: undefined,
   }));
 
-test('makes one clip of each instance, with its frames in order and its duration', () => {
+test('each multi-frame instance becomes one clip with its frames in order and its duration', () => {
   const film = header('1.1', { [tag.FrameTime]: element(40) });
   const still = header('1.2');
 
@@ -29,18 +29,18 @@ test('makes one clip of each instance, with its frames in order and its duration
   expect(clips[0]?.images.map(({ frame }) => frame)).toEqual([1, 2, 3]);
 });
 
-test('gives no duration to a film without recorded timing', () => {
+test('a cine without recorded timing has no duration', () => {
   expect(clipsOf('9.1', frames(header('1.1'), 3))[0]?.seconds).toBeUndefined();
 });
 
-test('opens the first film before a still image that precedes it', () => {
+test('the first cine opens before a still image that precedes it', () => {
   const clips = clipsOf('9.1', [...frames(header('1.1'), 1), ...frames(header('1.2'), 2)]);
 
   expect(firstClipOf(clips)?.key).toBe('1.2');
   expect(firstClipOf(clips.slice(0, 1))?.key).toBe('1.1');
 });
 
-test('groups stress echo by stage and view, by number if they have no name', () => {
+test('clips of stress echo are grouped by stage and view, by number if stages have no name', () => {
   const of = (uid: string, stage: string, view: number) =>
     header(uid, { [tag.StageName]: element(stage), [tag.ViewNumber]: element(view) });
   const clips = ['Rest', 'Peak', 'Rest'].flatMap((stage, at) => clipsOf('9.1', frames(of(`1.${at}`, stage, at), 2)));

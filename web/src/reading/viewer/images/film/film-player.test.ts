@@ -72,7 +72,7 @@ const start = (frames: number, more: Partial<FilmTiming> = {}) => {
   return { ...hands, player, play, close };
 };
 
-test('plays a film in a loop, each frame for its duration', () => {
+test('a cine plays in a loop and shows each frame for its duration', () => {
   const { player, play, run, asked } = start(4);
 
   play();
@@ -82,7 +82,7 @@ test('plays a film in a loop, each frame for its duration', () => {
   expect(player.state()).toMatchObject({ frame: 2, dropped: 0, isPlaying: true });
 });
 
-test('shows each frame for its own duration', () => {
+test('frames with different durations are each shown for their own duration', () => {
   const { play, run, asked } = start(3, { durations: [100, 300, 100] });
 
   play();
@@ -92,7 +92,7 @@ test('shows each frame for its own duration', () => {
   expect(asked).toEqual([1, 2, 0]);
 });
 
-test('swings back at both ends and shows each end once', () => {
+test('sweeping playback turns at both ends and shows each end once', () => {
   const { player, play, run, asked } = start(3);
 
   player.setCourse('swing');
@@ -102,7 +102,7 @@ test('swings back at both ends and shows each end once', () => {
   expect(asked).toEqual([1, 2, 1, 0, 1, 2, 1]);
 });
 
-test('swings a film whose header asks for it', () => {
+test('a cine sweeps back and forth if its header says so', () => {
   const { play, run, asked } = start(3, { isSwinging: true });
 
   play();
@@ -111,7 +111,7 @@ test('swings a film whose header asks for it', () => {
   expect(asked).toEqual([1, 2, 1, 0]);
 });
 
-test('a trimmed film jumps into its range and stays there', () => {
+test('a trimmed cine jumps into its range and stays there', () => {
   const { player, play, run, asked, draw } = start(8);
 
   player.setRange(3, 5);
@@ -122,7 +122,7 @@ test('a trimmed film jumps into its range and stays there', () => {
   expect(asked).toEqual([3, 4, 5, 3, 4, 5, 3, 4]);
 });
 
-test('applies a new range from the next frame on; a range of one frame stands still', () => {
+test('a new range applies from the next frame on, and a range of one frame shows that frame only', () => {
   const { player, play, run, asked, draw } = start(8);
 
   play();
@@ -136,7 +136,7 @@ test('applies a new range from the next frame on; a range of one frame stands st
   expect(asked).toEqual([1, 2, 3, 2, 1, 2, 1, 2]);
 });
 
-test('plays at the requested speed and ignores a speed of zero', () => {
+test('a cine plays at the requested speed and ignores a speed of zero', () => {
   const { player, play, run, asked } = start(8);
 
   player.setSpeed(2);
@@ -148,7 +148,7 @@ test('plays at the requested speed and ignores a speed of zero', () => {
   expect(player.state()).toMatchObject({ speed: 2, asked: 20 });
 });
 
-test('pausing keeps the frame on the screen although the next one was requested', () => {
+test('pausing keeps the frame on the screen although the next frame was requested', () => {
   const { player, play, wait, asked } = start(8);
 
   play();
@@ -159,7 +159,7 @@ test('pausing keeps the frame on the screen although the next one was requested'
   expect(player.state()).toMatchObject({ frame: 0, isPlaying: false });
 });
 
-test('drops and counts frames it has no time to draw, and keeps the order', () => {
+test('frames without enough time to draw are dropped and counted, and the others keep their order', () => {
   const { player, play, asked, wait, draw } = start(10);
 
   play();
@@ -175,7 +175,7 @@ test('drops and counts frames it has no time to draw, and keeps the order', () =
   expect(player.state()).toMatchObject({ frame: 4, dropped: 1 });
 });
 
-test('time stops while a frame loads, and no frame is dropped', () => {
+test('the clock of a cine stops while a frame loads, and no frame is dropped', () => {
   const { player, play, asked, absent, wait, draw } = start(10);
   absent.add(1);
 
@@ -190,7 +190,7 @@ test('time stops while a frame loads, and no frame is dropped', () => {
   expect(player.state().dropped).toBe(0);
 });
 
-test('skips a frame that fails to load', () => {
+test('a frame that fails to load is skipped', () => {
   const { player, play, asked, absent, wait, fail } = start(10);
   absent.add(1);
 
@@ -203,7 +203,7 @@ test('skips a frame that fails to load', () => {
   expect(player.state().frame).toBe(0);
 });
 
-test('continues at the same frame after the tab was in the background', () => {
+test('a cine continues at the same frame after the tab was in the background', () => {
   const { player, play, asked, wait } = start(10);
 
   play();
@@ -214,7 +214,7 @@ test('continues at the same frame after the tab was in the background', () => {
   expect(player.state().dropped).toBe(0);
 });
 
-test('the reached rate counts drawn frames, not requested ones', () => {
+test('the shown frame rate counts drawn frames, not requested frames', () => {
   const { player, play, run, wait, draw } = start(100);
 
   play();
@@ -241,7 +241,7 @@ test('drawing a frame again does not extend its duration', () => {
   expect(asked).toEqual([1]);
 });
 
-test('a step counts from the last requested frame and stops the film', () => {
+test('a step counts from the last requested frame and stops the cine', () => {
   const { player, play, asked, isIdle } = start(5);
 
   play();
@@ -255,7 +255,7 @@ test('a step counts from the last requested frame and stops the film', () => {
   expect(isIdle()).toBe(true);
 });
 
-test('follows an external change of the frame and plays on from there', () => {
+test('after another control changes the frame, the cine plays on from there', () => {
   const { player, play, run, asked, draw } = start(9);
 
   draw(6);
@@ -266,7 +266,7 @@ test('follows an external change of the frame and plays on from there', () => {
   expect(asked).toEqual([7, 8]);
 });
 
-test('does not play a single frame', () => {
+test('a single frame does not play', () => {
   const { player, play } = start(1);
 
   play();
@@ -274,7 +274,7 @@ test('does not play a single frame', () => {
   expect(player.state().isPlaying).toBe(false);
 });
 
-test('requests nothing after it is closed', () => {
+test('a closed player requests no frames', () => {
   const { close, play, wait, asked, isIdle } = start(9);
   play();
 
@@ -285,7 +285,7 @@ test('requests nothing after it is closed', () => {
   expect(isIdle()).toBe(true);
 });
 
-test('a step counts from the frame of a pending external change', () => {
+test('a step counts from the frame that another control has requested', () => {
   const { screen, asked, draw } = makeScreen();
   const player = createFilmPlayer(timing(12), screen);
   player.open();

@@ -4,7 +4,7 @@ import { timingOf } from './film-timing.ts';
 
 const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
-test('prefers the recommended rate, then the frame time, then the acquisition rate', () => {
+test('the timing of a cine comes from the recommended rate, then the frame time, then the acquisition rate', () => {
   const taken = { [tag.CineRate]: element(25) };
   const timed = { ...taken, [tag.FrameTime]: element('50.0') };
   const recommended = { ...timed, [tag.RecommendedDisplayFrameRate]: element(30) };
@@ -13,24 +13,24 @@ test('prefers the recommended rate, then the frame time, then the acquisition ra
   expect(timingOf(taken, 4).isRecorded).toBe(true);
 });
 
-test('plays a film without timing slowly and reports the rate as not recorded', () => {
+test('a cine without timing plays slowly, and its rate counts as not recorded', () => {
   expect(timingOf({}, 4)).toMatchObject({ rate: 10, isRecorded: false });
   expect(timingOf({ [tag.FrameTime]: element(0) }, 4).isRecorded).toBe(false);
 });
 
-test('takes durations from a list of increments; the last frame gets their mean', () => {
+test('frame durations come from a list of increments, and the last frame lasts their mean', () => {
   const timing = timingOf({ [tag.FrameTimeVector]: element(0, 20, 40) }, 3);
 
   expect(timing.durations).toEqual([20, 40, 30]);
   expect(timing.rate).toBeCloseTo(1000 / 30);
 });
 
-test('ignores a list of increments that does not fit the frames', () => {
+test('a list of increments that does not fit the number of frames is ignored', () => {
   expect(timingOf({ [tag.FrameTimeVector]: element(0, 20) }, 3).isRecorded).toBe(false);
   expect(timingOf({ [tag.FrameTimeVector]: element(0, 20, -5) }, 3).isRecorded).toBe(false);
 });
 
-test('counts a trim from 1 and ignores one that leaves nothing', () => {
+test('a trim counts frames from 1, and a trim that leaves no frame is ignored', () => {
   const trimmed = (start: number, stop: number) =>
     timingOf({ [tag.StartTrim]: element(start), [tag.StopTrim]: element(stop) }, 10);
 
@@ -39,7 +39,7 @@ test('counts a trim from 1 and ignores one that leaves nothing', () => {
   expect(trimmed(2, 30)).toMatchObject({ first: 0, last: 9 });
 });
 
-test('reads from the header that a film swings', () => {
+test('the header says whether a cine sweeps back and forth', () => {
   expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(1) }, 3).isSwinging).toBe(true);
   expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(0) }, 3).isSwinging).toBe(false);
 });

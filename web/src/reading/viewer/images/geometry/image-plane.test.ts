@@ -6,7 +6,7 @@ const position = (values: number[]) => ({ [tag.ImagePositionPatient]: { vr: 'DS'
 const orientation = (values: number[]) => ({ [tag.ImageOrientationPatient]: { vr: 'DS', Value: values } });
 const sequence = (...items: object[]) => ({ vr: 'SQ', Value: items });
 
-test('reads the plane of a plain image from the top level of its header', () => {
+test('the plane of a single-frame image is read from the top level of its header', () => {
   const header = { ...position([-100, -90, 42]), ...orientation([1, 0, 0, 0, 1, 0]) };
 
   const plane = planeOf(header, 1);
@@ -16,7 +16,7 @@ test('reads the plane of a plain image from the top level of its header', () => 
   expect(plane && depthOf(plane)).toBe(42);
 });
 
-test('reads a position for each frame of an enhanced image, and their shared orientation', () => {
+test('an enhanced image has one position for each frame and one shared orientation', () => {
   const frame = (height: number) => ({ [tag.PlanePositionSequence]: sequence(position([0, 0, height])) });
   const header = {
     [tag.SharedFunctionalGroupsSequence]: sequence({
@@ -36,7 +36,7 @@ test.each([
   ['from its first frame on', axial, [0, 2.5, 5], [-100, -90, 47]],
   ['from its first frame on, along its own normal', coronal, [0, -2.5, -5], [-100, -95, 42]],
   ['by the heights themselves', axial, [42, 44.5, 47], [-100, -90, 47]],
-])('places the frames of a dose by their offsets: %s', (_, directions, offsets, third) => {
+])('the frames of a dose are placed by their offsets: %s', (_, directions, offsets, third) => {
   const header = {
     ...position([-100, -90, 42]),
     ...orientation(directions),
@@ -51,7 +51,7 @@ test.each([
   ['heights that are not its own', axial, [0.5, 3, 5.5]],
   ['heights along another direction', coronal, [42, 44.5, 47]],
   ['no offset', axial, [0, 2.5]],
-])('has no plane for a dose frame with %s', (_, directions, offsets) => {
+])('a dose frame with %s has no plane', (_, directions, offsets) => {
   const header = {
     ...position([-100, -90, 42]),
     ...orientation(directions),

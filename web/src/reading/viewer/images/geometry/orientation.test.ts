@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { edgesOfPicture, edgesOfPlane, lettersOf, oppositeOf, sliceLocation } from './orientation.ts';
 
-test('an unrotated axial slice has R on the left and A on top', () => {
+test('an axial slice without rotation has R on the left and A on top', () => {
   const edges = edgesOfPlane([1, 0, 0], [0, 1, 0]);
 
   expect(edges).toEqual({ left: 'R', right: 'L', top: 'A', bottom: 'P' });
 });
 
-test('mirrors the letters of a mirrored slice', () => {
+test('a mirrored slice has mirrored letters', () => {
   const edges = edgesOfPlane([-1, 0, 0], [0, 1, 0]);
 
   expect(edges).toMatchObject({ left: 'L', right: 'R' });
 });
 
-test('gives an oblique direction two letters, the stronger first', () => {
+test('an oblique direction has two letters, the stronger first', () => {
   expect(lettersOf([0.8, -0.6, 0])).toBe('LA');
   expect(lettersOf([0.1, 0.99, 0])).toBe('P');
   expect(oppositeOf('LA')).toBe('RP');
 });
 
-test('takes the letters of a radiograph from its own rows and columns', () => {
+test('the letters of a radiograph come from the directions of its rows and columns', () => {
   const asItComes = edgesOfPicture(['L', 'F'], [1, 0, 0], [0, 1, 0]);
   const turnedRight = edgesOfPicture(['L', 'F'], [0, -1, 0], [1, 0, 0]);
 
@@ -27,12 +27,12 @@ test('takes the letters of a radiograph from its own rows and columns', () => {
   expect(turnedRight).toEqual({ left: 'F', right: 'H', top: 'R', bottom: 'L' });
 });
 
-test('gives no letters to an image without row directions', () => {
+test('an image without row directions has no letters', () => {
   expect(edgesOfPicture([], [1, 0, 0], [0, 1, 0])).toBeUndefined();
   expect(edgesOfPicture(['', ''], [1, 0, 0], [0, 1, 0])).toBeUndefined();
 });
 
-test('locates a slice by its side of the origin', () => {
+test('the location of a slice is named by its side of the origin', () => {
   const axial = { along: [1, 0, 0], down: [0, 1, 0] } as const;
   const sagittal = { along: [0, 1, 0], down: [0, 0, -1] } as const;
 

@@ -5,7 +5,7 @@ import { oddShapeOf } from './pixel-shape.ts';
 const numbers = (...Value: number[]) => ({ vr: 'DS', Value });
 const wide: DicomJson = { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 
-test('reports non-square pixels only without a pixel size', () => {
+test('non-square pixels cause a warning only without a pixel size', () => {
   expect(oddShapeOf(wide)).toEqual({ tall: 1, wide: 2 });
   expect(oddShapeOf({ ...wide, [tag.PixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
   expect(oddShapeOf({ ...wide, [tag.ImagerPixelSpacing]: numbers(0.5, 1) })).toBeUndefined();
@@ -16,6 +16,6 @@ test.each([
   ['nothing said', {}],
   ['squares', { [tag.PixelAspectRatio]: numbers(3, 3) }],
   ['no proportion', { [tag.PixelAspectRatio]: numbers(0, 1) }],
-])('%s is no odd shape', (_, header) => {
+])('%s causes no warning about the proportions', (_, header) => {
   expect(oddShapeOf(header)).toBeUndefined();
 });

@@ -33,7 +33,7 @@ const nodding = (slice: Slice, degrees: number): Slice => {
   return { ...slice, along: [1, 0, 0], down: [0, cosine, sine] };
 };
 
-test('converts pixels to patient coordinates and back with different row and column spacing', () => {
+test('pixels and patient coordinates convert into each other with different row and column spacing', () => {
   const slice = { ...at(axial, 3), rowSpacing: 0.5, columnSpacing: 2 };
 
   const pixel = pixelAt(slice, pointAt(slice, { row: 12.5, column: 40 }));
@@ -42,7 +42,7 @@ test('converts pixels to patient coordinates and back with different row and col
   expect(pixel.column).toBeCloseTo(40, 9);
 });
 
-test('reads row spacing first and column spacing second', () => {
+test('pixel spacing is read as row spacing first and column spacing second', () => {
   const header = {
     [tag.Rows]: { vr: 'US', Value: [10] },
     [tag.Columns]: { vr: 'US', Value: [20] },
@@ -59,7 +59,7 @@ test('reads row spacing first and column spacing second', () => {
   expect(sliceOf({ header, frame: 1, plane: undefined })).toBeUndefined();
 });
 
-test('links stacks of different thickness at the nearest slice', () => {
+test('linked stacks of different slice thickness show the nearest slices', () => {
   const thin = stackOf('T2 axial', { slices: 60 });
 
   for (const leader of axial) {
@@ -70,7 +70,7 @@ test('links stacks of different thickness at the nearest slice', () => {
   }
 });
 
-test('stops at the last slice beyond the end of a stack and returns the distance', () => {
+test('beyond the end of a linked stack, the last slice is shown, and the distance to it is known', () => {
   const high = { ...at(axial, 0), position: [-128, -128, 500] as const };
 
   const found = sliceNearest(high, axial, 0);
@@ -79,14 +79,14 @@ test('stops at the last slice beyond the end of a stack and returns the distance
   expect(found?.away).toBeCloseTo(500 - at(axial, axial.length - 1).position[2], 6);
 });
 
-test('keeps the shown phase if slices share a position', () => {
+test('a linked stack keeps the shown phase if slices share a position', () => {
   const phases = [...axial, ...axial, ...axial];
   const inSecond = axial.length + 2;
 
   expect(sliceNearest(at(axial, 5), phases, inSecond)?.index).toBe(axial.length + 5);
 });
 
-test('links only parallel slices, with a tolerance of a few degrees', () => {
+test('only parallel slices are linked, with a tolerance of a few degrees', () => {
   expect(linkOf(at(sagittal, 4), axial)).toBeUndefined();
   expect(sliceNearest(at(sagittal, 4), axial, 0)).toBeUndefined();
   expect(linkOf(nodding(at(axial, 4), 8), axial)).toBe('position');
@@ -94,12 +94,12 @@ test('links only parallel slices, with a tolerance of a few degrees', () => {
   expect(linkOf(at(axial, 4), [undefined])).toBeUndefined();
 });
 
-test('links stacks without a common frame of reference by offset', () => {
+test('stacks without a common frame of reference are linked by offset', () => {
   expect(linkOf(at(axial, 4), stackOf('T2 axial', {}, '9.9'))).toBe('offset');
   expect(linkOf(at(stackOf('T2 axial', {}, ''), 4), stackOf('T2 axial', {}, ''))).toBe('offset');
 });
 
-test('linked by offset, a step moves both stacks by the same mm, whatever their direction', () => {
+test('in stacks linked by offset, a step moves both by the same mm, whatever their direction', () => {
   const prior = stackOf('T2 axial', { slices: 48 }, '9.9').toReversed();
   const turned = prior.map((slice) => ({ ...slice, along: [-1, 0, 0] as const }));
   const offset = offsetBetween(at(axial, 10), at(turned, 7));
@@ -112,7 +112,7 @@ test('linked by offset, a step moves both stacks by the same mm, whatever their 
   );
 });
 
-test('opens a prior at the same relative position, whatever its direction', () => {
+test('a prior opens at the same relative position, whatever its slice direction', () => {
   const prior = stackOf('T2 axial', { slices: 48 }, '9.9')
     .toReversed()
     .map((slice) => ({ ...slice, position: [slice.position[0], slice.position[1], slice.position[2] + 300] as const }));
@@ -129,7 +129,7 @@ test.each([
   ['axial on coronal', axial, coronal],
   ['sagittal on axial', sagittal, axial],
   ['coronal on sagittal', coronal, sagittal],
-])('a reference line lies where the planes meet: %s', (_, sources, targets) => {
+])('a reference line lies where two planes meet: %s', (_, sources, targets) => {
   const [source, target] = [at(sources, 5), at(targets, 9)];
 
   const line = crossingLine(source, target);
@@ -150,7 +150,7 @@ test.each([
   );
 });
 
-test('a reference line is no longer than the cutting slice', () => {
+test('a reference line is no longer than the slice that it shows', () => {
   const small = { ...at(axial, 12), rows: 20, columns: 20, position: [-10, -16, at(axial, 12).position[2]] as const };
 
   const [start, end] = crossingLine(small, at(sagittal, 12)) ?? [];
@@ -159,7 +159,7 @@ test('a reference line is no longer than the cutting slice', () => {
   expect(millimetres).toBeCloseTo(20 * small.rowSpacing, 6);
 });
 
-test('gives no reference line across frames of reference, for parallel planes, or without a crossing', () => {
+test('planes that are parallel, do not cross or have different frames of reference have no reference line', () => {
   expect(crossingLine(at(axial, 5), at(stackOf('T1 sagittal', {}, '9.9'), 5))).toBeUndefined();
   expect(crossingLine(at(stackOf('T2 axial', {}, ''), 5), at(stackOf('T1 sagittal', {}, ''), 5))).toBeUndefined();
   expect(crossingLine(at(axial, 5), at(axial, 6))).toBeUndefined();

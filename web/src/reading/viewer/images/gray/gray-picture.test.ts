@@ -15,23 +15,23 @@ const greys = (numbers: number[], size: [rows: number, columns: number], screen:
   );
 };
 
-test('renders values inside the window as grays, values outside as black or white', () => {
+test('a value inside the window is rendered gray, a value outside black or white', () => {
   expect(greys([-50, 0, 20, 40, 100, 900], [2, 3], [3, 2])).toEqual([
     [0, 0, 51],
     [102, 255, 255],
   ]);
 });
 
-test('applies slope and intercept before the window', () => {
+test('slope and intercept are applied before the window', () => {
   expect(greys([1044], [1, 1], [1, 1], { slope: 1, intercept: -1024 })).toEqual([[51]]);
   expect(greys([30], [1, 1], [1, 1], { slope: 2, intercept: -20 })).toEqual([[102]]);
 });
 
-test('interpolates between values before it applies the window', () => {
+test('values are interpolated before the window is applied', () => {
   expect(greys([-100, 100], [1, 2], [8, 4])[0]).toEqual([0, 0, 0, 0, 64, 191, 255, 255]);
 });
 
-test('centers and fits the image with black around it', () => {
+test('a rendered image is centered and fitted with black around it', () => {
   expect(greys([100, 100], [1, 2], [2, 3])).toEqual([
     [0, 0],
     [255, 255],
@@ -39,7 +39,7 @@ test('centers and fits the image with black around it', () => {
   ]);
 });
 
-test('renders all pixels opaque', () => {
+test('all pixels of a rendered image are opaque', () => {
   const picture = grayPicture(new Int16Array([7]), { ...plain, rows: 1, columns: 1, range }, range, {
     width: 3,
     height: 1,

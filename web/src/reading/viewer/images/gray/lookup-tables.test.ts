@@ -20,7 +20,7 @@ const item = (first: number, values: number[], explanation?: string): DicomJson 
 const sequence = (...items: DicomJson[]) => ({ vr: 'SQ', Value: items });
 const window = { [tag.WindowCenter]: numbers(40), [tag.WindowWidth]: numbers(400) };
 
-test('names VOI LUTs by the file and keeps the names unique', () => {
+test('VOI LUTs get their names from the file, and the names are unique', () => {
   const greys = sequence(item(0, [1, 2], 'STANDARD'), item(0, [3, 4]), item(0, [5, 6], 'STANDARD'));
   const { tables, isFirst } = grayTablesOf(learned({ [tag.VOILUTSequence]: greys })(1));
 
@@ -29,13 +29,13 @@ test('names VOI LUTs by the file and keeps the names unique', () => {
   expect(isFirst).toBe(true);
 });
 
-test('prefers a window to a VOI LUT, as the server does, and offers the table', () => {
+test('a window is used before a VOI LUT, as on the server, and the VOI LUT is offered', () => {
   const { tables, isFirst } = grayTablesOf(learned({ ...window, [tag.VOILUTSequence]: sequence(item(0, [1, 2])) })(1));
 
   expect([tables.length, isFirst]).toEqual([1, false]);
 });
 
-test("uses the VOI LUT of the frame's functional group, or the shared one", () => {
+test("the VOI LUT comes from the frame's functional group, or from the shared group", () => {
   const voi = (greys: DicomJson) => ({
     [tag.FrameVOILUTSequence]: sequence({ [tag.VOILUTSequence]: sequence(greys) }),
   });
@@ -48,7 +48,7 @@ test("uses the VOI LUT of the frame's functional group, or the shared one", () =
   expect([1, 2].map((frame) => grayTablesOf(imageIdOf(frame)).tables[0]?.table.values[0])).toEqual([1, 2]);
 });
 
-test('reads the first value of a table as negative only if values can be', () => {
+test('the first value of a lookup table is read as negative only if pixel values can be negative', () => {
   const greys = { [tag.VOILUTSequence]: sequence(item(65_000, [1, 2])) };
   const firstOf = (header: DicomJson) => grayTablesOf(learned({ ...greys, ...header })(1)).tables[0]?.table.first;
 
@@ -57,7 +57,7 @@ test('reads the first value of a table as negative only if values can be', () =>
   expect(firstOf({ [tag.RescaleIntercept]: numbers(-1024) })).toBe(-536);
 });
 
-test('uses the modality LUT unless there is a slope or the image is stored for display', () => {
+test('the modality LUT is used unless there is a slope or the image is stored for display', () => {
   const values = { [tag.ModalityLUTSequence]: sequence(item(0, [7, 8])) };
   const tableOf = (header: DicomJson) => modalityTableOf(learned({ ...values, ...header })(1));
 
@@ -66,7 +66,7 @@ test('uses the modality LUT unless there is a slope or the image is stored for d
   expect(tableOf({ [tag.PixelIntensityRelationship]: { vr: 'CS', Value: ['LOG'] } })).toBeUndefined();
 });
 
-test('requests a table outside the header and keeps it when the header is read again', () => {
+test('a lookup table outside the header is requested and stays when the header is read again', () => {
   const apart = { [tag.LUTDescriptor]: numbers(2, 0, 16), [tag.LUTData]: { vr: 'OW', BulkDataURI: 'x/bulkdata/5' } };
   const header = { [tag.VOILUTSequence]: sequence(apart) };
   const imageId = learned(header)(1);
@@ -81,7 +81,7 @@ test('requests a table outside the header and keeps it when the header is read a
   expect(grayTablesOf(imageId).tables[0]?.table.values).toEqual(Uint16Array.of(256, 512));
 });
 
-test('throws for a damaged modality LUT and reports a damaged VOI LUT', () => {
+test('a damaged modality LUT throws an error, and a damaged VOI LUT is reported', () => {
   const cut = { ...item(0, [1, 2]), [tag.LUTDescriptor]: numbers(900, 0, 12) };
   const imageId = learned({ [tag.ModalityLUTSequence]: sequence(cut), [tag.VOILUTSequence]: sequence(cut) })(1);
 
@@ -89,7 +89,7 @@ test('throws for a damaged modality LUT and reports a damaged VOI LUT', () => {
   expect(grayTablesOf(imageId)).toEqual({ tables: [], isFirst: true, isAnyDamaged: true });
 });
 
-test('reads a segmented palette and throws for a damaged one', () => {
+test('a segmented palette is read, and a damaged palette throws an error', () => {
   const segments = (...words: number[]) => ({
     vr: 'OW',
     InlineBinary: btoa(String.fromCharCode(...new Uint8Array(Uint16Array.from(words).buffer))),

@@ -22,7 +22,7 @@ const slice = {
   [tag.WindowWidth]: of(400, 1500),
 } satisfies DicomJson;
 
-test('draws a plain slice by its slope and its first window', () => {
+test('our own renderer draws a plain slice with its slope and its first window', () => {
   expect(plainGrayOf(slice)).toEqual({
     rows: 4,
     columns: 6,
@@ -54,6 +54,6 @@ test.each([
   ['with a window of no width', { [tag.WindowWidth]: of(1) }],
   ['of bits that lie elsewhere', { [tag.HighBit]: of(15) }],
   ['of 32 bits', { [tag.BitsAllocated]: of(32) }],
-])('leaves an image %s to the imaging library', (_, more) => {
+])('our own renderer does not draw an image %s and leaves it to the imaging library', (_, more) => {
   expect(plainGrayOf({ ...slice, ...more })).toBeUndefined();
 });

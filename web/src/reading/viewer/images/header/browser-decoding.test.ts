@@ -34,7 +34,7 @@ test.each([
   ['JPEG 2000 of 32 bits, which the browser cuts', '1.2.840.10008.1.2.4.90', 32, 'MONOCHROME2', true],
   ['HTJ2K of 32 bits', '1.2.840.10008.1.2.4.201', 32, 'MONOCHROME2', true],
   ['RLE of doses', '1.2.840.10008.1.2.5', 32, 'MONOCHROME2', true],
-] as const)('%s: decoded by the server %s', (_, transferSyntax, bits, photometric, expected) => {
+] as const)('the server decodes %s: %s', (_, transferSyntax, bits, photometric, expected) => {
   const samples = photometric === 'MONOCHROME2' ? 1 : 3;
 
   expect(isLeftToServer(header(transferSyntax, bits, photometric, samples))).toBe(expected);
@@ -50,7 +50,7 @@ test.each([
   ['HTJ2K that the server decodes', '1.2.840.10008.1.2.4.203', 'RGB', 1, 'RGB', 1],
   ['no compression', '1.2.840.10008.1.2.1', 'RGB', 1, 'RGB', 1],
 ] as const)(
-  'describes the colors of %s to the library as they arrive (%s, %s, %s)',
+  'the colors of %s are described to the library as they arrive (%s, %s, %s)',
   (_, transferSyntax, photometric, planar, colours, order) => {
     const told = asDecoded(header(transferSyntax, 8, photometric, 3, planar));
 
@@ -59,14 +59,14 @@ test.each([
   },
 );
 
-test('requests every frame of an instance that the server decodes without compression', () => {
+test('every frame of an instance that the server decodes is requested without compression', () => {
   learnDecoding('wadors:/a/instances/1/frames/1', header('1.2.840.10008.1.2.4.51', 16, 'MONOCHROME2'));
 
   expect(headersFor('wadors:/a/instances/1/frames/3')['Accept']).toContain('transfer-syntax=1.2.840.10008.1.2.1');
   expect(headersFor('wadors:/a/instances/2/frames/1')).toEqual({});
 });
 
-test('gives a reason against colors of more than 8 bits, and none against 16 bits of gray', () => {
+test('colors of more than 8 bits are refused with a reason, and 16 bits of gray are accepted', () => {
   learnDecoding('wadors:/a/instances/9/frames/1', header('1.2.840.10008.1.2.1', 16, 'RGB', 3));
 
   expect(whyShownWrong('wadors:/a/instances/9/frames/1')).toContain('16-bit');

@@ -41,22 +41,25 @@ test.each([
   ['"1"', { [tag.NumberOfFrames]: element('1') }],
   ['not said', {}],
   ['empty', { [tag.NumberOfFrames]: { vr: 'IS' } }],
-])('copies the functional groups of the frame to the top level if the number of frames is %s', (_, numberOfFrames) => {
-  const header = withFrameAtTop(enhanced(numberOfFrames));
+])(
+  'if the number of frames is %s, the functional groups of the frame are copied to the top level',
+  (_, numberOfFrames) => {
+    const header = withFrameAtTop(enhanced(numberOfFrames));
 
-  expect(numbersOf(header, tag.ImagePositionPatient)).toEqual([-180, -180, 10]);
-  expect(numbersOf(header, tag.ImageOrientationPatient)).toEqual(coronal);
-  expect(numbersOf(header, tag.PixelSpacing)).toEqual([0.7, 0.6]);
-  expect([tag.SliceThickness, tag.SpacingBetweenSlices].map((one) => numberOf(header, one))).toEqual([5, 6]);
-  expect([tag.RescaleIntercept, tag.RescaleSlope].map((one) => numberOf(header, one))).toEqual([-1024, 2]);
-  expect(textOf(header, tag.RescaleType)).toBe('HU');
-  expect(numbersOf(header, tag.WindowCenter)).toEqual([40, -600]);
-  expect(numbersOf(header, tag.WindowWidth)).toEqual([400, 1500]);
-  expect(textsOf(header, tag.WindowCenterWidthExplanation)).toEqual(['SOFT', 'LUNG']);
-  expect(textOf(header, tag.VOILUTFunction)).toBe('LINEAR_EXACT');
-});
+    expect(numbersOf(header, tag.ImagePositionPatient)).toEqual([-180, -180, 10]);
+    expect(numbersOf(header, tag.ImageOrientationPatient)).toEqual(coronal);
+    expect(numbersOf(header, tag.PixelSpacing)).toEqual([0.7, 0.6]);
+    expect([tag.SliceThickness, tag.SpacingBetweenSlices].map((one) => numberOf(header, one))).toEqual([5, 6]);
+    expect([tag.RescaleIntercept, tag.RescaleSlope].map((one) => numberOf(header, one))).toEqual([-1024, 2]);
+    expect(textOf(header, tag.RescaleType)).toBe('HU');
+    expect(numbersOf(header, tag.WindowCenter)).toEqual([40, -600]);
+    expect(numbersOf(header, tag.WindowWidth)).toEqual([400, 1500]);
+    expect(textsOf(header, tag.WindowCenterWidthExplanation)).toEqual(['SOFT', 'LUNG']);
+    expect(textOf(header, tag.VOILUTFunction)).toBe('LINEAR_EXACT');
+  },
+);
 
-test('prefers the group of the frame to the shared group, and both to the top level', () => {
+test('the functional group of the frame is used before the shared group, and both before the top level', () => {
   const ofFrame = { [tag.PlaneOrientationSequence]: element({ [tag.ImageOrientationPatient]: element(...oblique) }) };
   const top = {
     [tag.ImageOrientationPatient]: element(1, 0, 0, 0, 1, 0),
@@ -68,7 +71,7 @@ test('prefers the group of the frame to the shared group, and both to the top le
   expect(numberOf(header, tag.RescaleIntercept)).toBe(-1024);
 });
 
-test('keeps the top level where the groups have no value', () => {
+test('the top level is used where the functional groups have no value', () => {
   const empty = {
     [tag.PlanePositionSequence]: element({ [tag.ImagePositionPatient]: { vr: 'DS' } }),
     [tag.FrameVOILUTSequence]: { vr: 'SQ' },
@@ -80,13 +83,13 @@ test('keeps the top level where the groups have no value', () => {
   expect(numberOf(header, tag.WindowCenter)).toBe(50);
 });
 
-test('shows the user the header as it is in the file', () => {
+test('the list of tags shows the header as it is in the file', () => {
   const file = enhanced({}, { [tag.RescaleIntercept]: element(0) });
 
   expect(asWritten(withFrameAtTop(file))).toBe(file);
 });
 
-test('leaves images of several frames or without functional groups unchanged', () => {
+test('headers of several frames or without functional groups stay unchanged', () => {
   const several = enhanced({ [tag.NumberOfFrames]: element(2) });
   const plain = { [tag.ImagePositionPatient]: element(1, 2, 3) };
 

@@ -21,7 +21,7 @@ const header: DicomJson = {
 };
 const rows = tagRows(header, (tag) => keywords[tag]);
 
-test('lists a header by tag with its sequences unfolded', () => {
+test('the tag list shows a header by tag, with the items of its sequences', () => {
   expect(rows.map(({ depth, tag, name, value }) => [depth, tag, name, value])).toEqual([
     [0, '(0008,0018)', 'SOP Instance UID', '9.8.7'],
     [0, '(0008,1140)', 'Referenced Image Sequence', '2 items'],
@@ -44,12 +44,12 @@ test.each([
   ['00280030', 'Pixel Spacing'],
   ['yamada', 'Patient Name'],
   ['siemens', 'Private creator'],
-])('%s finds its row', (sought, name) => {
+])('a search for %s finds its row in the tag list', (sought, name) => {
   expect(rows.filter((row) => isFound(row, sought)).map((row) => row.name)).toContain(name);
   expect(rows.filter((row) => isFound(row, sought)).length).toBeLessThan(3);
 });
 
-test('copies rows with their depth', () => {
+test('rows of the tag list are copied with their indentation', () => {
   expect(asText(rows.slice(1, 4))).toBe(
     '(0008,1140)\tSQ\tReferenced Image Sequence\t2 items\n>\t\tItem 1\t\n>(0008,1155)\tUI\tReferenced SOP Instance UID\t1.2.3',
   );

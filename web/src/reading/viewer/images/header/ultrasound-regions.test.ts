@@ -45,7 +45,7 @@ const found = (written: readonly Written[], ...points: Pixel[]) => {
   return typeof region === 'string' ? region : region.kind;
 };
 
-test('finds the region of a point, its last pixel included', () => {
+test('the ultrasound region of a point is found, also for its last pixel', () => {
   const both = [tissue, doppler];
 
   expect(found(both, [0, 0], [299, 199])).toBe('tissue');
@@ -55,7 +55,7 @@ test('finds the region of a point, its last pixel included', () => {
   expect(found([], [10, 10])).toBe('outside the calibrated regions');
 });
 
-test('gives points in two regions no common scale, even if both scales are equal', () => {
+test('two points in different regions have no common scale, even if both scales are equal', () => {
   const left: Written = { ...tissue, box: [0, 0, 149, 199] };
   const right: Written = { ...tissue, box: [150, 0, 299, 199] };
 
@@ -63,7 +63,7 @@ test('gives points in two regions no common scale, even if both scales are equal
   expect(found([left, right], [100, 100], [200, 100])).toBe('across regions');
 });
 
-test('measures a color box with the tissue below it if both scales agree', () => {
+test('a point in a color box is measured with the tissue below the box if both scales agree', () => {
   const colour: Written = { ...tissue, box: [100, 50, 200, 150] };
   const other: Written = { ...colour, deltas: [0.06, 0.05] };
 
@@ -73,7 +73,7 @@ test('measures a color box with the tissue below it if both scales agree', () =>
   expect(found([tissue, other], [10, 10], [150, 100])).toBe('no single scale here');
 });
 
-test('prefers a high-priority region to the one below it', () => {
+test('a high-priority region is used before the region below it', () => {
   const below: Written = { ...tissue, box: [0, 0, 299, 299], flags: 1 };
 
   expect(found([below, doppler], [60, 230], [100, 250])).toBe('spectrum');
@@ -81,7 +81,7 @@ test('prefers a high-priority region to the one below it', () => {
   expect(found([below, doppler], [10, 10], [100, 250])).toBe('across regions');
 });
 
-test('distances are positive in every axis direction', () => {
+test('distances in an ultrasound region are positive in every axis direction', () => {
   const [region] = regions(doppler);
   if (!region) throw new Error('There is one region');
 
@@ -91,7 +91,7 @@ test('distances are positive in every axis direction', () => {
   expect(extents[1]).toBeCloseTo(60);
 });
 
-test('values have a sign: positive above the baseline, negative below', () => {
+test('Doppler values are positive above the baseline and negative below', () => {
   const [region] = regions(doppler);
   if (!region) throw new Error('There is one region');
 
@@ -100,26 +100,26 @@ test('values have a sign: positive above the baseline, negative below', () => {
   expect(valueIn(region, [100, 290])).toBeCloseTo(-15);
 });
 
-test('supports a reference value other than 0 and rising rows', () => {
+test('an ultrasound region can have a reference value other than 0 and rows that rise', () => {
   const [region] = regions({ ...doppler, deltas: [0.005, 2], value: 10 });
 
   expect(region && valueIn(region, [100, 285])).toBeCloseTo(20);
 });
 
-test('has no value without a reference pixel', () => {
+test('an ultrasound region without a reference pixel gives no values', () => {
   const { reference: _, ...unreferenced } = doppler;
   const [region] = regions(unreferenced);
 
   expect(region && valueIn(region, [100, 240])).toBeUndefined();
 });
 
-test('ignores a region without a location or with a scale of 0', () => {
+test('an ultrasound region without a location or with a scale of 0 is ignored', () => {
   expect(regions({ ...tissue, deltas: [0, 0.05] })).toEqual([]);
   expect(regionsOf({ '00186011': { vr: 'SQ', Value: [{ '00186012': number(1) }] } })).toEqual([]);
   expect(regionsOf({})).toEqual([]);
 });
 
-test('gives no unit to an axis of unsupported units', () => {
+test('an ultrasound axis in an unsupported unit has no unit', () => {
   const [region] = regions({ ...tissue, units: [0, 3] });
 
   expect(region?.x.unit).toBeUndefined();

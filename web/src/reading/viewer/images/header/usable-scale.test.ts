@@ -12,17 +12,17 @@ test.each([
   ['one number', [0.5]],
   ['no number', ['wide', 'high']],
   ['empty', []],
-])('removes a pixel size that is %s and keeps the rest of the header', (_, written) => {
+])('a pixel size that is %s is removed, and the rest of the header stays', (_, written) => {
   expect(withUsableScale({ ...rows, ...spacing(...written) })).toEqual(rows);
 });
 
-test('keeps a valid pixel size as written', () => {
+test('a valid pixel size stays as written', () => {
   const header = { ...rows, ...spacing(0.5, '0.7') };
 
   expect(withUsableScale(header)).toEqual(header);
 });
 
-test('checks each frame of an enhanced image separately', () => {
+test('the pixel size of each frame of an enhanced image is checked separately', () => {
   const frame = (...Value: number[]) => ({ [tag.PixelMeasuresSequence]: { vr: 'SQ', Value: [spacing(...Value)] } });
   const enhanced = (...Value: DicomJson[]): DicomJson => ({
     [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value },
@@ -34,7 +34,7 @@ test('checks each frame of an enhanced image separately', () => {
 });
 
 test.each([tag.DistanceSourceToPatient, tag.DistanceSourceToEntrance])(
-  'treats a distance of zero from the source (%s) as unknown',
+  'a distance of zero from the X-ray source (%s) counts as unknown',
   (distance) => {
     const at = (millimetres: number): DicomJson => ({ ...rows, [distance]: { vr: 'DS', Value: [millimetres] } });
 

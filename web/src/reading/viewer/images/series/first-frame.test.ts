@@ -18,16 +18,16 @@ const answer = (numbers: readonly number[], tail = '\r\n--radwork--') => {
   return new Uint8Array([...head, ...new Uint8Array(new Int16Array(numbers).buffer), ...ascii(tail)]);
 };
 
-test('reads the values of a frame from the only part of the answer', () => {
+test('the values of a frame are read from the only part of the answer', () => {
   expect([...(readFrame(answer([-5, 0, 2047]), grey)?.numbers ?? [])]).toEqual([-5, 0, 2047]);
 });
 
-test('leaves an answer of unexpected length to the imaging library', () => {
+test('an answer of unexpected length is left to the imaging library', () => {
   expect(readFrame(answer([1, 2]), grey)).toBeNull();
   expect(readFrame(answer([1, 2, 3, 4]), grey)).toBeNull();
   expect(readFrame(answer([1, 2, 3], ''), grey)).toBeNull();
 });
 
-test('leaves values beyond the stored bits to the imaging library', () => {
+test('values beyond the stored bits are left to the imaging library', () => {
   expect(readFrame(answer([1, 2048, 3]), grey)).toBeNull();
 });

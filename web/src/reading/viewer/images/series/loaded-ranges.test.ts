@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadedRangesOf } from './loaded-ranges.ts';
 
-test('merges adjacent loaded images into one stretch', () => {
+test('adjacent loaded images form one range', () => {
   const stretches = loadedRangesOf([true, true, false, true, false, true, true, true]);
 
   expect(stretches).toEqual([
@@ -11,6 +11,6 @@ test('merges adjacent loaded images into one stretch', () => {
   ]);
 });
 
-test('returns no stretch if nothing is loaded', () => {
+test('a series without loaded images has no loaded range', () => {
   expect(loadedRangesOf([false, false])).toEqual([]);
 });

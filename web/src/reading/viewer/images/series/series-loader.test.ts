@@ -17,7 +17,7 @@ const instance = (number: number, more: object = {}) => ({
 const metadata = (...instances: object[]) =>
   answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json(instances));
 
-test('makes one image of each frame, with its address on the server', async () => {
+test('the series loader makes one image of each frame, with its address on the server', async () => {
   signIn();
   const calls = serve(metadata(instance(2), instance(1, { [tag.NumberOfFrames]: element('2') })));
 
@@ -31,7 +31,7 @@ test('makes one image of each frame, with its address on the server', async () =
   expect(calls[0]?.headers.get('accept')).toBe('application/dicom+json');
 });
 
-test('leaves out instances without pixel rows', async () => {
+test('the series loader leaves out instances without pixel rows', async () => {
   signIn();
   serve(metadata({ [tag.SOPInstanceUID]: element('1.2.3') }, instance(4)));
 
@@ -40,7 +40,7 @@ test('leaves out instances without pixel rows', async () => {
   expect(images.map(({ instanceNumber }) => instanceNumber)).toEqual([4]);
 });
 
-test('places a single-frame enhanced image by its functional groups and copies them to the top level', async () => {
+test('an enhanced image with one frame takes its position from its functional groups', async () => {
   const sequence = (item: object) => ({ vr: 'SQ', Value: [item] });
   const numbers = (...Value: number[]) => ({ vr: 'DS', Value });
   const shared = {

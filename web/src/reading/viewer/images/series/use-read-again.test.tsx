@@ -19,7 +19,7 @@ const image = (number: number) => ({
 
 const decoded = (imageId: string) => ({ imageId, sizeInBytes: 1000 }) as Types.IImage;
 
-test('drops all pixels of a series that is read again, loaded or in flight', async () => {
+test('reading a series again drops all its pixels, loaded or still loading', async () => {
   const [here, coming] = [image(1), image(2)];
   const client = new QueryClient();
   client.setQueryData(seriesImages(study, series).queryKey, [here, coming]);

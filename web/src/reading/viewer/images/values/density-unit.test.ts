@@ -4,14 +4,14 @@ import { type Tag, tag } from '#reading/viewer/images/header/dicom-json.ts';
 
 const saying = (rescaleType: string) => ({ [tag.RescaleType]: { vr: 'LO', Value: [rescaleType] } });
 
-test('a CT is in Hounsfield units unless its header names another unit', () => {
+test('CT values are in Hounsfield units unless the header names another unit', () => {
   expect(densityUnit({})).toBe('HU');
   expect(densityUnit(saying('HU'))).toBe('HU');
   expect(densityUnit(saying('MGML'))).toBe('mg/ml');
   expect(densityUnit(saying('US'))).toBe('');
 });
 
-test('never measures an iodine map in Hounsfield units, on any frame', () => {
+test('values of an iodine map are never in Hounsfield units, on any frame', () => {
   learnDensity('wadors:/a/instances/7/frames/1', saying('MGML'));
   learnDensity('wadors:/a/instances/8/frames/1', {});
 
@@ -20,7 +20,7 @@ test('never measures an iodine map in Hounsfield units, on any frame', () => {
   expect(unitOnImage('HU', 'wadors:/a/instances/8/frames/1')).toBe('HU');
 });
 
-test('values of a modality LUT have its unit, and Hounsfield units only if it says so', () => {
+test('values of a modality LUT have the unit of the LUT, and Hounsfield units only if the LUT says so', () => {
   const table = (type?: string) => ({
     [tag.ModalityLUTSequence]: {
       vr: 'SQ',
@@ -39,7 +39,7 @@ test('values of a modality LUT have its unit, and Hounsfield units only if it sa
   expect(unitOf('mm', table('OD'))).toBe('mm');
 });
 
-test('a secondary capture of a CT screen has no unit unless its header gives a rescale', () => {
+test('a secondary capture of a CT screen has no unit unless its header has a rescale', () => {
   const capture = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7'] } };
   const ofManyFrames = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.7.3'] } };
   const ct = { [tag.SOPClassUID]: { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.2'] } };
@@ -52,7 +52,7 @@ test('a secondary capture of a CT screen has no unit unless its header gives a r
   expect(densityUnit(ct)).toBe('HU');
 });
 
-test('reads another unit from the functional groups of an enhanced CT', () => {
+test('an enhanced CT with another unit in its functional groups has that unit', () => {
   const enhanced = (sequence: Tag) => ({
     [sequence]: {
       vr: 'SQ',

@@ -48,16 +48,16 @@ const reasonsOf = (...images: DicomJson[]): string => {
 /** Grams of the patient divided by the dose left after an hour. */
 const afterAnHour = 70_000 / (370_000_000 * 0.5 ** (3600 / 6586.2));
 
-describe('activity in Bq/ml', () => {
-  test('gives SUV by the weight and the dose left at the start of the scan', () => {
+describe('SUV of activity in Bq/ml', () => {
+  test('SUV of activity is computed from the weight and the dose left at the start of the scan', () => {
     expect(factorOf(image())).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('uses the whole dose if corrected to the injection', () => {
+  test('SUV uses the whole dose if the values are corrected to the injection', () => {
     expect(factorOf(image({ '00541102': 'ADMIN' }))).toBeCloseTo(70_000 / 370_000_000, 12);
   });
 
-  test('gives the same factor as the imaging library in the simple case', () => {
+  test('SUV uses the same factor as the imaging library in the simple case', () => {
     const [library] = calculateSUVScalingFactors([
       {
         CorrectedImage: ['DECY', 'ATTN', 'SCAT'],
@@ -79,7 +79,7 @@ describe('activity in Bq/ml', () => {
     expect(factorOf(image())).toBeCloseTo(library?.suvbw ?? 0, 12);
   });
 
-  test('handles an injection before midnight, with and without its date', () => {
+  test('SUV accepts an injection before midnight, with and without its date', () => {
     const scan = { '00080031': '003000', '00080032': '003000' };
     const before = { '00181072': '233000', '00181078': '20261111233000' };
 
@@ -87,7 +87,7 @@ describe('activity in Bq/ml', () => {
     expect(factorOf(image(scan, { ...before, '00181078': undefined }))).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('gives no SUV of a long-lived tracer without the date of its injection', () => {
+  test('a long-lived tracer without the date of its injection has no SUV', () => {
     const zirconium = { '00181075': 282_276 };
 
     expect(factorOf(image({}, zirconium))).toBeCloseTo(70_000 / (370_000_000 * 0.5 ** (3600 / 282_276)), 12);
@@ -96,29 +96,29 @@ describe('activity in Bq/ml', () => {
     );
   });
 
-  test('gives the same factor with and without time zones', () => {
+  test('SUV uses the same factor with and without time zones', () => {
     const injected = { '00181072': undefined, '00181078': '20261112073000+0000' };
 
     expect(factorOf(image({ '00080201': '+0100' }, injected))).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('counts from the first bed position', () => {
+  test('SUV counts the decay from the time of the first bed position', () => {
     const factor = factorOf(image(), image({ '00080032': '094500' }), image({ '00080032': '095500' }));
 
     expect(factor).toBeCloseTo(afterAnHour, 12);
   });
 });
 
-describe('a series created after its images', () => {
+describe('SUV of a series created after its images', () => {
   const later = { '00080031': '150000' };
 
-  test('starts at the private time of a GE scanner', () => {
+  test('decay counts from the private time of a GE scanner', () => {
     const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261112093000.00' };
 
     expect(factorOf(image(saved), image({ ...saved, '00080032': '093500' }))).toBeCloseTo(afterAnHour, 12);
   });
 
-  test('starts at the time computed from the frame reference times', () => {
+  test('decay counts from the time computed from the frame reference times', () => {
     // The activity equals the mean of a three-minute frame slightly before its midpoint.
     const first = image({ ...later, '00541300': 89_800, '00181242': 180_000 });
     const second = image({ ...later, '00080032': '093300', '00541300': 269_800, '00181242': 180_000 });
@@ -126,7 +126,7 @@ describe('a series created after its images', () => {
     expect(factorOf(first, second) / afterAnHour).toBeCloseTo(1, 3);
   });
 
-  test('has no SUV if the frames lead to different start times', () => {
+  test('a series has no SUV if its frames lead to different start times', () => {
     const first = image({ ...later, '00541300': 0, '00181242': 300_000 });
     const second = image({ ...later, '00541300': 606_000, '00181242': 300_000 });
 
@@ -134,44 +134,44 @@ describe('a series created after its images', () => {
     expect(reasonsOf(image(later))).toContain('FrameReferenceTime (0054,1300)');
   });
 
-  test('has no SUV if anonymization did not shift the private time', () => {
+  test('a series has no SUV if anonymization did not shift the private time', () => {
     const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261022093000.00' };
 
     expect(reasonsOf(image(saved))).toContain('contradicts SeriesTime');
   });
 });
 
-describe('grams per milliliter', () => {
-  test('are SUV by body weight already', () => {
+describe('SUV of values in grams per milliliter', () => {
+  test('values in grams per milliliter are SUV by body weight without conversion', () => {
     expect(factorOf(image({ '00541001': 'GML' }))).toBe(1);
     expect(factorOf(image({ '00541001': 'GML', '00541006': 'BW' }))).toBe(1);
   });
 
-  test('by lean body mass are no SUV by body weight', () => {
+  test('values in grams per milliliter by lean body mass are no SUV by body weight', () => {
     expect(reasonsOf(image({ '00541001': 'GML', '00541006': 'LBM' }))).toBe(
       'SUVType (0054,1006) is LBM, not body weight (BW).',
     );
   });
 });
 
-describe('counts', () => {
+describe('SUV of counts', () => {
   const philips = { '00541001': 'CNTS', '70530010': 'Philips PET Private Group' };
 
-  test('of Philips use the private SUV factor', () => {
+  test('counts of Philips become SUV by the private SUV factor', () => {
     expect(factorOf(image({ ...philips, '70531000': 0.00042 }))).toBe(0.00042);
   });
 
-  test('of Philips use the private SUV factor of unknown VR', () => {
+  test('counts of Philips become SUV by a private SUV factor of unknown VR', () => {
     const unknown = { '70531000': { vr: 'UN', InlineBinary: btoa('0.00042 ') } };
 
     expect(factorOf({ ...image(philips), ...unknown })).toBe(0.00042);
   });
 
-  test('of Philips become activity if the SUV factor is zero', () => {
+  test('counts of Philips become activity if the SUV factor is zero', () => {
     expect(factorOf(image({ ...philips, '70531000': 0, '70531009': 2.5 }))).toBeCloseTo(2.5 * afterAnHour, 12);
   });
 
-  test('of other makers give no SUV', () => {
+  test('counts of other manufacturers give no SUV', () => {
     expect(reasonsOf(image({ '00541001': 'CNTS', '70531000': 0.00042 }))).toContain('Units (0054,1001) is CNTS');
   });
 });
@@ -195,7 +195,7 @@ test.each([
     { '00181072': undefined, '00181078': undefined },
     'RadiopharmaceuticalStartDateTime (0018,1078) is missing. RadiopharmaceuticalStartTime (0018,1072) is missing.',
   ],
-])('refuses SUV without %s and names the attribute', (_words, changed, tracer, reasons) => {
+])('a series without %s has no SUV, and the reason names the attribute', (_words, changed, tracer, reasons) => {
   expect(reasonsOf(image(changed, tracer))).toBe(reasons);
 });
 
@@ -213,11 +213,11 @@ test.each([
   ['have a clock that ran ahead', {}, { '00181072': '093500', '00181078': undefined }, 'contradicts SeriesTime'],
   ['have two times of injection', {}, { '00181072': '080000' }, 'contradict each other'],
   ['are in another unit', { '00541001': 'PROPCPS' }, {}, 'Units (0054,1001) is PROPCPS'],
-])('refuses SUV for images that %s', (_words, changed, tracer, reason) => {
+])('images that %s have no SUV', (_words, changed, tracer, reason) => {
   expect(reasonsOf(image(changed, tracer))).toContain(reason);
 });
 
-test('refuses a weight that changes within the series', () => {
+test('a series in which the weight changes has no SUV', () => {
   expect(reasonsOf(image(), image({ '00101030': 71 }))).toBe(
     'PatientWeight (0010,1030) differs between the images of the series.',
   );

@@ -11,7 +11,7 @@ const picture = (about: Partial<Picture>): Picture => ({
   ...about,
 });
 
-test('lists the windows of a CT first, with the names of the scanner', () => {
+test('the window presets of a CT begin with the windows of its file, named as in the file', () => {
   const header = {
     [tag.WindowCenter]: { vr: 'DS', Value: [40, -600] },
     [tag.WindowWidth]: { vr: 'DS', Value: [400, 1500] },
@@ -24,7 +24,7 @@ test('lists the windows of a CT first, with the names of the scanner', () => {
   expect(new Set(labels).size).toBe(labels.length);
 });
 
-test('names a window without a name "As acquired"', () => {
+test('a window without a name is named "As acquired"', () => {
   const header = { [tag.WindowCenter]: { vr: 'DS', Value: [600] }, [tag.WindowWidth]: { vr: 'DS', Value: [1200] } };
 
   const [first] = presetsFor(picture({ modality: 'MR', header }));
@@ -32,7 +32,7 @@ test('names a window without a name "As acquired"', () => {
   expect(first).toEqual({ label: 'As acquired', range: { lower: 0, upper: 1199 } });
 });
 
-test('offers a window exactly as the file defines it, and none without width', () => {
+test('a window is offered exactly as the file defines it, and not without width', () => {
   const header = {
     [tag.WindowCenter]: { vr: 'DS', Value: [0.5, 0] },
     [tag.WindowWidth]: { vr: 'DS', Value: [1, 0] },
@@ -45,7 +45,7 @@ test('offers a window exactly as the file defines it, and none without width', (
   expect(second?.label).toBe('Full range');
 });
 
-test('makes the names of windows unique', () => {
+test('the names of windows are unique', () => {
   const header = {
     [tag.WindowCenter]: { vr: 'DS', Value: [40, -600, 500, 80] },
     [tag.WindowWidth]: { vr: 'DS', Value: [400, 1500, 2000, 40] },
@@ -58,14 +58,14 @@ test('makes the names of windows unique', () => {
   expect(own.map(({ range }) => range.lower)).toEqual([-160, -1350, -500, 60]);
 });
 
-test('offers fractions of the value range for a modality without fixed values', () => {
+test('a modality without fixed values gets windows as fractions of the value range', () => {
   const [full, bright] = presetsFor(picture({ modality: 'MR', numbers: { lower: 100, upper: 1100 } }));
 
   expect(full).toEqual({ label: 'Full range', range: { lower: 100, upper: 1100 } });
   expect(bright).toEqual({ label: 'Bright', range: { lower: 100, upper: 800 } });
 });
 
-test('offers windows from zero for uptake only', () => {
+test('PET uptake gets only windows that begin at zero', () => {
   const [first] = presetsFor(picture({ modality: 'PT', isUptake: true }));
   const counts = presetsFor(picture({ modality: 'PT' }));
 
@@ -80,20 +80,20 @@ test.each([
   ['a captured screen', saying(tag.SOPClassUID, '1.2.840.10008.5.1.4.1.1.7'), 'Full range', undefined],
   ['a CT', saying(tag.RescaleType, 'HU'), 'Soft tissue', -1350],
   ['a CT of unspecified units', saying(tag.RescaleType, 'US'), 'Soft tissue', -1350],
-])('offers windows for the values of %s and no window for other values', (_, header, first, lung) => {
+])('values of %s get window presets, and other values get none', (_, header, first, lung) => {
   expect(presetsFor(picture({ header }))[0]?.label).toBe(first);
   expect(hounsfieldWindow('Lung', header)?.lower).toBe(lung);
 });
 
-test('applies no Hounsfield window to color images of a CT', () => {
+test('a color image of a CT gets no Hounsfield window', () => {
   expect(hounsfieldWindow('Lung', saying(tag.SamplesPerPixel, 3))).toBeUndefined();
   expect(hounsfieldWindow('Lung', saying(tag.PhotometricInterpretation, 'PALETTE COLOR'))).toBeUndefined();
 });
 
-test('offers no window for color images', () => {
+test('color images get no window presets', () => {
   expect(presetsFor(picture({ modality: 'US', isColor: true }))).toEqual([]);
 });
 
-test('every window has a digit key', () => {
+test('every window preset has a digit key', () => {
   expect(presetsFor(picture({})).length).toBeLessThanOrEqual(9);
 });

@@ -33,13 +33,13 @@ const playing = (isDrawing: boolean) => {
   return element;
 };
 
-test('a cine stops while the user draws on it', () => {
+test('a cine stops when the user draws on it', () => {
   fireEvent.pointerDown(playing(true));
 
   expect(screen.getByRole('button', { name: 'Play' })).toBeDefined();
 });
 
-test('a cine continues while the user sets its window', () => {
+test('a cine continues when the user changes its window', () => {
   fireEvent.pointerDown(playing(false));
 
   expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined();

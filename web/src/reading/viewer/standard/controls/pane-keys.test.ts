@@ -38,7 +38,7 @@ const viewer = [
   }),
 ];
 
-test('no pane shortcut equals a viewer shortcut or starts one of its sequences', () => {
+test('no shortcut of a pane equals a shortcut of the viewer or starts one of its key sequences', () => {
   const keys = paneShortcuts(hands).map((shortcut) => shortcut.keys);
   const taken = viewer.map((shortcut) => shortcut.keys);
 
@@ -46,7 +46,7 @@ test('no pane shortcut equals a viewer shortcut or starts one of its sequences',
   expect(keys.filter((key) => taken.includes(key) || taken.includes(key.split(' ')[0] ?? ''))).toEqual([]);
 });
 
-test('Alt and an arrow move to the pane on that side; a comma and a digit choose a layout', () => {
+test('Alt and an arrow key move to the pane on that side; a comma and a digit choose a layout', () => {
   const panes: number[] = [];
   const layouts: string[] = [];
   const shortcuts = paneShortcuts({

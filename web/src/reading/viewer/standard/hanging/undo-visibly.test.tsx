@@ -47,14 +47,14 @@ const words = /^Undone on another image.*which is now shown$/;
 
 afterEach(() => cache.purgeCache());
 
-test('undo on an image that no pane shows moves to it and tells so', async () => {
+test('undo of a measurement that no pane shows moves to its image and shows a message', async () => {
   const led = await takeBack(line, '2.25.22', '2.25.23');
 
   expect(led).toEqual([{ study, seriesInstanceUID: line.seriesInstanceUID, sopInstanceUID: '2.25.21', frame: 1 }]);
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('undo on a visible image, in a volume, or of nothing does not move', async () => {
+test('undo of a measurement on a visible image, in a volume, or of nothing does not change the image', async () => {
   expect(await takeBack(line, '2.25.22', '2.25.21')).toEqual([]);
   expect(await takeBack({ ...line, sopInstanceUID: null, frame: null })).toEqual([]);
   expect(await takeBack(undefined)).toEqual([]);

@@ -41,13 +41,13 @@ const windowBeside = async (first: DicomJson, second: DicomJson) => {
 test.each([
   ['uptake and uptake', uptake, uptake],
   ['two CTs', density, density],
-])('a window is copied between comparable values: %s', async (_, first, second) => {
+])('linked panes copy a window between comparable values: %s', async (_, first, second) => {
   expect(await windowBeside(first, second)).toEqual({ lower: 0, upper: 5 });
 });
 
 test.each([
   ['uptake and an activity of which nobody knows the uptake', uptake, activity],
   ['a CT and a map of iodine', density, iodine],
-])('a window is not copied between different values: %s', async (_, first, second) => {
+])('linked panes do not copy a window between different values: %s', async (_, first, second) => {
   expect(await windowBeside(first, second)).toEqual({ lower: 0, upper: 15 });
 });

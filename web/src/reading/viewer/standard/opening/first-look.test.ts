@@ -35,7 +35,7 @@ const series = {
   instanceCount: 2,
 };
 
-test('a pane starts with its image and the window of its hanging, or of the file', () => {
+test('a pane first shows its image in the window of its hanging protocol, or of the file', () => {
   expect(firstLookOf({ series, start: 1 }, images)).toEqual({
     image: images[1],
     index: 1,
@@ -44,7 +44,7 @@ test('a pane starts with its image and the window of its hanging, or of the file
   expect(firstLookOf({ series, start: 0, window: 'Lung' }, images)?.range).toEqual({ lower: -1350, upper: 149 });
 });
 
-test('rotated images and saved looks are left to the imaging library', () => {
+test('rotated images and saved displays are drawn by the imaging library from the start', () => {
   const look = {
     window: null,
     isInverted: false,
@@ -58,6 +58,6 @@ test('rotated images and saved looks are left to the imaging library', () => {
   expect(firstLookOf({ series, start: 0, image: '2', look: { ...look, pan: [0, 0] } }, images)).toBeUndefined();
 });
 
-test('a series without images has no first look', () => {
+test('a pane shows no first image for a series without images', () => {
   expect(firstLookOf({ series, start: 0 }, [])).toBeUndefined();
 });

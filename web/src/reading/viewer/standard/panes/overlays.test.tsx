@@ -30,7 +30,7 @@ const shownWith = (header: DicomJson): ShownImage => ({
 
 const patientId = (value: string): DicomJson => ({ [tag.PatientID]: { vr: 'LO', Value: [value] } });
 
-test('an image shows its position, window, magnification and directions', () => {
+test('an image shows its position, window, magnification and orientation letters', () => {
   const { container } = render(
     <Overlays series={series} count={40} shown={shownWith(patientId('P-100'))} patientId="P-100" />,
   );

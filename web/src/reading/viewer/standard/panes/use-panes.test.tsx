@@ -31,7 +31,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 const beside = () => screen.getByRole('status').textContent;
 
-test('a prior filed under another patient meanwhile is no longer shown', async () => {
+test('a prior whose study moves to another patient is no longer shown', async () => {
   signIn();
   let stored = prior;
   serve(answer(studies.get, () => stored));
@@ -47,7 +47,7 @@ test('a prior filed under another patient meanwhile is no longer shown', async (
   expect(screen.getByText('of another patient')).toBeDefined();
 });
 
-test('a prior whose study moves to another patient is no longer shown', async () => {
+test('a study of another patient is not shown as a prior', async () => {
   signIn();
   serve(answer(studies.get, () => prior));
   show(<Room read={{ ...study, patient: anotherPatient }} />);

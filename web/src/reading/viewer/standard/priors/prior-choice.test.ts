@@ -8,7 +8,7 @@ const prior = (id: string, modality: string, studyDate: string | null, more: Par
 
 const study = { modalities: ['CT', 'SR'], studyDate: '2026-03-01T10:00:00' };
 
-test('the prior to compare is the first earlier one of the same modality', () => {
+test('the proposed prior is the latest earlier study of the same modality', () => {
   const list = [
     prior('later', 'CT', '2026-05-01T10:00:00'),
     prior('cancelled', 'CT', '2026-02-01T10:00:00', { status: 'CANCELLED' }),
@@ -33,7 +33,7 @@ const series = (modality: string, seriesDescription: string): SeriesSummary => (
   instanceCount: 10,
 });
 
-test('the most similar series of the prior is shown next to the current one', () => {
+test('the most similar series of the prior is shown next to the current series', () => {
   const all = [
     series('MR', 'localizer ax'),
     series('MR', 't1_sag'),

@@ -54,7 +54,7 @@ const showStrip = (answered: StudyDetails, priors: PriorStudy[]) => {
   return { heard, calls };
 };
 
-test('a prior shows its date, kind and report status, and nothing is fetched before it is opened', async () => {
+test('a prior shows its date, kind and report status, and is fetched only when opened', async () => {
   const { heard, calls } = showStrip(prior, [asPrior(prior, { id: 'r', status: 'FINALIZED', finalizedAt: null })]);
 
   const entry = await screen.findByRole('button', { name: /2024-11-20.*CT chest before.*Report: Finalized/ });
@@ -67,7 +67,7 @@ test('a prior shows its date, kind and report status, and nothing is fetched bef
   expect(heard).toEqual({ chosen: [`${prior.id} ${series?.seriesInstanceUID}`], reports: [prior.id] });
 });
 
-test('a study that proves to be of another patient is not shown, despite the list', async () => {
+test('a prior that turns out to belong to another patient is not shown, although the list contains it', async () => {
   const { id } = prior.patient;
   showStrip({ ...prior, patient: { ...prior.patient, id: `${id.slice(0, -1)}9`, patientName: 'Other, Person' } }, [
     asPrior(prior),
@@ -79,7 +79,7 @@ test('a study that proves to be of another patient is not shown, despite the lis
   expect(screen.queryByRole('button', { name: new RegExp(prior.series[0]?.seriesDescription ?? '') })).toBeNull();
 });
 
-test('a patient without other studies shows a message', async () => {
+test('a patient without other studies shows a message in the list of priors', async () => {
   showStrip(prior, []);
 
   expect(await screen.findByText('This patient has no other studies.')).toBeDefined();
