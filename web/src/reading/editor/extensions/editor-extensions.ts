@@ -20,6 +20,8 @@ import { LeaveByTab } from '#reading/editor/leave-by-tab.ts';
 import { FieldsByTab } from './template-fields.ts';
 import { Macros } from './macros.ts';
 import { knownBackground, knownTextColor } from './allowed-colors.ts';
+import { PastedTables } from '#reading/editor/pasting/pasted-tables.ts';
+import { spanOf } from '#reading/editor/pasting/cell-grid.ts';
 import { PastedPictures, PictureFiles } from './picture-files.ts';
 import { RefusedLinks } from '#reading/editor/refused-links.ts';
 import { ShownPassages } from '#reading/editor/drafting/passage-visibility.ts';
@@ -56,6 +58,12 @@ const shading = {
     renderHTML: ({ backgroundColor }: { backgroundColor?: string | null }) =>
       backgroundColor ? { style: `background-color: ${backgroundColor}` } : {},
   },
+};
+
+/** Spans of a cell, limited to those of a report. */
+const spans = {
+  colspan: { default: 1, parseHTML: (cell: HTMLElement) => spanOf(cell, 'colspan') },
+  rowspan: { default: 1, parseHTML: (cell: HTMLElement) => spanOf(cell, 'rowspan') },
 };
 
 /** Colors of text, limited to those of a report. Pasted text in other colors loses its color. */
@@ -116,14 +124,15 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   TableRow,
   TableCell.extend({
     addAttributes() {
-      return { ...this.parent?.(), ...shading };
+      return { ...this.parent?.(), ...spans, ...shading };
     },
   }),
   TableHeader.extend({
     addAttributes() {
-      return { ...this.parent?.(), ...shading };
+      return { ...this.parent?.(), ...spans, ...shading };
     },
   }),
+  PastedTables,
   InterimText,
   ProposedTextMark,
   ReplacedTextMark,

@@ -1,0 +1,138 @@
+import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+
+/** Cell with its place in the grid of its table, counted from 0. */
+type Placed = { cell: Node; row: number; column: number; rowspan: number; colspan: number };
+
+export type CellGrid = { rows: number; columns: number; cells: readonly Placed[] };
+
+/** Most columns and rows that a report stores for one cell (server/src/reading/report-records/html-schema.ts). */
+export const widestSpan = { colspan: 50, rowspan: 200 } as const;
+
+/**
+ * Reads a span of a pasted cell. Spreadsheets copy spans over thousands of columns, and a row span of 0 means the rest
+ * of the table (HTML Living Standard, 4.9.11).
+ */
+export const spanOf = (cell: HTMLElement, name: 'colspan' | 'rowspan'): number => {
+  const text = cell.getAttribute(name)?.trim() ?? '';
+  if (!/^\d+$/.test(text)) return 1;
+  if (name === 'rowspan' && Number(text) === 0) return widestSpan.rowspan;
+  return Math.min(Math.max(Number(text), 1), widestSpan[name]);
+};
+
+/**
+ * Places the cells of rows as a browser does (HTML Living Standard, 4.9.12). No cell reaches beyond the last row or over
+ * another cell. In a very wide table, columns that only continue the cells to their left are left out.
+ */
+export const gridOf = (rows: readonly Fragment[]): CellGrid => {
+  const taken = rows.map((): (Placed | undefined)[] => []);
+  const cells: Placed[] = [];
+  for (const [row, content] of rows.entries()) {
+    let column = 0;
+    content.forEach((cell) => {
+      while (taken[row]?.[column]) column += 1;
+      const placed = { cell, row, column, rowspan: 1, colspan: 1 };
+      const { rowspan, colspan } = cell.attrs as { rowspan: number; colspan: number };
+      while (placed.colspan < colspan && !taken[row]?.[column + placed.colspan]) placed.colspan += 1;
+      const isFree = (below: (Placed | undefined)[] | undefined) =>
+        below && !below.slice(column, column + placed.colspan).some(Boolean);
+      while (placed.rowspan < rowspan && isFree(taken[row + placed.rowspan])) placed.rowspan += 1;
+      for (const line of taken.slice(row, row + placed.rowspan)) {
+        for (let at = column; at < column + placed.colspan; at += 1) line[at] = placed;
+      }
+      cells.push(placed);
+    });
+  }
+  return withoutContinuedColumns(rows.length, cells);
+};
+
+/** Most columns of a table in which each span stays as pasted. */
+const usualColumns = 20;
+
+const withoutContinuedColumns = (rows: number, cells: readonly Placed[]): CellGrid => {
+  const columns = Math.max(0, ...cells.map(({ column, colspan }) => column + colspan));
+  if (columns <= usualColumns) return { rows, columns, cells };
+  const starts = [...new Set(cells.map(({ column }) => column))].toSorted((one, other) => one - other);
+  const between = (from: number, to: number) => starts.filter((start) => start >= from && start < to).length;
+  return {
+    rows,
+    columns: starts.length,
+    cells: cells.map((placed) => ({
+      ...placed,
+      column: between(0, placed.column),
+      colspan: between(placed.column, placed.column + placed.colspan),
+    })),
+  };
+};
+
+const withSpans = ({ cell, rowspan, colspan }: Placed): Node => {
+  if (cell.attrs['rowspan'] === rowspan && cell.attrs['colspan'] === colspan) return cell;
+  const isNarrower = cell.attrs['colspan'] !== colspan;
+  const colwidth = isNarrower ? null : cell.attrs['colwidth'];
+  return cell.type.create({ ...cell.attrs, rowspan, colspan, colwidth }, cell.content, cell.marks);
+};
+
+/**
+ * Corrects the spans of all tables of a pasted slice, and fills short rows. The table extension would add cells at the
+ * start of some rows, where they push others into merged cells. A slice that cuts a table open gets no new cells.
+ */
+export const withSoundSpans = (slice: Slice): Slice =>
+  new Slice(soundFragment(slice.content, slice.openStart === 0 && slice.openEnd === 0), slice.openStart, slice.openEnd);
+
+const soundFragment = (content: Fragment, isClosed: boolean): Fragment => {
+  const nodes: Node[] = [];
+  content.forEach((node) => nodes.push(node.isTextblock ? node : node.copy(soundFragment(node.content, isClosed))));
+  if (!nodes.every(isRow)) return Fragment.from(nodes);
+  const grid = gridOf(nodes.map((node) => node.content));
+  return Fragment.from(
+    nodes.map((node, row) => {
+      const cells = grid.cells.filter((one) => one.row === row).map(withSpans);
+      return node.copy(Fragment.from(isClosed ? [...cells, ...missingCells(grid, row, node.type.schema)] : cells));
+    }),
+  );
+};
+
+const missingCells = ({ cells, columns }: CellGrid, row: number, schema: Schema): Node[] => {
+  const covering = cells.filter((one) => one.row <= row && row < one.row + one.rowspan);
+  const missing = columns - covering.reduce((sum, { colspan }) => sum + colspan, 0);
+  const empty = schema.nodes['tableCell']?.createAndFill();
+  return empty ? Array.from({ length: missing }, () => empty) : [];
+};
+
+const isRow = (node: Node) => node.type.spec['tableRole'] === 'row';
+
+/** Rows without merged cells: a merged cell stays in its first place and leaves empty cells in the others. */
+export const unmergedRows = ({ rows, columns, cells }: CellGrid, schema: Schema): Fragment[] => {
+  const empty = schema.nodes['tableCell']?.createAndFill();
+  const at = (row: number, column: number): Node[] => {
+    const placed = cells.find((one) => isWithin(one, row, column));
+    const isFirst = placed?.row === row && placed.column === column;
+    if (placed && isFirst) return [withSpans({ ...placed, rowspan: 1, colspan: 1 })];
+    const filler = placed?.cell.type.createAndFill() ?? empty;
+    return filler ? [filler] : [];
+  };
+  return Array.from({ length: rows }, (_, row) =>
+    Fragment.from(Array.from({ length: columns }, (__, column) => at(row, column)).flat()),
+  );
+};
+
+const isWithin = ({ row, column, rowspan, colspan }: Placed, atRow: number, atColumn: number): boolean =>
+  atRow >= row && atRow < row + rowspan && atColumn >= column && atColumn < column + colspan;
+
+/** Repeats a grid downward and to the right until it covers at least this size. */
+export const repeated = (grid: CellGrid, size: { rows: number; columns: number }): CellGrid => {
+  const rows = Math.max(grid.rows, size.rows);
+  const columns = Math.max(grid.columns, size.columns);
+  const cells: Placed[] = [];
+  for (let row = 0; row < rows; row += grid.rows) {
+    for (let column = 0; column < columns; column += grid.columns) {
+      for (const one of grid.cells) {
+        const placed = { ...one, row: one.row + row, column: one.column + column };
+        if (placed.row >= rows || placed.column >= columns) continue;
+        const rowspan = Math.min(placed.rowspan, rows - placed.row);
+        const colspan = Math.min(placed.colspan, columns - placed.column);
+        cells.push({ ...placed, rowspan, colspan });
+      }
+    }
+  }
+  return { rows, columns, cells };
+};
