@@ -59,6 +59,12 @@ export class SpeechStandIn {
     this.#tell(words, true);
   }
 
+  /** Sends a result as Android Chrome does: final, without confidence, with all words so far. */
+  doubts(transcript: string): void {
+    const results = [Object.assign([{ transcript, confidence: 0 }], { isFinal: true })];
+    act(() => this.onresult?.({ resultIndex: 0, results }));
+  }
+
   fails(error: string): void {
     act(() => {
       this.onerror?.({ error });

@@ -53,6 +53,20 @@ test('final words are inserted into the report, and interim words are only shown
   expect(screen.queryByTestId('interim')).toBeNull();
 });
 
+test('words that Android Chrome calls final again and again go into the report once', async () => {
+  serve();
+  standInForSpeech();
+  const { editor } = open();
+  await begin();
+
+  for (const words of ['no', 'no pleural', 'no pleural effusion']) SpeechStandIn.current.doubts(words);
+  expect(screen.getByTestId('interim').textContent).toBe('no pleural effusion');
+  expect(editor.getText()).toBe('');
+  SpeechStandIn.current.pauses();
+
+  expect(editor.getText()).toBe('No pleural effusion.');
+});
+
 test('dictation stops while a report is being signed, and words that arrive late stay outside the text', async () => {
   serve();
   standInForSpeech();

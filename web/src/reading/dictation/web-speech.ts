@@ -1,4 +1,5 @@
 import type { DictationLanguage } from '#reading/editor/dictation/dictation-languages.ts';
+import { type ResultEvent, resultReader } from './read-results.ts';
 import type { Destination, Obstacle, Recognition, SpeechEngine, SpeechEvents } from './speech-engine.ts';
 
 /** The used part of the Web Speech API. Some browsers lack its newer members. */
@@ -16,9 +17,6 @@ type BrowserRecognition = {
   stop: () => void;
   abort: () => void;
 };
-
-type ResultEvent = { resultIndex: number; results: ArrayLike<Result> };
-type Result = ArrayLike<{ transcript: string }> & { isFinal: boolean };
 
 type RecognitionClass = {
   new (): BrowserRecognition;
@@ -88,26 +86,21 @@ const start = (language: DictationLanguage, events: SpeechEvents): Recognition =
   // The voice then stays on this computer, or the engine fails. It never goes to the vendor silently.
   if (local.has(language)) recognition.processLocally = true;
   recognition.onstart = events.started;
-  recognition.onresult = (event) => readResults(event, events);
+  const reader = resultReader(events);
+  recognition.onresult = reader.read;
   recognition.onerror = ({ error }) => events.error(error);
-  recognition.onend = events.ended;
+  recognition.onend = () => {
+    reader.settle();
+    events.ended();
+  };
   recognition.start();
-  return { stop: () => recognition.stop(), abort: () => recognition.abort() };
-};
-
-/** Final results arrive once, from `resultIndex` on. Results after them are still changing. */
-const readResults = ({ resultIndex, results }: ResultEvent, events: SpeechEvents) => {
-  const changed = Array.from(results).slice(resultIndex);
-  const words = ({ 0: best }: Result) => best?.transcript ?? '';
-  for (const result of changed) if (result.isFinal) events.final(words(result));
-  events.interim(
-    changed
-      .filter(({ isFinal }) => !isFinal)
-      .map(words)
-      .join(' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
+  return {
+    stop: () => recognition.stop(),
+    abort: () => {
+      reader.cancel();
+      recognition.abort();
+    },
+  };
 };
 
 /** Speech recognition of the browser (Web Speech API), on this computer where supported. */

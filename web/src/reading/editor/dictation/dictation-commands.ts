@@ -7,6 +7,8 @@ export type SpokenSign = {
   /** Neighboring words that make the name an ordinary word: "a period of time". */
   notAfter?: readonly string[];
   notBefore?: readonly string[];
+  /** True if it is a mark only at the end of an utterance, before another mark or before a capitalized word. */
+  onlyBeforePause?: boolean;
   /** True if it is a mark only after the name of a report section or body part. */
   onlyAfterLabel?: boolean;
 };
@@ -20,6 +22,20 @@ export type DictationCommands = {
   /** Phrases before the name of a macro. */
   insertMacro: readonly string[];
 };
+
+const determiners = ['a', 'the', 'this', 'that', 'same', 'any', 'each', 'every', 'no', 'her', 'his', 'its', 'their'];
+
+/** Words before "period" that make it a time, also at the end of an utterance: "in the postoperative period". */
+const periodsOfMedicine = [
+  ...['time', 'short', 'long', 'brief', 'prolonged', 'interim', 'intervening', 'initial', 'early', 'late'],
+  ...['day', 'week', 'month', 'year', 'hour', 'minute', 'days', 'weeks', 'months', 'years', 'hours', 'minutes'],
+  ...['menstrual', 'menopausal', 'gestational', 'embryonic', 'fetal', 'foetal', 'prenatal', 'antenatal', 'perinatal'],
+  ...['neonatal', 'newborn', 'postnatal', 'postpartum', 'puerperal', 'lactation', 'growth', 'missed', 'last'],
+  ...['preoperative', 'perioperative', 'intraoperative', 'postoperative', 'operative', 'recovery', 'healing'],
+  ...['refractory', 'ejection', 'filling', 'isovolumic', 'latent', 'latency', 'incubation', 'infectious'],
+  ...['follow-up', 'followup', 'up', 'waiting', 'observation', 'surveillance', 'monitoring', 'study', 'reporting'],
+  ...['washout', 'treatment', 'therapy', 'exposure', 'ischemic', 'ischaemic', 'acute', 'subacute', 'chronic', 'free'],
+];
 
 /**
  * In reports some names usually mean something else: colon (organ), coma (state), line (catheter), period (time). A
@@ -49,15 +65,23 @@ export const spoken: Record<ReportLanguage, DictationCommands> = {
           'projects',
         ],
       },
+      { says: ['full stop'], sign: '.', notAfter: ['a', 'the', 'this', 'that'] },
       {
-        says: ['full stop', 'period'],
+        says: ['period'],
         sign: '.',
-        notAfter: ['a', 'the', 'this', 'that', 'same', 'any', 'each', 'every', 'time', 'menstrual', 'short', 'long'],
+        onlyBeforePause: true,
+        notAfter: [...determiners, ...periodsOfMedicine],
         notBefore: ['of', 'between', 'since'],
       },
       { says: ['comma'], sign: ',', notBefore: ['shaped'] },
       { says: ['semicolon'], sign: ';' },
-      { says: ['colon'], sign: ':', onlyAfterLabel: true },
+      {
+        says: ['colon'],
+        sign: ':',
+        onlyAfterLabel: true,
+        // "Stomach colon and small bowel" lists organs.
+        notBefore: ['and', 'or', 'is', 'are', 'was', 'were', 'has', 'cancer', 'carcinoma', 'polyp', 'wall', 'loops'],
+      },
       { says: ['question mark'], sign: '?' },
       { says: ['open bracket', 'open parenthesis'], sign: '(' },
       { says: ['close bracket', 'close parenthesis'], sign: ')' },

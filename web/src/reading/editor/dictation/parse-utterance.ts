@@ -91,7 +91,14 @@ const wordBehind = (text: string) => /^[^\p{L}\p{N}]*([\p{L}\p{N}'-]+)/u.exec(te
 const isSign = (found: Found, read: string, behind: string, language: DictationLanguage): boolean => {
   if (read === '' && behind.trim() === '') return true;
   if (found.notAfter?.includes(wordBefore(read)) || found.notBefore?.includes(wordBehind(behind))) return false;
+  if (found.onlyBeforePause && !isBeforePause(behind, language)) return false;
   return !found.onlyAfterLabel || isLabel(read, language);
+};
+
+/** Whether an utterance ends here, or goes on with a mark or a new sentence. */
+const isBeforePause = (behind: string, language: DictationLanguage): boolean => {
+  const rest = behind.replace(/^[\s.,;:!?]+/, '');
+  return rest === '' || /^\p{Lu}\p{Ll}/u.test(rest) || signsIn(rest, language)[0]?.at === 0;
 };
 
 const isLabel = (read: string, language: DictationLanguage): boolean => {
