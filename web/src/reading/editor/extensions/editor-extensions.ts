@@ -20,6 +20,7 @@ import { LeaveByTab } from '#reading/editor/leave-by-tab.ts';
 import { FieldsByTab } from './template-fields.ts';
 import { Macros } from './macros.ts';
 import { knownBackground, knownTextColor } from './allowed-colors.ts';
+import { PastedLists } from '#reading/editor/pasting/pasted-lists.ts';
 import { PastedTables } from '#reading/editor/pasting/pasted-tables.ts';
 import { spanOf } from '#reading/editor/pasting/cell-grid.ts';
 import { PastedPictures, PictureFiles } from './picture-files.ts';
@@ -133,6 +134,7 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
     },
   }),
   PastedTables,
+  PastedLists,
   InterimText,
   ProposedTextMark,
   ReplacedTextMark,

@@ -1,0 +1,24 @@
+/** Marker of a list typed as text: its length with the space after it, and the number of a numbered item. */
+export type ListMarker = {
+  length: number;
+  number?: number;
+  /** True if the text is a list item only next to another one: "- 5 HU" alone is a value. */
+  isWeak: boolean;
+};
+
+const number = /^\s*(?:(\d{1,2})[.)]|\((\d{1,2})\))(\s+|(?=\p{L}))/u;
+const bullet = /^\s*(?:[•·◦▪●■‣⁃\uF0B7\uF0A7\uF0D8]\s*|[o§]\t\s*)/u;
+const dash = /^\s*[-–*]\s+/;
+
+/** Reads the marker at the start of a text; undefined without one. "1.5 cm" and "2024." start with a value. */
+export const markerAtStart = (text: string): ListMarker | undefined => {
+  const numbered = number.exec(text);
+  if (numbered) {
+    const value = Number(numbered[1] ?? numbered[2]);
+    return { length: numbered[0].length, number: value, isWeak: value !== 1 || numbered[3] === '' };
+  }
+  const found = bullet.exec(text);
+  if (found) return { length: found[0].length, isWeak: false };
+  const dashed = dash.exec(text);
+  return dashed ? { length: dashed[0].length, isWeak: true } : undefined;
+};
