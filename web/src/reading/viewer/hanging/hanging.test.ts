@@ -2,8 +2,8 @@ import type { SeriesSummary } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import { hang, hangSaved, type Hanging, kindOf, seriesToRead } from './hanging.ts';
-import { turnOf } from './projection.ts';
+import { filmLike, hang, hangSaved, type Hanging, kindOf, seriesToRead } from './hanging.ts';
+import { projectionOf, turnOf } from './projection.ts';
 import { bodyPartOf, isLocalizer, sequenceOf } from './series-description.ts';
 
 let made = 0;
@@ -85,7 +85,129 @@ test('four mammography views hang right and left, CC above MLO, and tomosynthesi
   );
 
   expect(seriesToRead(study(all))).toEqual(all);
-  expect(words(hang(study(all), images))).toEqual(['2x2', 'R CC', 'L CC', 'R MLO', 'L MLO']);
+  expect(words(hang(study(all), images))).toEqual(['2x2', 'R CC', 'L CC', 'R MLO', 'L MLO', 'L CC tomo']);
+});
+
+const item = (header: DicomJson) => ({ vr: 'SQ', Value: [header] });
+const coded = (value: string, modifier?: string): DicomJson => ({
+  [tag.ViewCodeSequence]: item({
+    [tag.CodeValue]: text(value),
+    ...(modifier && { [tag.ViewModifierCodeSequence]: item({ [tag.CodeValue]: text(modifier) }) }),
+  }),
+});
+const intent = (value: string): DicomJson => ({ [tag.PresentationIntentType]: text(value) });
+
+const fourViews = [
+  ['R', 'CC'],
+  ['L', 'CC'],
+  ['R', 'MLO'],
+  ['L', 'MLO'],
+] as const;
+
+/** Hangs series of mammograms, each with images by their header. */
+const hungMammogram = (...all: [string, DicomJson[]][]) => {
+  const named = all.map(([name, headers]) => ({ one: series('MG', name), headers }));
+  const images = new Map(
+    named.map(({ one, headers }) => [one.seriesInstanceUID, headers.map((header) => image(header))] as const),
+  );
+  const { layout, panes } = hang(study(named.map(({ one }) => one)), images);
+  return [layout, ...panes.map((pane) => `${pane?.series.seriesDescription} ${pane?.start}`)];
+};
+
+test.each<[string, DicomJson]>([
+  ['a magnification view by code', coded('R-10242', 'R-102D6')],
+  ['a spot view by SNOMED CT code', coded('399162004', '399055006')],
+  ['a view of an unknown modifier', coded('R-10242', 'R-40AAA')],
+  [
+    'a magnification view by its factor',
+    { [tag.EstimatedRadiographicMagnificationFactor]: { vr: 'DS', Value: [1.8] } },
+  ],
+  ['a spot view by its paddle', { [tag.PaddleDescription]: text('SPOT 9CM') }],
+  ['a partial view', { [tag.PartialView]: text('YES') }],
+  ['raw data', intent('FOR PROCESSING')],
+  ['raw data by SOP class', { [tag.SOPClassUID]: text('1.2.840.10008.5.1.4.1.1.1.2.1') }],
+  ['a synthetic image', { [tag.ImageType]: text(['DERIVED', 'PRIMARY', 'TOMOSYNTHESIS', 'GENERATED_2D']) }],
+  ['a screen capture', { [tag.ImageType]: text(['DERIVED', 'SECONDARY']) }],
+])('hangs the standard view and not %s before it', (_, special) => {
+  const views = fourViews.map(([side, view]) => film(side, view));
+
+  expect(hungMammogram(['special', [{ ...film('R', 'CC'), ...special }]], ['standard', views])).toEqual([
+    '2x2',
+    'standard 0',
+    'standard 1',
+    'standard 2',
+    'standard 3',
+    'special 0',
+  ]);
+});
+
+test('hangs raw mammograms only in the views that have no processed image', () => {
+  const raw = fourViews.map(([side, view]) => ({ ...film(side, view), ...intent('FOR PROCESSING') }));
+  const processed = fourViews
+    .slice(0, 2)
+    .map(([side, view]) => ({ ...film(side, view), ...intent('FOR PRESENTATION') }));
+
+  expect(hungMammogram(['raw', raw], ['processed', processed]).slice(0, 5)).toEqual([
+    '2x2',
+    'processed 0',
+    'processed 1',
+    'raw 2',
+    'raw 3',
+  ]);
+});
+
+test('hangs the four views of a mammogram of 18 series', () => {
+  const all = Array.from({ length: 18 }, (_, at): [string, DicomJson[]] => {
+    const [side, view] = fourViews[at % 4] ?? ['R', 'CC'];
+    return [`${side} ${view}`, [film(side, view)]];
+  });
+
+  expect(hungMammogram(...all).slice(0, 5)).toEqual(['2x2', 'R CC 0', 'L CC 0', 'R MLO 0', 'L MLO 0']);
+});
+
+test('hangs the 2D views of one breast next to its tomosynthesis', () => {
+  const all = ['CC', 'MLO tomo', 'CC tomo', 'MLO'].map((name) => series('MG', name));
+  const images = new Map(
+    all.map((one): [string, SeriesImage[]] => {
+      const [view = '', tomo] = one.seriesDescription.split(' ');
+      return [one.seriesInstanceUID, [image(film('L', view), tomo ? 60 : 1)]];
+    }),
+  );
+
+  expect(words(hang(study(all), images))).toEqual(['2x2', 'CC', 'CC tomo', 'MLO', 'MLO tomo']);
+});
+
+test('reads the side of a tomosynthesis from its functional groups', () => {
+  const anatomy = { [tag.FrameAnatomySequence]: item({ [tag.FrameLaterality]: text('L') }) };
+
+  expect(projectionOf({ [tag.SharedFunctionalGroupsSequence]: item(anatomy), ...coded('R-10226') })).toEqual({
+    side: 'L',
+    view: 'MLO',
+  });
+});
+
+test('hangs raw radiographs after the processed ones of the same view', () => {
+  const one = series('DX', 'Chest');
+  const headers = [{ ...film('', 'PA'), ...intent('FOR PROCESSING') }, film('', 'PA')];
+  const images = new Map([[one.seriesInstanceUID, headers.map((header) => image(header))]]);
+
+  const { layout, panes } = hang(study([one]), images);
+
+  expect([layout, ...panes.map((pane) => pane?.start)]).toEqual(['1x1', 1, 0]);
+});
+
+test('finds the image of a prior with the same side and view', () => {
+  const all = [series('MG', 'raw'), series('MG', 'processed')];
+  const images = new Map([
+    [all[0]?.seriesInstanceUID ?? '', [image({ ...film('L', 'MLO'), ...intent('FOR PROCESSING') })]],
+    [all[1]?.seriesInstanceUID ?? '', [image(film('L', 'CC')), image(film('L', 'MLO'))]],
+  ]);
+
+  expect(filmLike(film('L', 'MLO'), all, images)).toMatchObject({
+    series: { seriesDescription: 'processed' },
+    start: 1,
+  });
+  expect(filmLike(film('R', 'MLO'), all, images)).toBeUndefined();
 });
 
 test('two views of one breast hang above each other, and views without header data hang in order', () => {

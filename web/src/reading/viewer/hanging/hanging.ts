@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { ImageLook } from '@radwork/contract/reading/key-images';
 import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { isForProcessing, rankOfFilm, roleOfFilm } from './film-kind.ts';
 import { type Layout, layoutFor, panesOf } from './layouts.ts';
 import { type Projection, projectionName, projectionOf, rankOfView, type Turn, turnOf } from './projection.ts';
 import {
@@ -54,14 +56,14 @@ export const kindOf = ({ series, description }: HangingStudy): { modality: strin
   return { modality, part, name: [modality, part].filter(Boolean).join(' ') };
 };
 
-/** Most series whose headers are read before the study hangs. */
-const mostRead = 16;
+/** Most series whose headers are read before the study hangs. A work-up of both breasts has up to 30. */
+const mostRead = 64;
 
 /** Returns the series whose headers decide the hanging; none for most studies. */
 export const seriesToRead = (study: HangingStudy): SeriesSummary[] => {
   if (!projections.includes(modalityOf(study.series))) return [];
   const there = study.series.filter(({ modality }) => projections.includes(modality));
-  return there.length <= mostRead ? there : [];
+  return there.slice(0, mostRead);
 };
 
 const plain = (series: SeriesSummary): HungSeries => ({ series, start: 0 });
@@ -73,34 +75,79 @@ const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
   panes: series.map(plain),
 });
 
-type Film = HungSeries & { projection: Projection };
+type Film = HungSeries & { projection: Projection; header: DicomJson; isTomosynthesis: boolean };
 
 const asHung = (film: Film | undefined): HungSeries | undefined =>
   film && { series: film.series, start: film.start, turn: film.turn };
 
-const isTomosynthesis = ({ numberOfFrames }: SeriesImage) => numberOfFrames > 1;
-
 const filmsOf = (series: readonly SeriesSummary[], images: ReadonlyMap<string, readonly SeriesImage[]>): Film[] =>
   series.flatMap((one) =>
-    (images.get(one.seriesInstanceUID) ?? []).flatMap((image, start) =>
-      image.frame > 1 || isTomosynthesis(image)
+    (images.get(one.seriesInstanceUID) ?? []).flatMap(({ header, frame, numberOfFrames }, start) =>
+      frame > 1
         ? []
-        : [{ series: one, start, projection: projectionOf(image.header), turn: turnOf(image.header) }],
+        : [
+            {
+              series: one,
+              start,
+              header,
+              projection: projectionOf(header),
+              turn: turnOf(header),
+              isTomosynthesis: numberOfFrames > 1,
+            },
+          ],
     ),
   );
 
-/** Right next to left as the reader faces the patient, CC above MLO. */
+/** Returns the images of a view, the best one first: processed, whole breast, 2D before tomosynthesis. */
+const filmsOfView = (films: readonly Film[], side: string, view: string): Film[] => {
+  const rank = ({ header, isTomosynthesis }: Film) => rankOfFilm(header) + 2 * Number(isTomosynthesis);
+  return films
+    .filter(({ projection }) => projection.side === side && projection.view === view)
+    .toSorted((one, other) => rank(one) - rank(other));
+};
+
+/** Returns the image of a prior for a view: the one that its own hanging would show. */
+export const filmLike = (
+  header: DicomJson,
+  series: readonly SeriesSummary[],
+  images: ReadonlyMap<string, readonly SeriesImage[]>,
+): HungSeries | undefined => {
+  const { side, view } = projectionOf(header);
+  return side && view ? asHung(filmsOfView(filmsOf(series, images), side, view)[0]) : undefined;
+};
+
+/**
+ * Hangs right next to left as the reader faces the patient, CC above MLO. With one breast, its tomosynthesis hangs next
+ * to the 2D image.
+ */
 const mammogram = (films: readonly Film[]): Hanging | undefined => {
-  const find = (side: string, view: string) =>
-    films.find(({ projection }) => projection.side === side && projection.view === view);
+  const find = (side: string, view: string) => filmsOfView(films, side, view)[0];
   const sides = ['R', 'L'].filter((side) => find(side, 'CC') || find(side, 'MLO'));
   const views = ['CC', 'MLO'].filter((view) => find('R', view) || find('L', view));
-  const hung = views.flatMap((view) => sides.map((side) => find(side, view)));
-  const layout = ([`1x1`, `1x2`, `2x1`, `2x2`] as const).find((name) => name === `${views.length}x${sides.length}`);
+  const rows = views.map((view) => sides.map((side) => find(side, view)));
+  const [side = ''] = sides;
+  const volumes = views.map((view) =>
+    filmsOfView(films, side, view).find((film) => film.isTomosynthesis && film !== find(side, view)),
+  );
+  const hasVolumes = sides.length === 1 && volumes.some(Boolean);
+  const hung = rows.flatMap((row, at) => (hasVolumes ? [...row, volumes[at]] : row));
+  const columns = hasVolumes ? 2 : sides.length;
+  const layout = ([`1x1`, `1x2`, `2x1`, `2x2`] as const).find((name) => name === `${views.length}x${columns}`);
   if (!layout) return undefined;
-  const others = films.filter((film) => !hung.includes(film));
-  return { name: t`Mammogram: right and left, CC above MLO`, layout, panes: [...hung, ...others].map(asHung) };
+  const others = films
+    .filter((film) => !hung.includes(film))
+    .toSorted((one, other) => Number(isForProcessing(one.header)) - Number(isForProcessing(other.header)));
+  const name = hasVolumes ? t`Mammogram: 2D next to tomosynthesis` : t`Mammogram: right and left, CC above MLO`;
+  return { name, layout, panes: [...hung, ...others].map(asHung) };
 };
+
+/** Checks whether an image is raw data of which the study has a processed image. */
+const isReplaced = (film: Film, films: readonly Film[]): boolean =>
+  isForProcessing(film.header) &&
+  films.some(
+    ({ header, projection }) =>
+      !isForProcessing(header) && projectionName(projection) === projectionName(film.projection),
+  );
 
 const radiograph = (films: readonly Film[]): Hanging => {
   const sorted = films.toSorted(
@@ -108,8 +155,10 @@ const radiograph = (films: readonly Film[]): Hanging => {
       rankOfView(one.projection.view) - rankOfView(other.projection.view) ||
       Number(one.projection.side === 'L') - Number(other.projection.side === 'L'),
   );
-  const layout = layoutFor(Math.min(sorted.length, 4));
-  return { name: t`Radiograph: views side by side`, layout, panes: sorted.map(asHung) };
+  const raw = sorted.filter((film) => isReplaced(film, sorted));
+  const shown = sorted.filter((film) => !raw.includes(film));
+  const layout = layoutFor(Math.min(shown.length, 4));
+  return { name: t`Radiograph: views side by side`, layout, panes: [...shown, ...raw].map(asHung) };
 };
 
 type Wish = Partial<Sequence>;
@@ -192,7 +241,8 @@ export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly S
   const sorted = pictures.length > 0 ? [...pictures, ...showable.filter(isLocalizer)] : showable;
   const films = filmsOf(seriesToRead(study), images);
   if (modality === 'MG') return mammogram(films) ?? inOrder(sorted);
-  if (films.length > 0) return radiograph(films);
+  const still = films.filter((film) => !film.isTomosynthesis);
+  if (still.length > 0) return radiograph(still);
   if (modality === 'MR') return magneticResonance(pictures.length > 0 ? pictures : showable, part);
   if (modality === 'CT') return computedTomography(sorted);
   if (modality === 'PT' || modality === 'NM') return withUptake(sorted) ?? inOrder(sorted);
@@ -205,7 +255,7 @@ export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly S
  */
 export const roleOf = ({ series, start }: HungSeries, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
   const image = images.get(series.seriesInstanceUID)?.[start];
-  if (image) return projectionName(projectionOf(image.header));
+  if (image) return roleOfFilm(image.header, image.numberOfFrames > 1);
   return sequenceName(sequenceOf(series.seriesDescription)) || series.modality;
 };
 

@@ -13,16 +13,30 @@ const viewOfCode: Record<string, string> = {
   'R-10242': 'CC',
   '399368009': 'MLO',
   'R-10226': 'MLO',
+  '399260004': 'ML',
+  'R-10224': 'ML',
+  '399352003': 'LM',
+  'R-10228': 'LM',
+  '399099002': 'LMO',
+  'R-10230': 'LMO',
 };
 
 export const projectionOf = (header: DicomJson): Projection => {
-  const laterality = textOf(header, tag.ImageLaterality) || textOf(header, tag.Laterality);
+  const laterality =
+    textOf(header, tag.ImageLaterality) || textOf(header, tag.Laterality) || lateralityOfFrames(header);
   const [code = {}] = itemsOf(header, tag.ViewCodeSequence);
   const coded = viewOfCode[textOf(code, tag.CodeValue)];
   return {
     side: laterality === 'R' || laterality === 'L' ? laterality : '',
     view: coded ?? textOf(header, tag.ViewPosition).toUpperCase(),
   };
+};
+
+/** Laterality of an enhanced or tomosynthesis image, in its shared functional groups (PS3.3 §C.7.6.16.2.8). */
+const lateralityOfFrames = (header: DicomJson): string => {
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  const [anatomy = {}] = itemsOf(shared, tag.FrameAnatomySequence);
+  return textOf(anatomy, tag.FrameLaterality);
 };
 
 /** Such as "R CC" or "PA"; '' if unknown. */

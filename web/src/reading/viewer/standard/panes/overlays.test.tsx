@@ -48,6 +48,23 @@ test('an image of another patient than its study shows a warning', () => {
   expect(screen.getByText('The image names patient P-999')).toBeDefined();
 });
 
+test('a mammogram shows its side, view and detail, and raw data a caution', () => {
+  const text = (value: string) => ({ vr: 'CS', Value: [value] });
+  const header = {
+    ...patientId('P-100'),
+    [tag.Modality]: text('MG'),
+    [tag.ImageLaterality]: text('R'),
+    [tag.ViewPosition]: text('CC'),
+    [tag.PartialView]: text('YES'),
+    [tag.PresentationIntentType]: text('FOR PROCESSING'),
+  };
+
+  const { container } = render(<Overlays series={series} count={1} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(screen.getByTestId('view-name').textContent).toBe('R CC, partial view');
+  expect(paneTextOf(container).facts).toEqual(['Raw image (FOR PROCESSING), not meant for reading']);
+});
+
 test('an image with wrong proportions shows a warning', () => {
   const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 

@@ -7,6 +7,7 @@ import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning
 import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';
 import styles from '#reading/viewer/shell/overlays.module.css';
 import { calibrationText, useCalibration } from '#reading/viewer/measuring/manual-calibration.ts';
+import { ViewName } from './view-name.tsx';
 import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
 
 type Props = {
@@ -33,6 +34,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
   return (
     <div className={styles.overlays}>
       <div className={styles.topLeft}>
+        <ViewName header={image.header} />
         <span>
           {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>

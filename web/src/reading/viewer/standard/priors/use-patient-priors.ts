@@ -8,6 +8,8 @@ import { toast } from '#core/browser/toasts.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { firstImageNextTo } from '#reading/viewer/images/geometry/linked-slices.ts';
 import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
+import { filmLike, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
+import { asHangingStudy } from '#reading/viewer/hanging/initial-hanging.ts';
 import type { DraggedSeries } from '#reading/viewer/shell/dragged-series.ts';
 import { drawnSlice, slicesOf } from '#reading/viewer/standard/hanging/stack-links.ts';
 import { contentOf, type PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
@@ -47,10 +49,25 @@ export const usePatientPriors = (study: StudyDetails) => {
     return owner && series && contentOf(owner, series);
   };
 
+  /** Image of a prior with the same side and view as a mammogram. */
+  const sameView = async (shown: PaneContent, view: View | undefined, other: StudyDetails) => {
+    const header = view?.images[view.viewport.getCurrentImageIdIndex()]?.header;
+    if (!header || shown.series.modality !== 'MG') return undefined;
+    const wanted = seriesToRead(asHangingStudy(other));
+    const read = wanted.map(
+      async ({ seriesInstanceUID: uid }) =>
+        [uid, await client.fetchQuery(seriesImages(other.studyInstanceUID, uid))] as const,
+    );
+    const found = filmLike(header, wanted, new Map(await Promise.all(read)));
+    return found && { ...found, study: other };
+  };
+
   /** Most similar series of a prior, starting at the same body position. */
   const beside = async (shown: PaneContent | undefined, view: View | undefined, other: StudyDetails) => {
     const series = isOfSamePatient(study, other) ? seriesToCompare(shown?.series, other.series) : undefined;
     if (!series) return undefined;
+    const film = shown && (await sameView(shown, view, other));
+    if (film) return film;
     const images = await client.fetchQuery(seriesImages(other.studyInstanceUID, series.seriesInstanceUID));
     const start = view ? firstImageNextTo(slicesOf(view.images), drawnSlice(view)?.index ?? 0, slicesOf(images)) : 0;
     return { ...contentOf(other, series), start };
