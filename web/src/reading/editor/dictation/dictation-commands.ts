@@ -26,16 +26,15 @@ export type DictationCommands = {
 const determiners = ['a', 'the', 'this', 'that', 'same', 'any', 'each', 'every', 'no', 'her', 'his', 'its', 'their'];
 
 /** Words before "period" that make it a time, also at the end of an utterance: "in the postoperative period". */
-const periodsOfMedicine = [
-  ...['time', 'short', 'long', 'brief', 'prolonged', 'interim', 'intervening', 'initial', 'early', 'late'],
-  ...['day', 'week', 'month', 'year', 'hour', 'minute', 'days', 'weeks', 'months', 'years', 'hours', 'minutes'],
-  ...['menstrual', 'menopausal', 'gestational', 'embryonic', 'fetal', 'foetal', 'prenatal', 'antenatal', 'perinatal'],
-  ...['neonatal', 'newborn', 'postnatal', 'postpartum', 'puerperal', 'lactation', 'growth', 'missed', 'last'],
-  ...['preoperative', 'perioperative', 'intraoperative', 'postoperative', 'operative', 'recovery', 'healing'],
-  ...['refractory', 'ejection', 'filling', 'isovolumic', 'latent', 'latency', 'incubation', 'infectious'],
-  ...['follow-up', 'followup', 'up', 'waiting', 'observation', 'surveillance', 'monitoring', 'study', 'reporting'],
-  ...['washout', 'treatment', 'therapy', 'exposure', 'ischemic', 'ischaemic', 'acute', 'subacute', 'chronic', 'free'],
-];
+const periodsOfMedicine = (
+  'time short long brief prolonged interim intervening initial early late day week month year hour ' +
+  'minute days weeks months years hours minutes menstrual menopausal gestational embryonic fetal foetal ' +
+  'prenatal antenatal perinatal neonatal newborn postnatal postpartum puerperal lactation growth missed ' +
+  'last preoperative perioperative intraoperative postoperative operative recovery healing refractory ' +
+  'ejection filling isovolumic latent latency incubation infectious follow-up followup up waiting ' +
+  'observation surveillance monitoring study reporting washout treatment therapy exposure ischemic ' +
+  'ischaemic acute subacute chronic free'
+).split(' ');
 
 /**
  * In reports some names usually mean something else: colon (organ), coma (state), line (catheter), period (time). A

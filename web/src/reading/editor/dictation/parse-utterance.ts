@@ -95,7 +95,7 @@ const isSign = (found: Found, read: string, behind: string, language: DictationL
   return !found.onlyAfterLabel || isLabel(read, language);
 };
 
-/** Whether an utterance ends here, or goes on with a mark or a new sentence. */
+/** Whether an utterance ends here or continues with a mark or a new sentence. */
 const isBeforePause = (behind: string, language: DictationLanguage): boolean => {
   const rest = behind.replace(/^[\s.,;:!?]+/, '');
   return rest === '' || /^\p{Lu}\p{Ll}/u.test(rest) || signsIn(rest, language)[0]?.at === 0;
