@@ -9,12 +9,12 @@ const of = (workspace: string) => ({
   exclude: ['**/*.test.*', '**/test/**'],
 });
 
-/** English sentences are in the source. `npm run messages -w web` collects them for translators. */
+/** English sentences are in the source code. `npm run messages -w web` collects them for translators. */
 export default defineConfig({
   rootDir: '..',
   sourceLocale: 'en',
   locales: ['en'],
-  // Pseudo-languages for tests: 40 % longer words with accents, and words from right to left.
+  // Pseudo-languages for tests: words with accents that are 40 % longer, and words from right to left.
   pseudoLocale: [
     { locale: 'en-XA', extend: 0.4 },
     { locale: 'ar-XB', prepend: '\u202e', append: '\u202c' },
@@ -23,6 +23,6 @@ export default defineConfig({
   extractors: [textExtractor, createBabelExtractor()],
   format: formatter({ origins: false }),
   orderBy: 'message',
-  // Our Trans needs no provider.
+  // Uses a `Trans` component that needs no provider.
   runtimeConfigModule: { Trans: ['#ui/trans.tsx', 'Trans'] },
 });

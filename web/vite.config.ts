@@ -13,9 +13,7 @@ import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
 import { withoutAudit } from './build/without-audit.ts';
 
-/**
- * Image codecs are CommonJS inside the decoding worker, so development must bundle each by name.
- */
+/** Codecs for images. They are CommonJS inside the decoding worker, so development must bundle each by name. */
 const codecs = [
   'codec-libjpeg-turbo-8bit/decodewasmjs',
   'codec-charls/decodewasmjs',
@@ -25,15 +23,15 @@ const codecs = [
 ].map((codec) => `@cornerstonejs/dicom-image-loader > @cornerstonejs/${codec}`);
 
 /**
- * Puts code of every page in one file, and shared icons in another. A browser without HTTP/2 loads six files at a time,
- * and each costs as much time as 20 kB.
+ * Groups that put the code of every page into one file, and shared icons into another. A browser without HTTP/2 loads
+ * six files at a time, and each file costs as much time as 20 kB.
  */
 const fewFiles = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 1 },
 ];
 
-/** The standard viewer first. */
+/** Viewers to measure, the standard viewer first. */
 const viewers = [
   'src/reading/viewer/standard/study-viewer.tsx',
   'src/reading/viewer/mpr/mpr-viewer.tsx',

@@ -50,7 +50,7 @@ import { noun as archive } from './imaging/archive.ts';
 import { noun as live } from './identity/live.ts';
 import { noun as storedFiles } from './imaging/stored-files.ts';
 
-/** One line for each file of the contract that declares a noun. */
+/** One entry for each file of the contract that declares a noun. */
 const collected = [
   sessions,
   search,
@@ -105,17 +105,17 @@ const collected = [
 
 export const nouns: readonly Noun[] = collected;
 
-/** Every JSON endpoint. The server must implement each, and the tests call each. */
+/** Every endpoint with JSON. The server must implement each, and the tests call each. */
 export const endpoints: readonly Endpoint[] = nouns.flatMap(({ calls = [] }) =>
   calls.flatMap((endpointsByName) => Object.values(endpointsByName)),
 );
 
-/** The calls with bytes instead of the JSON envelope, except the DICOMweb services. */
+/** The calls that transfer bytes instead of the JSON envelope, except the DICOMweb services. */
 export const streams: readonly StreamEndpoint[] = nouns.flatMap(({ streams: ofNoun = [] }) => ofNoun);
 
 type WithEntities = Extract<(typeof collected)[number], { entities: readonly string[] }>;
 
-/** The kinds of objects that audit entries are about. */
+/** Kinds of objects to which audit entries refer. */
 export type AuditEntity = WithEntities['entities'][number];
 
 export const auditEntities: readonly string[] = nouns.flatMap(({ entities = [] }) => entities);

@@ -2,7 +2,9 @@ import { nouns } from './all.ts';
 import { auditGroups } from './core/noun.ts';
 import { translatedLabel } from './core/translate.ts';
 
-/** Labels of the actions, grouped by their subject. The web build replaces this file by its values (without-audit.ts). */
+/**
+ * Labels of the audit actions, grouped by subject. The web build replaces this file by its values (without-audit.ts).
+ */
 export const auditActions: Record<string, Record<string, string>> = Object.fromEntries(
   auditGroups.map((group) => [group, Object.assign({}, ...nouns.map(({ actions }) => actions?.[group]))]),
 );

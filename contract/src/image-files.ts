@@ -1,6 +1,6 @@
 /**
- * Image files that a report accepts, recognized by their bytes. Other data in the file (location, camera, thumbnail of
- * cropped parts) is never stored.
+ * Types of image files that a report accepts, recognized by their content. Other data in a file (location, camera,
+ * thumbnail of cropped parts) is never stored.
  */
 export const imageTypes = ['png', 'jpeg', 'gif', 'webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
@@ -8,13 +8,13 @@ export type ImageType = (typeof imageTypes)[number];
 /** Largest accepted image file, in bytes. */
 export const maxImageBytes = 10_000_000;
 
-/** Longest side after scaling, in pixels, and JPEG quality. */
+/** Longest side in pixels and JPEG quality after scaling. */
 export const pictureFit = { side: 400, quality: 0.5 };
 
 const startsWith = (bytes: Uint8Array, start: string, at = 0): boolean =>
   Array.from(start).every((character, index) => bytes[at + index] === character.charCodeAt(0));
 
-/** File type by its first bytes; undefined if a report does not accept it. */
+/** Returns the file type by the first bytes. Undefined if a report does not accept it. */
 export const imageTypeOf = (bytes: Uint8Array): ImageType | undefined => {
   if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'png';
   if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'jpeg';
@@ -26,8 +26,8 @@ export const imageTypeOf = (bytes: Uint8Array): ImageType | undefined => {
 type Range = { from: number; to: number };
 
 /**
- * Removes EXIF, XMP, comments and thumbnails from an image file. Keeps color profiles. Returns other files unchanged; a
- * file with broken structure is unchanged from there on.
+ * Removes EXIF, XMP, comments and thumbnails from an image file. Keeps color profiles. Other files are returned
+ * unchanged. If the structure of a file is broken, the rest of the file stays unchanged.
  */
 export const stripImageMetadata = (bytes: Uint8Array): Uint8Array => {
   switch (imageTypeOf(bytes)) {
@@ -37,7 +37,7 @@ export const stripImageMetadata = (bytes: Uint8Array): Uint8Array => {
       return without(bytes, pngMetadata(bytes));
     case 'webp':
       return webpWithout(bytes, webpMetadata(bytes));
-    // A GIF has no EXIF, and its comments name no camera or location.
+    // Unchanged: a GIF has no EXIF, and its comments contain no camera or location.
     case 'gif':
     case undefined:
       return bytes;
@@ -59,7 +59,10 @@ const without = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Segments APP1 (EXIF, XMP), APP3 to APP13 (maker notes, Photoshop) and comments (ITU T.81 §B.1.1.3). */
+/**
+ * Whether a JPEG segment is metadata: APP1 (EXIF, XMP), APP3 to APP13 (maker notes, Photoshop), or a comment (ITU T.81
+ * §B.1.1.3).
+ */
 const isJpegMetadata = (marker: number): boolean =>
   marker === 0xe1 || (marker >= 0xe3 && marker <= 0xed) || marker === 0xfe;
 
@@ -84,7 +87,7 @@ const pngChunks = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']);
 
 const nameAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
 
-/** Chunks of length, name, data and checksum after the 8-byte signature (PNG §5.3). */
+/** Finds metadata in a PNG: chunks of length, name, data and checksum after the 8-byte signature (PNG §5.3). */
 const pngMetadata = (bytes: Uint8Array): Range[] => {
   const view = viewOf(bytes);
   const found: Range[] = [];
@@ -100,7 +103,7 @@ const pngMetadata = (bytes: Uint8Array): Range[] => {
 
 const webpChunks = new Set(['EXIF', 'XMP ']);
 
-/** Chunks of name, length and data, padded to even lengths, after the 12-byte RIFF header. */
+/** Finds metadata in a WebP: chunks of name, length and data, padded to even length, after the 12-byte RIFF header. */
 const webpMetadata = (bytes: Uint8Array): Range[] => {
   const view = viewOf(bytes);
   const found: Range[] = [];
@@ -114,7 +117,7 @@ const webpMetadata = (bytes: Uint8Array): Range[] => {
   return found;
 };
 
-/** Bits of the VP8X header for EXIF and XMP. */
+/** Bits in the VP8X header that announce EXIF and XMP. */
 const webpFlags = 0x08 | 0x04;
 
 const webpWithout = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {

@@ -15,7 +15,7 @@ export type PermissionArea = (typeof permissionAreas)[number];
 type Words = {
   area: PermissionArea;
   label: string;
-  /** Completes the sentence "They may ...". */
+  /** End of the sentence "They may ...". */
   lets: string;
 };
 

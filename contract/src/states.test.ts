@@ -5,7 +5,7 @@ import { reportMoves } from './reading/reports.ts';
 import { reportStatuses } from './imaging/study-marks.ts';
 import { progressOf, studyMoves, studyStatuses } from './imaging/studies.ts';
 
-/** All allowed moves, as the specification lists them. */
+/** Returns all allowed transitions, in the order of the specification. */
 const pairs = <S extends string>(states: readonly S[], moves: Record<S, readonly S[]>) =>
   states.flatMap((from) => states.filter((to) => canMove(moves, from, to)).map((to) => `${from}->${to}`));
 

@@ -7,13 +7,13 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { parseSync, type Plugin } from 'vite';
 import { type Node, visitNodes } from './syntax-tree.ts';
 
-/** Returns the text of a property that is a literal, else nothing. */
+/** Returns the text of a property if it is a literal. */
 const literalOf = ({ value }: Node): string => {
   const { value: text } = value as { value?: unknown };
   return typeof text === 'string' ? text : '';
 };
 
-/** Returns the descriptors that the macros of Lingui write: objects with an `id` and a `message`. */
+/** Returns the message descriptors that the macros of Lingui produce: objects with an `id` and a `message`. */
 const descriptorsIn = (program: Node): { id: Node; message: Node }[] => {
   const found: { id: Node; message: Node }[] = [];
   visitNodes(program, (node) => {
@@ -26,17 +26,17 @@ const descriptorsIn = (program: Node): { id: Node; message: Node }[] => {
   return found;
 };
 
-/** Tells whether a message has at most plain values ("Signed by {name}"): no plural and no quotation of ICU. */
+/** Whether a message contains only text and plain values ("Signed by {name}"), without plurals or ICU quotes. */
 const isPlain = (message: string): boolean => /^(?:[^{}'#\\]|\{\w+\}|(?<=\w)'(?=\w))*$/.test(message);
 
 /**
- * Returns the key of a message in the catalogs of the browser. A plain English sentence is its own key, so the scripts
- * carry it once. A message with a plural or a context has the identifier that Lingui computes.
+ * Returns the key of a message in the catalogs of the browser. A plain English sentence is its own key, so scripts
+ * contain it only once. A message with a plural or a context uses the ID that Lingui computes.
  */
 export const keyOf = (id: string, message: string): string =>
   isPlain(message) && id === generateMessageId(message) ? message : id;
 
-/** Compiles the English sentences in code that the macros have written. */
+/** Compiles the English sentences in the code that the macros have produced. */
 const compiled = (code: string, file: string): string => {
   const { program } = parseSync(file, code);
   let text = code;
@@ -58,9 +58,9 @@ const compiled = (code: string, file: string): string => {
 const linguiConfig = getConfig({ configPath: join(import.meta.dirname, '../lingui.config.ts') });
 
 /**
- * Turns the macros of Lingui into calls, and compiles their English sentences. The browser then needs no message parser,
- * and English needs no catalog. Babel does the first, because the native tools of Lingui install only where npm itself
- * runs on Node 22.
+ * Converts the macros of Lingui to calls and compiles their English sentences. The browser then needs no message
+ * parser, and English needs no catalog. Uses Babel for the macros, because the native tools of Lingui install only
+ * where npm itself runs on Node 22.
  */
 export const compileMessages = (): Plugin => ({
   name: 'compile-messages',

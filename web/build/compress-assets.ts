@@ -10,8 +10,8 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /**
- * Writes a .br and a .gz file beside each asset, so that the server never compresses them. The slowest Brotli level
- * costs some seconds per build and saves 10 % of the transfer.
+ * Writes a .br and a .gz file for each asset, so that the server need not compress them. The slowest Brotli level adds
+ * some seconds to a build and saves 10 % of the transfer.
  */
 export const compressAssets = (): Plugin => ({
   name: 'compress-assets',

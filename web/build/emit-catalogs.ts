@@ -16,9 +16,9 @@ const compile = (locale: string, messages: Messages, pseudo: PseudoLocaleConfigN
 };
 
 /**
- * Writes the catalogs of each language except English: a script for the page, with the messages of the screens and the
- * contract, and a file for the server. `languages.json` names them. The server inserts the script into the page before
- * all others (server/src/core/http/page-language.ts).
+ * Writes the catalogs of each language except English. The page gets a script with the messages of screens and
+ * contract; the server gets a file. `languages.json` names both. The server inserts the script into the page before all
+ * others (server/src/core/http/page-language.ts).
  */
 export const emitCatalogs = (): Plugin => ({
   name: 'emit-catalogs',

@@ -1,12 +1,15 @@
 import type { ExtractedMessage, ExtractorType } from '@lingui/conf';
 import { type Node, visitNodes } from './syntax-tree.ts';
 
-/** Quotes for ICU what is no value of a sentence: apostrophes, and merge fields such as `{{patient.name}}`. */
+/**
+ * Quotes characters that ICU would read as a value: apostrophes, and the braces of merge fields such as
+ * `{{patient.name}}`.
+ */
 const quoted = (sentence: string): string => sentence.replaceAll("'", "''").replace(/\{\{[^{}]*\}\}/g, "'$&'");
 
 const nameOf = (node: unknown): unknown => (node as { name?: unknown } | undefined)?.name;
 
-/** Returns the sentence of a template: "The study is locked by {0}." */
+/** Converts a template literal to a message: "The study is locked by {0}." */
 const sentenceOf = (template: Node): string =>
   (template.quasis as { value: { cooked: string } }[])
     .map(({ value }) => value.cooked)
@@ -23,7 +26,7 @@ const pluralOf = (sentences: Node | undefined): string => {
   return `{0, plural, one {${one}} other {${other}}}`;
 };
 
-/** Returns the messages and labels that the markers of contract/src/core/translate.ts name in a parsed source. */
+/** Returns the messages and labels in parsed source. The markers of contract/src/core/translate.ts identify them. */
 export const textsIn = (program: unknown): { key: string; message: string; at: number }[] => {
   const found: { key: string; message: string; at: number }[] = [];
   visitNodes(program, (node) => {
@@ -59,7 +62,7 @@ export const textExtractor: ExtractorType = {
   match: (filename) =>
     /\/(contract|server)\/src\/.*\.ts$/.test(filename) && !/\.test\.|\/translate\.ts$/.test(filename),
   extract: async (filename, source, onMessageExtracted) => {
-    // Lingui loads its configuration as CommonJS, in which Vite cannot be imported at the top.
+    // Imported here, because Lingui loads its configuration as CommonJS, which cannot import Vite at the top.
     const { parseSync } = await import('vite');
     for (const { key, message, at } of textsIn(parseSync(filename, source).program)) {
       const line = source.slice(0, at).split('\n').length;

@@ -11,7 +11,7 @@ const withImports = (bundle: Bundle, start: Rolldown.OutputChunk): Set<string> =
   return found;
 };
 
-/** Scripts of a module loaded on demand, without those of every page. */
+/** Returns the scripts of a module loaded on demand, without the scripts that every page loads. */
 const filesOf = (bundle: Bundle, module: string): string[] => {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const wanted = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
@@ -22,7 +22,7 @@ const filesOf = (bundle: Bundle, module: string): string[] => {
 };
 
 /**
- * Writes the names of the standard viewer's scripts into the page, so that they can be fetched before they are needed
+ * Writes the names of the standard viewer's scripts into the page, so that the page can fetch them in advance
  * (src/reading/viewer/preload-viewer-scripts.ts).
  */
 export const nameViewerFiles = (module: string): Plugin => ({

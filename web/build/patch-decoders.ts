@@ -6,9 +6,9 @@ const taken = /const decoder = (local\.decoder|new local\.codec\.HTJ2KDecoder\(\
 const decoded = /decoder\.(decode\(\)|decodeSubResolution\(decodeLevel\));/;
 
 /**
- * Makes the image loader (Cornerstone3D 5.14.0) create a decoder for each image, and throw if it decodes nothing. The
- * original keeps one decoder per codec, which can fail silently and return the pixels of the previous image. Throws if
- * the decoder's code has changed.
+ * Makes the image loader (Cornerstone3D 5.14.0) create a new decoder for each image, and throw if it decodes nothing.
+ * The original keeps one decoder per codec. If that fails without an error, it returns the pixels of the previous
+ * image. Throws if the code of the decoder has changed.
  */
 export const withNewDecoders = (code: string): string => {
   const [, name] = named.exec(code) ?? [];
@@ -17,21 +17,21 @@ export const withNewDecoders = (code: string): string => {
       'The image loader has another decoder: see whether corrupt images are still shown as others (web/build/patch-decoders.ts)',
     );
   }
-  // The previous decoder is freed only now, since its memory held the pixels until they left the worker.
+  // Frees the previous decoder only now, because its memory held the pixels until they left the worker.
   const made = `local.decoder.delete(); const decoder = (local.decoder = new local.codec.${name}());`;
   const checked = "if (decoder.getDecodedBuffer().length === 0) throw new Error('Nothing was decoded');";
   return code.replace(taken, made + (name === 'HTJ2KDecoder' ? mustEnd : '')).replace(decoded, `$& ${checked}`);
 };
 
 /**
- * Rejects truncated HTJ2K, whose missing part the decoder would invent. A complete codestream ends with FF D9 (ISO/IEC
- * 15444-1 §A.4.4), then only zeros for even length (PS3.5 §A.4).
+ * Rejects incomplete HTJ2K, because the decoder would fill in the missing part. A complete codestream ends with FF D9
+ * (ISO/IEC 15444-1 §A.4.4), followed at most by zeros for even length (PS3.5 §A.4).
  */
 const mustEnd =
   ' let last = compressedImageFrame.length; while (compressedImageFrame[last - 1] === 0) last -= 1;' +
   " if (compressedImageFrame[last - 2] !== 0xff || compressedImageFrame[last - 1] !== 0xd9) throw new Error('Cut short');";
 
-/** Ends of the loops over RLE segments, and the length that each must have filled. */
+/** Ends of the loops over RLE segments, each with the length that the loop must have filled. */
 const segments = [
   ['decode8', '    imageFrame.pixelData = new Uint8Array(outFrame);', 's + frameSize * imageFrame.samplesPerPixel'],
   ['decode8Planar', '    imageFrame.pixelData = new Uint8Array(outFrame);', '(s + 1) * frameSize'],
@@ -43,7 +43,7 @@ const counted = 'const numSegments = header.getInt32(0, true);';
 
 /**
  * Makes the RLE decoder throw if a segment does not fill its image (PS3.5 §G.2). The original leaves the rest black.
- * Throws if the decoder's code has changed.
+ * Throws if the code of the decoder has changed.
  */
 export const withWholeSegments = (code: string): string => {
   const parts = code.split('\nfunction ');
@@ -65,9 +65,9 @@ export const withWholeSegments = (code: string): string => {
 const lossless = 'const decoder = new local.DecoderClass();';
 
 /**
- * Makes the lossless JPEG decoder reject other JPEG. Some files declare lossy JPEG as lossless, and the decoder would
- * return a meaningless image. The first start of frame tells the type (ITU-T T.81 table B.1: SOF3 is FF C3). Throws if
- * the decoder's code has changed.
+ * Makes the lossless JPEG decoder reject other kinds of JPEG. Some files declare lossy JPEG as lossless, and the
+ * decoder would return a meaningless image. The first start-of-frame marker tells the kind (ITU-T T.81 table B.1: SOF3
+ * is FF C3). Throws if the code of the decoder has changed.
  */
 export const withLosslessOnly = (code: string): string => {
   if (code.split(lossless).length !== 2) {
@@ -86,7 +86,7 @@ const onlyLossless =
 const ofTheLoader =
   /dicom-image-loader\/dist\/esm\/shared\/decoders\/decode(JPEG2000|HTJ2K|JPEGLS|JPEGBaseline8Bit|JPEGXL)\.js/;
 
-/** Fixes known faults of the decoders. */
+/** Corrects known errors of the image decoders. */
 export const patchDecoders = (): Plugin => ({
   name: 'mend-decoders',
   enforce: 'pre',

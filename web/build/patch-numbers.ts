@@ -12,15 +12,15 @@ type Mend = {
 };
 
 /**
- * Fixes places where the image loader, or with `core` the renderer (Cornerstone3D 5.14.0), changes pixel values or
- * windows.
+ * Corrections of places where the image loader changes pixel values or windows (Cornerstone3D 5.14.0). With `core`, the
+ * place is in the renderer.
  */
 export const numberPatches: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
     imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('values/stored-values.ts')};\n`,
     changes: [
-      // The original reads all allocated bits, corrects only the sign, and uses no modality table.
+      // The original reads all allocated bits, corrects only the sign, and ignores the modality LUT.
       [
         `    if (shouldShift && shift !== undefined) {
         for (let i = 0; i < imageFrame.pixelData.length; i++) {
@@ -30,7 +30,7 @@ export const numberPatches: readonly Mend[] = [
 `,
         '    imageFrame.pixelData = measuredNumbers(imageFrame);\n',
       ],
-      // The original chooses integers or bytes from the two extreme values alone, and depends on their order.
+      // The original chooses between integers and bytes from the two extreme values only, and depends on their order.
       [
         'return _getDefaultPixelDataArray(scaledValues.min, scaledValues.max, imageFrame);',
         `if (makesFractions(scalingParameters)) return Float32Array.from(imageFrame.pixelData);
@@ -50,17 +50,18 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
     imports: `import { usableWindow } from ${images('header/usable-window.ts')};
 import { asOrdered } from ${images('values/volume-values.ts')};\n`,
     changes: [
-      // In the original, values outside the type of a volume wrap around.
+      // In the original, values outside the range of the array type wrap around.
       [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
       [
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame);',
       ],
-      // The CPU renderer would apply these tables, in forms it does not support and although they were already applied.
+      // Removes tables that rendering on the processor would apply, although they are already applied or have an
+      // unsupported form.
       ['image.modalityLUT = modalityLutModule.modalityLUTSequence[0];', 'image.modalityLUT = undefined;'],
       ['image.voiLUT = voiLutModule.voiLUTSequence[0];', 'image.voiLUT = undefined;'],
-      // The original supports no segmented palettes and no 65,536 entries. It uses bits and first value of red for all
-      // channels.
+      // The original does not support segmented palettes or palettes of 65,536 entries. It uses the bits and first
+      // value of red for all channels.
       [
         '        [redData, greenData, blueData] = await Promise.all([',
         `        const ours = metaData.get('colourTables', imageId);
@@ -70,7 +71,7 @@ import { asOrdered } from ${images('values/volume-values.ts')};\n`,
         }
         [redData, greenData, blueData] = ours ? ours.tables : await Promise.all([`,
       ],
-      // In the original, errors after decoding, as for segmented palettes, are lost and the image loads forever.
+      // In the original, errors after decoding, such as for segmented palettes, are lost, and the image loads forever.
       ['            resolve(image);\n        }, reject);', '            resolve(image);\n        }).catch(reject);'],
     ],
   },
@@ -99,7 +100,7 @@ import { asOrdered } from ${images('values/volume-values.ts')};\n`,
     imports: `import { get as metadataOf } from '../metaData.js';
 import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
     changes: [
-      // In the original, three images decide the type for all, based only on their own values.
+      // In the original, three images decide the type for all images, from their own values only.
       [
         '    const cachedDataType = _getDataTypeFromCache(imageIds);',
         `    const known = (imageId) => ({ ...metadataOf('imagePixelModule', imageId), ...getScalingParameters(imageId) });
@@ -114,7 +115,7 @@ import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
     file: 'RenderingEngine/helpers/setDefaultVolumeVOI.js',
     imports: `import { usableWindow } from ${images('header/usable-window.ts')};\n`,
     changes: [
-      // The window of a PET is in the unit of its file, even if the values were converted to SUV.
+      // The window of a PET must keep the unit of the file, even if the pixel values were converted to SUV.
       [
         '    let voi = getVOIFromMetadata(imageVolume);',
         `    if (imageVolume.scaling?.PT?.suvbw) return { lower: 0, upper: 5 };
@@ -124,7 +125,7 @@ import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId);',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
       ],
-      // The original reads the VOI LUT function and drops it.
+      // The original reads the VOI LUT function but does not pass it on.
       [
         'voi = { windowWidth: width, windowCenter: center };',
         'voi = { windowWidth: width, windowCenter: center, voiLUTFunction: voiLutModule.voiLUTFunction[0] };',
@@ -139,7 +140,7 @@ import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
   },
 ];
 
-/** Applies a fix. Throws if the library's code has changed. */
+/** Applies a correction. Throws if the code of the library has changed. */
 export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): string =>
   changes.reduce((changed, [before, after]) => {
     if (changed.split(before).length !== 2) {
@@ -150,13 +151,13 @@ export const withTrueNumbers = (code: string, { changes, imports = '' }: Mend): 
     return changed.replace(before, () => after);
   }, imports + code);
 
-/** Keeps pixel values as in the file, for display and measurements. */
+/** Keeps pixel values as stored in the file, for display and measurements. */
 export const patchNumbers = (): Plugin => ({
   name: 'mend-numbers',
   enforce: 'pre',
   transform: (code, id) => {
     const [path = '', asked = ''] = id.split('?');
-    // A request for the address of a worker has no code yet.
+    // Skips a request for the URL of a worker, which contains no code yet.
     if (asked.startsWith('worker&url')) return null;
     const mend = numberPatches.find(({ of = 'dicom-image-loader', file }) => path.endsWith(`/${of}/dist/esm/${file}`));
     return mend ? withTrueNumbers(code, mend) : null;

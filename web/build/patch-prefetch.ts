@@ -23,9 +23,9 @@ const replacedOnce = (code: string, [before, after]: readonly [string, string]):
 };
 
 /**
- * Gives an element one listener for images that leave the cache. The stack prefetch (Cornerstone3D 5.14.0) creates a
- * new one per call and thus never removes the added one. The element of each viewport, its canvases and the page around
- * it were never freed. Throws if the code has changed.
+ * Gives each element a single listener for images that leave the cache. The stack prefetch (Cornerstone3D 5.14.0)
+ * creates a new function on each call, so it never removes the listener that it has added. The element of each
+ * viewport, its canvases and the page around it were never freed. Throws if the code has changed.
  */
 export const withOneHandler = (code: string): string =>
   replacedOnce(code, [
@@ -38,7 +38,7 @@ ${handler}
 function promiseRemovedHandler(element) {`,
   ]);
 
-/** Frees the prefetch state of a viewport together with it. Throws if the code has changed. */
+/** Frees the prefetch state of a viewport when the viewport is freed. Throws if the code has changed. */
 export const withStateOfViewports = (code: string): string => perViewport.reduce(replacedOnce, code);
 
 /** Fixes known memory leaks of the stack prefetch. */

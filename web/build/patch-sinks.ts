@@ -8,7 +8,7 @@ type Mend = { file: RegExp; before: string; after: string; imports?: string };
 
 const asText = { before: 'dangerouslySetInnerHTML: { __html: css }', after: 'children: css' };
 
-/** Places where libraries pass text to the browser as HTML or script address, with their replacements. */
+/** Places where libraries pass text to the browser as HTML or as a script URL, with their replacements. */
 export const sinks: readonly Mend[] = [
   { file: /@mantine\/core\/esm\/core\/InlineStyles\/InlineStyles\.mjs/, ...asText },
   {
@@ -37,8 +37,8 @@ export const sinks: readonly Mend[] = [
 ];
 
 /**
- * Makes library code comply with the Trusted Types of our content security policy (decision 0055). Throws if the
- * library's code has changed.
+ * Makes library code comply with the Trusted Types of our content security policy (decision 0055). Throws if the code
+ * of the library has changed.
  */
 export const withoutSink = (code: string, { before, after, imports = '' }: Mend): string => {
   if (code.split(before).length !== 2) {

@@ -5,8 +5,8 @@ const loop = 'while (distTraveled < slabThickness * 0.5)';
 
 /**
  * Gives slabs the requested thickness. The shader of vtk.js (37.x) counts samples as steps, but takes two samples per
- * step, on both sides of the plane. Slabs were twice as thick, and differed near the ends of the volume. Throws if the
- * shader has changed.
+ * step, one on each side of the plane. So slabs were twice as thick, and differed near the ends of the volume. Throws
+ * if the shader has changed.
  */
 export const withTrueSlabs = (code: string): string => {
   if (code.split(counted).length !== 2 || code.split(loop).length !== 2) {
@@ -15,7 +15,7 @@ export const withTrueSlabs = (code: string): string => {
     );
   }
   return code.replace(counted, 'slabStep += 1.0; float fnumSlices = slabStep;').replace(
-    // Before the loop: each line of the shader is a separate string.
+    // Inserts before the loop. Each line of the shader is a separate string.
     `"${loop}"`,
     `"float slabStep = 0.0;", "${loop}"`,
   );
@@ -24,9 +24,9 @@ export const withTrueSlabs = (code: string): string => {
 const contextOptions = 'powerPreference: "high-performance"';
 
 /**
- * Computes each pixel once. By default a browser takes four samples per pixel (multisampling) to smooth edges of
- * surfaces, which we do not draw: images and volumes have none, and lines are SVG. On a CPU, as on a remote desktop,
- * multisampling took half of the frame time. Throws if the options have changed.
+ * Computes each pixel once. By default, a browser takes four samples per pixel (multisampling) to smooth the edges of
+ * surfaces. The viewer draws no surfaces: images and volumes have none, and lines are SVG. Without a graphics card, as
+ * on a remote desktop, multisampling took half of the frame time. Throws if the options have changed.
  */
 export const withSingleSamples = (code: string): string => {
   if (code.split(contextOptions).length !== 2) {
@@ -40,7 +40,7 @@ const mends = [
   [/vtk\.js\/Rendering\/OpenGL\/RenderWindow\.js/, withSingleSamples],
 ] as const;
 
-/** Fixes known faults of vtk.js. */
+/** Corrects known errors of vtk.js. */
 export const patchVtk = (): Plugin => ({
   name: 'mend-vtk',
   enforce: 'pre',

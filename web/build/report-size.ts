@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger, Plugin, Rolldown } from 'vite';
 
-/** Data that a browser loads before the first screen: compressed bytes, files, and their packages. */
+/** Data that a browser loads before the first screen: compressed bytes, files, and the packages they contain. */
 export type FirstLoad = { bytes: number; files: string[]; packages: string[] };
 
 type Bundle = Rolldown.OutputBundle;
@@ -11,7 +11,7 @@ const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => ou
 
 type Way = { andLater?: boolean; without?: ReadonlySet<Rolldown.OutputChunk> };
 
-/** Chunks with all static imports; with `andLater` also dynamic imports; except those in `without`. */
+/** Returns chunks with all static imports, without those in `without`. With `andLater`, includes dynamic imports. */
 const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { andLater, without }: Way = {}) => {
   const found = new Set(starts);
   for (const { imports, dynamicImports } of found) {
@@ -23,14 +23,14 @@ const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { 
   return found;
 };
 
-/** Chunks of the entry and one route, with all static imports. */
+/** Returns the chunks of the entry and one route, with all static imports. */
 const chunksBefore = (bundle: Bundle, route: string): Rolldown.OutputChunk[] => {
   const starts = chunksOf(bundle).filter(({ isEntry, facadeModuleId }) => isEntry || facadeModuleId?.endsWith(route));
   if (starts.length < 2) throw new Error(`The build has no chunk for ${route}: which screen is loaded first?`);
   return [...withImports(bundle, starts)];
 };
 
-/** Files of modules loaded on demand, without those of every page. */
+/** Returns the files of modules loaded on demand, without the files that every page loads. */
 const filesOnDemand = (bundle: Bundle, modules: readonly string[], way: Way = {}): string[] => {
   const starts = modules.map((module) => {
     const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
@@ -64,14 +64,14 @@ const inWords = async (folder: string, what: string, files: readonly string[]): 
   return `${what}: ${files.length} files, ${kilobytes(brotli)} of JavaScript by Brotli, ${kilobytes(gzip)} by gzip`;
 };
 
-/** Scripts that decode frames. They start as workers, so no chunk imports them. */
+/** Returns the scripts that decode frames. They start as workers, so no chunk imports them. */
 const decoders = (bundle: Bundle): string[] =>
   Object.keys(bundle).filter((file) => /decodeImageFrameWorker[^/]*\.js$/.test(file));
 
 /**
- * Logs after a build the JavaScript size of a screen's first load as the server sends it (Brotli). Writes it to
- * first-load.json for the test of its limit. Also logs the sizes on demand: of the first viewer, and of all viewers
- * with their dynamic imports. Must follow the compressing plugin.
+ * Logs the JavaScript size of a screen's first load after a build, compressed with Brotli as the server sends it.
+ * Writes it to first-load.json, for the test of its limit. Also logs the size of code loaded on demand: for the first
+ * viewer, and for all viewers with dynamic imports. Must run after the plugin that compresses.
  */
 export const reportSize = (route: string, viewers: readonly [string, ...string[]]): Plugin => {
   let logger: Logger | undefined;

@@ -3,7 +3,7 @@ export type Node = { type: string; start: number; end: number; [key: string]: un
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Visits a node and all below it, parents first. */
+/** Visits a node and all nodes below it, parents first. */
 export const visitNodes = (node: unknown, onNode: (node: Node) => void): void => {
   if (Array.isArray(node)) return node.forEach((each) => visitNodes(each, onNode));
   if (!isNode(node)) return;

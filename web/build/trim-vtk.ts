@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const stub = '\0trimmed-vtk';
 
 /**
- * Removes unused parts of vtk.js: the mesh readers, which need Node's `events` and fail in the browser, and the WebGPU
- * back end. Saves about 140 kB of compressed JavaScript.
+ * Removes unused parts of vtk.js: the WebGPU back end, and the mesh readers, which need the `events` module of Node and
+ * fail in browsers. Saves about 140 kB of compressed JavaScript.
  */
 export const trimVtk = (): Plugin => ({
   name: 'trim-vtk',

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const file = '/contract/src/audit-actions.ts';
 
-/** Returns the code of a module whose exported object has only the given labels. */
+/** Returns the code of a module whose exported object contains only the given labels. */
 export const withLabels = (code: string, actions: object): string => {
   const [before = '', later] = code.split(/^export const auditActions[^]*?;$/m);
   if (!later) throw new Error(`See how ${file} exports the labels (web/build/without-audit.ts)`);
@@ -20,8 +20,8 @@ const audited = new RegExp(
 export const withoutAudited = (code: string): string => code.replace(audited, '');
 
 /**
- * Leaves out how calls are audited, which only the server reads. The collected labels of audit actions become their
- * values, since the audit screens would otherwise load the endpoints and schemas of every noun.
+ * Leaves out how calls are audited, because only the server reads this. Replaces the collected audit actions by their
+ * labels. Otherwise the audit screens would load the endpoints and schemas of every feature.
  */
 export const withoutAudit = (): Plugin => ({
   name: 'without-audit',

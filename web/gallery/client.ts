@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError, query } from '#core/http/api.ts';
 import { never, refused } from './data.ts';
 
-/** Holds the answers that components would fetch. No call leaves the page. */
+/** Holds the data that components would fetch. No request leaves the page. */
 export const client = new QueryClient({
   defaultOptions: {
     queries: { retry: false, retryOnMount: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },

@@ -1,16 +1,16 @@
 import { ApiError } from '#core/http/api.ts';
 
-/** Static data with names of the phantom (phantom/src/patients.ts). */
+/** Static data with names from the phantom (phantom/src/patients.ts). */
 export const names = ['Müller, Jörg', 'García López, María José', 'الخطيب, ليلى', 'Yamada, Tarō'] as const;
 
 export const longName = 'dos Santos Silva e Albuquerque de Vasconcelos, João Sebastião Filho';
 export const longText =
   'CT chest, abdomen and pelvis with intravenous contrast in arterial, portal venous and late phase, with comparison to three earlier studies from another hospital';
 
-/** Values of a control that the gallery does not store. */
+/** Callback for values that the gallery does not store. */
 export const ignore = () => undefined;
 
-/** A call without an answer. */
+/** Result of a call that never answers. */
 export const never = new Promise<never>(ignore);
 
 export const refused = new ApiError(409, 'study.changed', 'Another user changed this study. Reload it and try again.', {

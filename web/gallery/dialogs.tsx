@@ -14,7 +14,7 @@ import { Stage } from './stage.tsx';
 
 const consequence = 'The images move to the recycle bin for 30 days.';
 
-/** The one dialog for questions, with a question that is asked again after each answer. */
+/** The dialog for questions. It asks its question again after each answer. */
 function Question() {
   const [count, setCount] = useState(0);
   useEffect(() => {

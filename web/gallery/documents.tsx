@@ -5,7 +5,7 @@ import { never } from './data.ts';
 import type { Specimens } from './specimens.ts';
 import { Stage } from './stage.tsx';
 
-/** A PDF of empty A5 pages. The reader rebuilds its missing table of objects. */
+/** Returns a PDF of empty A5 pages. It has no object table; the PDF reader rebuilds it. */
 const pdfOf = (pages: number): Blob => {
   const numbers = Array.from({ length: pages }, (_, at) => at + 3);
   const kids = numbers.map((number) => `${number} 0 R`).join(' ');

@@ -14,13 +14,13 @@ const router = createRouter({
   history: createMemoryHistory(),
 });
 
-/** Dialogs stay in their frame and leave the focus alone, so that many can be open. */
+/** Keeps dialogs in their frame and does not move the focus, so that many can be open. */
 const inFrame = { withinPortal: false, trapFocus: false, lockScroll: false, returnFocus: false };
 const framed = {
   components: { Modal: Modal.extend({ defaultProps: inFrame }), Drawer: Drawer.extend({ defaultProps: inFrame }) },
 };
 
-/** The page with all components of the kit in all states. */
+/** Page with all components of the user interface kit in all states. */
 export function Gallery() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="dark">

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.ts
 import { ignore, longText, refused, silence } from './data.ts';
 import type { Specimens } from './specimens.ts';
 
-/** A list or record that loaded once and failed the second time. */
+/** Simulates a list or record that loaded once and failed the second time. */
 const useEarlier = (name: string, error: Error) =>
   useQuery({
     queryKey: ['gallery', name],

@@ -7,10 +7,10 @@ const { resolve: entryOf } = createRequire(import.meta.url);
 const loader = entryOf('@cornerstonejs/dicom-image-loader');
 const core = entryOf('@cornerstonejs/core');
 
-/** Path of an installed module of the imaging library; by default of its image loader. */
+/** Returns the path of an installed file of the imaging library. Default: of its image loader. */
 export const placeOf = (file: string, of?: 'core'): URL => new URL(file, `file://${of === 'core' ? core : loader}`);
 
-/** Loads a module of the imaging library with our fixes, from its installed path. */
+/** Loads a module of the imaging library with the corrections of the build. */
 export const built = async (file: string) => {
   const mend = numberPatches.find((one) => one.file === file);
   if (!mend) throw new Error(`${file} is not mended`);

@@ -13,7 +13,7 @@ const asSeenBy = (username: string, { at, isDeleted = false, ...message }: Writt
   isDeleted,
 });
 
-/** A fake server with one conversation, as one user sees it. Other users write with `says`. */
+/** Simulates a server with one conversation, as one user sees it. Other users write with `says`. */
 export const createConversation = (me = 'm.haddad') => {
   const written: Written[] = [];
   let read = -1;

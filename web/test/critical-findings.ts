@@ -3,7 +3,7 @@ import type { Communication, CriticalFinding } from '@radwork/contract/reading/c
 export const finder = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
 export const referrer = { id: 'u3', username: 'e.moreau', name: 'Elise Moreau' };
 
-/** A finding as its author gets it. Default: new, with one hour left. */
+/** Returns a finding as its author sees it. Default: new, with one hour left. */
 export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding => ({
   id: 'f1',
   reportId: 'r1',

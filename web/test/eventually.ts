@@ -1,7 +1,10 @@
 import { vi } from 'vitest';
 
-/** Returns the first result of a check that no longer throws. Waits 20 s, so that a busy machine fails no test. */
+/**
+ * Waits until a check no longer throws and returns its result. Waits up to 20 s, so that a busy machine does not fail
+ * the test.
+ */
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> => vi.waitFor(check, 20_000);
 
-/** Returns the first truthy result of a check, with the same limit. */
+/** Waits until a check returns a truthy result, with the same limit, and returns it. */
 export const until = <Result>(check: () => Result | Promise<Result>) => vi.waitUntil(check, 20_000);

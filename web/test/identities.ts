@@ -1,7 +1,7 @@
 import { identities, type IdentityMark, type IdentityQuestion } from '@radwork/contract/imaging/identities';
 import { answer } from './screen.tsx';
 
-/** An identity question: the files have another name than the patient with their ID. */
+/** Returns an identity question: the files have another name than the patient with their Patient ID. */
 export const questionOf = (given: Partial<IdentityQuestion> = {}): IdentityQuestion => ({
   id: 'q1',
   state: 'OPEN',
@@ -34,14 +34,14 @@ export const questionOf = (given: Partial<IdentityQuestion> = {}): IdentityQuest
   ...given,
 });
 
-/** The identity mark of that study. */
+/** Returns the mark of the study with that identity question. */
 export const markOf = (given: Partial<IdentityMark> = {}): IdentityMark => ({
   otherName: 'Kowalski, Piotr',
   contradictions: ['NAME', 'BIRTH_DATE'],
   ...given,
 });
 
-/** The queue of open and decided questions, with the current questions at each call. */
+/** Simulates the list of open and decided questions. `questions` returns the current questions at each call. */
 export const queueOf = (questions: () => IdentityQuestion[]) => [
   answer(identities.count, () => ({
     open: questions().filter(({ state }) => state === 'OPEN').length,

@@ -41,7 +41,7 @@ export const guidelineOf = (differences: Partial<Guideline> = {}): Guideline => 
 
 const pageOf = <T>(content: T[]) => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 10 });
 
-/** Answers atlas calls with these entries. */
+/** Answers requests for the atlas with these entries. */
 export const answerAtlas = (...entries: AtlasEntry[]) => [
   answer(atlas.list, () => pageOf(entries)),
   answer(atlas.get, ({ url }) => entries.find(({ id }) => url.pathname.endsWith(id)) ?? entryOf()),

@@ -4,7 +4,7 @@ import { answer } from './screen.tsx';
 
 let count = 0;
 
-/** An unread notification, created just now by default. */
+/** Returns an unread notification, created just now by default. */
 export const notification = (given: Partial<Notification> = {}): Notification => ({
   id: `notification-${++count}`,
   type: 'ASSIGNMENT',
@@ -17,7 +17,7 @@ export const notification = (given: Partial<Notification> = {}): Notification =>
   ...given,
 });
 
-/** Answers inbox calls as the server does: filtered, in pages, with the current `items`. */
+/** Answers requests for notifications as the server does: filtered and in pages. `items` returns the current ones. */
 export const inboxOf = (items: () => readonly Notification[]) =>
   answer(notifications.list, ({ url: { searchParams } }) => {
     const wanted = items().filter(({ seen }) => searchParams.get('filter') !== 'unread' || !seen);

@@ -1,6 +1,6 @@
 import type { PatientDetails, PatientRow } from '@radwork/contract/imaging/patients';
 
-/** A patient in the list; `given` overrides fields. */
+/** Returns a patient of the list; `given` overrides fields. */
 export const patientRow = (given: Partial<PatientRow> = {}): PatientRow => ({
   id: '01a1fe1f-0000-7000-8000-00000000000a',
   patientId: 'MRN1',
@@ -16,7 +16,7 @@ export const patientRow = (given: Partial<PatientRow> = {}): PatientRow => ({
   ...given,
 });
 
-/** A patient with all details; `given` overrides fields. */
+/** Returns a patient with all details; `given` overrides fields. */
 export const patientDetails = (given: Partial<PatientDetails> = {}): PatientDetails => ({
   ...patientRow(),
   revision: 1,

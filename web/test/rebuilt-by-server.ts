@@ -1,4 +1,4 @@
 import { rebuildReportHtml } from '../../server/src/reading/report-records/report-html.ts';
 
-/** The text as the server stores it. Uses the server's code, so that editor and server cannot diverge. */
+/** Returns a text as the server stores it. Uses the code of the server, so that editor and server cannot differ. */
 export const rebuiltByServer = (html: string): string => rebuildReportHtml(html).html;

@@ -4,7 +4,7 @@ import type { ConnectionTest } from '@radwork/contract/core/connection-test';
 import type { RemoteStudy } from '@radwork/contract/imaging/remote-studies';
 import type { Sent } from './screen.tsx';
 
-/** A study in a remote archive; `given` overrides fields. */
+/** Returns a study of a remote archive; `given` overrides fields. */
 export const remoteStudy = (given: Partial<RemoteStudy> = {}): RemoteStudy => ({
   studyInstanceUID: '1.2.3',
   studyUrl: 'https://pacs.example.org/dicom-web/studies/1.2.3',
@@ -79,6 +79,6 @@ export const works: ConnectionTest = { isOk: true, milliseconds: 12, server: 'Or
 
 export const failed = (message: string): ConnectionTest => ({ ...works, isOk: false, cause: 'DNS', message });
 
-/** Calls of the screen itself, without authentication calls. */
+/** Returns the requests of the screen, without those for authentication. */
 export const sentBy = (calls: readonly Sent[], method: Sent['method']): Sent[] =>
   calls.filter((call) => call.method === method && !call.url.pathname.startsWith('/api/auth/'));

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { signIn, visit } from './screen.tsx';
 
 type Expected = {
-  /** User types whose default role opens the screen, written by hand. */
+  /** User types whose default role opens the screen. Written by hand, independent of the code. */
   openTo: readonly UserType[];
-  /** Label of its entry in the sidebar. */
+  /** Label of the screen's entry in the sidebar. */
   entry?: string;
 };
 
 /**
- * Tests who opens a screen and who sees its entry. Call it in the test of the screen. `route-access.test.tsx` and
- * `sidebar.test.tsx` cover the screens without such a call.
+ * Tests which users open a screen and which users see its sidebar entry. Call it in the test of the screen.
+ * `route-access.test.tsx` and `sidebar.test.tsx` cover all other screens.
  */
 export const testScreenAccess = (
   path: string,
@@ -28,7 +28,7 @@ export const testScreenAccess = (
     expect(heading.textContent !== 'Access denied').toBe(isOpen);
     if (!entry || userType === 'PATIENT') return;
     const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));
-    // The tools are open on one of their screens only.
+    // The group of tools is open only on one of its screens.
     expect(sidebar.queryByRole('link', { name: entry })?.getAttribute('href')).toBe(isOpen ? path : undefined);
   });
 
@@ -41,7 +41,7 @@ const tests: Record<string, string> = import.meta.glob(
   },
 );
 
-/** Paths of the screens that test their access themselves. */
+/** Paths of the screens that test their own access. */
 export const screensWithOwnTest: readonly string[] = Object.values(tests).flatMap((text) =>
   Array.from(text.matchAll(/^testScreenAccess\(\s*'([^']+)'/gm), ([, path = '']) => path),
 );

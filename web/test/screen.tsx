@@ -41,12 +41,12 @@ const noOutreach: OutreachSettings = {
   pushKey: '',
 };
 
-/** A call with its data. */
+/** A request with its data. */
 export type Sent = { url: URL; method: string; headers: Headers; body: unknown; signal: AbortSignal | undefined };
 
 type Answer = { method: string; path: RegExp; isGeneral?: boolean; reply: (sent: Sent) => unknown };
 
-/** Pairs an endpoint with a typed reply. */
+/** Pairs an endpoint with a reply of the right type. */
 export const answer = <E extends Endpoint>(
   endpoint: E,
   reply: (sent: Sent) => Reply<E> | Promise<Reply<E>>,
@@ -57,7 +57,7 @@ export const answer = <E extends Endpoint>(
   reply: async (sent) => Response.json({ code: 200, message: 'OK', data: (await reply(sent)) ?? null }),
 });
 
-/** An error reply in the server's format; `errors` lists the invalid inputs. */
+/** Returns an error response in the format of the server. `errors` has messages by invalid field. */
 export const refuse = (
   endpoint: Endpoint,
   code: number,
@@ -97,7 +97,7 @@ const ownReading = {
   expiresAt: '2026-11-22T09:14:00Z',
 };
 
-/** Reporting settings of a tenant with defaults. */
+/** Reporting settings of a tenant, with default values. */
 export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
   isDictationAllowed: true,
   drafting: {
@@ -143,14 +143,14 @@ const noTiles: Reply<typeof dashboard.read>['tiles'] = {
 };
 const emptyPage = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
 
-/** Calls of every page, which tests do not count. */
+/** Paths that every page requests. Tests do not count them. */
 const everywhereAsked: ReadonlySet<string> = new Set([live.path, `/api${ownOrganization.brand.path}`]);
 
-/** Number of navigations in this test. */
+/** Number of navigations in the current test. */
 let moves = 0;
 const unanswered: { call: string; move: number }[] = [];
 afterEach(() => {
-  // Calls of the last page may come before or after the end of the test, so they may stay unanswered.
+  // Requests of the last page may come before or after the end of the test, so they may remain unanswered.
   const counted = unanswered.splice(0).filter(({ move }) => moves === 0 || move < moves);
   moves = 0;
   const calls = counted.map(({ call }) => call);
@@ -158,8 +158,8 @@ afterEach(() => {
 });
 
 /**
- * Replaces the server and returns the calls so far. An unanswered call fails the test, except on the last page of the
- * test. An answer for the exact path has priority over one with an id.
+ * Simulates the server and returns the requests so far. A request without an answer fails the test, except on the last
+ * page of the test. An answer for the exact path takes precedence over a path with an ID.
  */
 export const serve = (...answers: Answer[]): Sent[] => {
   const calls: Sent[] = [];
@@ -182,7 +182,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(reportingSettings.forWriting, () => writingSettings),
     answer(reportChecks.facts, () => nothingToCheck),
     answer(reportChecks.check, () => ({ contentHash: '', warnings: [] })),
-    // Default: the server saves no autosave, so the browser must keep the text.
+    // Default: the server stores no autosave, so the browser must keep the text.
     answer(reportAutosaves.find, () => []),
     refuse(reportAutosaves.keep, 503, 'Not now'),
     answer(reportAutosaves.giveUp, () => undefined),
@@ -230,7 +230,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
   return calls;
 };
 
-/** With what the user of this browser signs. */
+/** Returns the user's signature and PIN state. */
 export const meansOf = (more: Partial<SigningMeans> = {}): SigningMeans => ({
   proof: 'RECENT_SIGN_IN',
   signer: { name: readSession()?.user.name ?? '', credentials: '' },
@@ -243,13 +243,13 @@ export const meansOf = (more: Partial<SigningMeans> = {}): SigningMeans => ({
 
 let sessionCount = 0;
 
-/** The text key of a user, different for each. */
+/** Returns a text key that is different for each user. */
 export const textKeyFor = (userId: string): string =>
   Array.from(userId, (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0'))
     .join('')
     .padEnd(64, 'a0');
 
-/** A new session of a user type, with its default permissions. */
+/** Returns a new session of a user type, with its default permissions. */
 export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
   token: `token-of-session-${++sessionCount}`,
   textKey: textKeyFor('u1'),
@@ -258,7 +258,7 @@ export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
   roles: [{ name: builtInRoleNames[userType], permissions: defaultPermissions[userType].map((name) => ({ name })) }],
 });
 
-/** Signs in a user of this type. Returns the session as the browser stores it. */
+/** Signs in a user of this type. Returns the session as stored in the browser. */
 export const signIn = (userType?: UserType): StoredSession => {
   const { textKey, ...session } = sessionOf(userType);
   saveSession({ ...session, textKey });
@@ -281,7 +281,9 @@ export const show = (screen: ReactNode, userType?: UserType) => {
   );
 };
 
-/** Opens the whole application at an address as the signed-in user, and answers `validate` for them. */
+/**
+ * Opens the whole application at an address as the signed-in user. Also answers the request that validates the session.
+ */
 export const visit = (address: string, ...answers: Answer[]) => {
   const session = readSession();
   const calls = serve(

@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// Test files share a browser (vitest.config.ts). Resets what one file would leave for the next: module state,
-// notifications and the address.
+// Resets what a test file would leave for the next, because test files share a browser (vitest.config.ts): module
+// state, notifications and the address.
 vi.resetModules();
 afterAll(() => {
   vi.useRealTimers();
@@ -14,11 +14,11 @@ afterAll(() => {
   document.body.replaceChildren();
 });
 
-// The first display of a screen loads code and several replies, which takes long on a busy machine. A long limit keeps
-// tests from failing because of that.
+// Sets a long limit. The first display of a screen loads code and several responses, which takes long on a busy
+// machine.
 configure({ asyncUtilTimeout: 20_000 });
 
-// Mantine needs these when it mounts; jsdom has neither layout nor media queries.
+// Mantine needs these functions when it mounts. jsdom has neither layout nor media queries.
 window.matchMedia = (media) =>
   ({ matches: false, media, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
 window.ResizeObserver = class {
@@ -26,7 +26,7 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
-// Without layout, everything counts as visible.
+// Reports every element as visible, because jsdom has no layout.
 window.IntersectionObserver = class {
   tell: (entries: IntersectionObserverEntry[]) => void;
   constructor(tell: (entries: IntersectionObserverEntry[]) => void) {
@@ -40,7 +40,7 @@ window.IntersectionObserver = class {
   disconnect() {}
 } as never;
 Element.prototype.scrollIntoView = () => {};
-// Position of the selection, which the selection toolbar reads.
+// Position of the selection, which the selection menu reads.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 window.scrollTo = () => {};

@@ -4,8 +4,8 @@ import { onTestFinished, vi } from 'vitest';
 type Event = { resultIndex: number; results: object[] };
 
 /**
- * Fake speech recognizer. Its events come in Chromium's order: start, results that grow until final, and end; an error
- * comes just before the end.
+ * Simulates a speech recognizer. Its events come in the order of Chromium: start, results that grow until final, and
+ * end. An error comes directly before the end.
  */
 export class SpeechStandIn {
   static readonly made: SpeechStandIn[] = [];
@@ -27,7 +27,7 @@ export class SpeechStandIn {
     SpeechStandIn.made.push(this);
   }
 
-  /** The recognizer that is listening now. */
+  /** Recognizer that is listening at present. */
   static get current(): SpeechStandIn {
     const last = SpeechStandIn.made.at(-1);
     if (!last) throw new Error('Nobody has begun to listen');
@@ -72,7 +72,7 @@ export class SpeechStandIn {
     });
   }
 
-  /** Ends without a request, as after a pause. */
+  /** Ends without a request, as recognizers do after a pause in speech. */
   pauses(): void {
     act(() => this.#end());
   }
@@ -90,7 +90,7 @@ export class SpeechStandIn {
   }
 }
 
-/** Installs the fake recognizer and a microphone. `available` answers as the browser would. */
+/** Installs the simulated recognizer and a microphone. `available` answers as the browser would. */
 export const standInForSpeech = (
   available?: (options: { processLocally: boolean }) => string,
 ): typeof SpeechStandIn => {

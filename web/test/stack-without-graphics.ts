@@ -5,7 +5,7 @@ import vtkRenderer from '@kitware/vtk.js/Rendering/Core/Renderer.js';
 export type ImageInMemory = {
   imageId: string;
   photometricInterpretation?: 'MONOCHROME1' | 'MONOCHROME2';
-  /** Its default window. */
+  /** Default window of the image. */
   center: number;
   width: number;
   voiLutFunction?: Enums.VOILUTFunctionType;
@@ -46,7 +46,7 @@ const placeOnPage = (): HTMLDivElement => {
   return element;
 };
 
-/** A rendering engine for a stack, without output. */
+/** Simulates a rendering engine for a stack, without output. */
 const makeEngine = () => {
   const renderer = vtkRenderer.newInstance();
   return {
@@ -58,8 +58,8 @@ const makeEngine = () => {
 };
 
 /**
- * A real stack viewport of the imaging library, without output. Window, inversion, gray curve and camera are the
- * library's own. `draws` names the simulated renderer.
+ * Returns a real stack viewport of the imaging library, without output. Window, inversion, gray curve and camera are
+ * those of the library. `draws` names the simulated renderer.
  */
 export const stackWithoutScreen = async (
   images: readonly ImageInMemory[],
@@ -94,7 +94,7 @@ type GreyActor = {
   getProperty: () => { getRGBTransferFunction: (index: number) => { getRedValue: (value: number) => number } };
 };
 
-/** Shown brightness of a pixel value, from 0 to 1. */
+/** Returns the brightness of a pixel value on screen, from 0 to 1. */
 export const shownGrey = (viewport: StackViewport, value: number): number => {
   const { actor } = viewport.getDefaultActor();
   return (actor as unknown as GreyActor).getProperty().getRGBTransferFunction(0).getRedValue(value);

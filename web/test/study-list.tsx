@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, type Sent, signIn, visit } from './screen.tsx';
 
-/** A study in the list; `given` overrides fields. */
+/** Returns a study of the list; `given` overrides fields. */
 export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   id: '01a1fe1f-0000-7000-8000-000000000001',
   studyInstanceUID: '1.2.3',
@@ -31,7 +31,7 @@ export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   ...given,
 });
 
-/** A study of another patient. */
+/** Returns a study of another patient. */
 export const named = (family: string, given: Partial<StudyRow> = {}): StudyRow =>
   study({ id: `id-of-${family}`, patient: { ...study().patient, patientName: `${family}, X` }, ...given });
 
@@ -46,7 +46,7 @@ export const pageOf = (content: StudyRow[], total = content.length, number = 0, 
 
 const counted = { total: 47, isMore: false };
 
-/** Tabs above the list with 47 studies each, and more than 1000 in ALL. */
+/** Numbers for the tabs above the list: 47 studies each, and more than 1000 in ALL. */
 export const counts = answer(studies.views, () => ({
   MINE: counted,
   UNASSIGNED: counted,
@@ -56,7 +56,7 @@ export const counts = answer(studies.views, () => ({
   ALL: { total: 1000, isMore: true },
 }));
 
-/** Answers the series calls of a hovered row. */
+/** Answers the request for series that pointing at a row causes. */
 const noSeries = answer(studies.series, () => []);
 
 /** Opens the list with these answers to its searches. */
@@ -72,7 +72,7 @@ export const openStudies = async (
   return { ...view, searches };
 };
 
-/** Shows more columns of the list. */
+/** Makes further columns of the list visible. */
 export const choose = async (...columns: string[]) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
   for (const name of columns) await userEvent.click(await screen.findByRole('checkbox', { name }));

@@ -8,7 +8,9 @@ import { jane } from './written-report.ts';
 
 const noPicture = () => new Response(null, { status: 404 });
 
-/** Answers all calls of a study page, for a study without events and images. Earlier answers have priority. */
+/**
+ * Answers all requests of a study screen, for a study without events and images. Answers given earlier take precedence.
+ */
 export const studyPageAnswers = (study: StudyDetails) => [
   answer(studies.get, () => study),
   answer(studies.tags, () => []),

@@ -3,7 +3,7 @@ import type { Assignment, StudyWork, TaskEntry } from '@radwork/contract/reading
 
 export const studyId = '0190aaaa-0000-7000-8000-000000000001';
 
-/** Work on a study, for a user with all permissions. */
+/** Returns the workflow of a study for a user with all permissions. */
 export const workOf = (given: Partial<StudyWork> = {}): StudyWork => {
   const status = given.status ?? 'PENDING';
   return {
@@ -21,7 +21,7 @@ export const workOf = (given: Partial<StudyWork> = {}): StudyWork => {
   };
 };
 
-/** An assignment of a user; `given` overrides fields. */
+/** Returns an assignment of a user; `given` overrides fields. */
 export const assignmentOf = (username: string, given: Partial<Assignment> = {}): Assignment => ({
   id: `assignment-of-${username}`,
   user: { id: `id-of-${username}`, username, name: `Dr ${username}`, userType: 'RADIOLOGIST' },
@@ -46,7 +46,7 @@ export const eventOf = (number: number, given: Partial<TaskEntry> = {}): TaskEnt
   ...given,
 });
 
-/** One page of a task history. */
+/** Returns one page of a task history. */
 export const historyOf = (content: TaskEntry[], { number = 0, totalElements = content.length } = {}) => ({
   content,
   number,

@@ -5,7 +5,7 @@ const { tenant, user } = sessionOf();
 const textKey = textKeyFor(user.id);
 const prefix = `unsaved.${tenant.subdomain}.${user.id}.`;
 
-/** Unsaved texts of the test user in this browser, by name, in storage order. */
+/** Returns the unsaved texts of the test user in this browser with their names, in storage order. */
 export const unsavedTexts = <T>(): { name: string; value: T }[] =>
   Object.entries(localStorage)
     .filter(([place]) => place.startsWith(prefix))
@@ -14,6 +14,6 @@ export const unsavedTexts = <T>(): { name: string; value: T }[] =>
       value: JSON.parse(openText(String(sealed), textKey, place) ?? '') as T,
     }));
 
-/** Stores an unsaved text, as left by a page that is now closed. */
+/** Stores an unsaved text as a page would that has closed since. */
 export const leaveUnsaved = (name: string, value: unknown): void =>
   localStorage.setItem(prefix + name, sealText(JSON.stringify(value), textKey, prefix + name));

@@ -15,13 +15,13 @@ export const chosenFile = (name: string, bytes = 4): ChosenFile => ({
 export const chosenFiles = (count: number, bytes?: number) =>
   Array.from({ length: count }, (_, index) => chosenFile(`IM${index}`, bytes));
 
-/** A delivery that sends files unchanged. */
+/** Delivery options that send files unchanged. */
 export const delivery: Delivery = { prepare: ({ source }) => source.open(), onStored: () => {} };
 
 /** Name of a file being sent. */
 export const nameOf = ({ body }: { body: Blob }) => (body instanceof File ? body.name : '');
 
-/** An upload queue where everything works, unless the test overrides a port. */
+/** Returns an upload queue in which everything works, unless the test replaces a port. */
 export const queueWith = (ports: Partial<UploadPorts> = {}) => {
   const pauses: number[] = [];
   const queue = new UploadQueue({
@@ -39,7 +39,7 @@ export const counts = (queue: UploadQueue) => {
   return { pending: Pending.files, uploading: Uploading.files, uploaded: Uploaded.files, failed: Failed.files };
 };
 
-/** Never replies, and rejects when the upload is canceled. The body may have arrived. */
+/** Never answers, and rejects when the upload is canceled. The body may have arrived. */
 export const sentWithoutAnswer: UploadPorts['send'] = (_, { signal }) =>
   new Promise((_, reject) =>
     signal.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError'))),

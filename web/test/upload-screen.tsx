@@ -10,12 +10,12 @@ import { answer, signIn, visit } from './screen.tsx';
 import { studyDetails } from './studies.ts';
 import { WorkerHere } from './upload.ts';
 
-/** Provides the browser features of the upload screen to all tests of a file. Call it at the top level. */
+/** Provides the browser features that the upload screen needs, for all tests of a file. Call it at the top level. */
 export const haveWhatUploadsNeed = () => {
   beforeEach(() => {
     vi.stubGlobal('XMLHttpRequest', FakeRequest);
     vi.stubGlobal('Worker', WorkerHere);
-    // A virtual list needs a visible height.
+    // Gives elements a height, because a virtual list renders no rows without one.
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   });
 
@@ -26,11 +26,11 @@ export const haveWhatUploadsNeed = () => {
   });
 };
 
-/** An image of Jane Doe, ID P-1, by default. */
+/** Returns a file with an image, by default of Jane Doe with ID P-1. */
 export const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
   new File([new Uint8Array(sampleFile(differences))], name, { lastModified: 1_790_000_000_000 });
 
-/** A file on a slow disk, which can be read after `arrive`. */
+/** Returns a file on a slow disk. It can be read after a call of `arrive`. */
 export const slowFile = (name: string, differences: Parameters<typeof sampleFile>[0]) => {
   const slow = file(name, differences);
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ export const respond = async (data: { stored: { name: string; studyId: string }[
   FakeRequest.last?.answer(200, { code: 200, data });
 };
 
-/** Headers of the files in the current request, as the archive would read them. */
+/** Returns the headers of the files in the current request, as the archive would read them. */
 export const sentHeaders = async () => {
   await until(() => FakeRequest.last);
   const parts = FakeRequest.last?.body?.getAll('file') ?? [];
@@ -69,7 +69,7 @@ export const sentHeaders = async () => {
   );
 };
 
-/** Another patient, for a file. */
+/** Header elements of another patient, for a file. */
 export const roe = {
   PatientName: 'Roe^Richard',
   PatientID: 'P-2',

@@ -5,13 +5,13 @@ import { DicomWork } from '#imaging/upload/deidentification/dicom-work.ts';
 import { type FileSource, sourceOfFile } from '#imaging/upload/choosing/file-source.ts';
 import type { UploadItem } from '#imaging/upload/queue/upload-item.ts';
 
-/** A selected file with these bytes, or with a number of arbitrary bytes. */
+/** Returns a chosen file with these bytes, or with this number of arbitrary bytes. */
 export const sourceOf = (name: string, content: number | Uint8Array = 4): FileSource => {
   const bytes = typeof content === 'number' ? new Uint8Array(content).fill(120) : new Uint8Array(content);
   return sourceOfFile(new File([bytes], name, { lastModified: 1_790_000_000_000 }), name);
 };
 
-/** Header summary of a CT image. */
+/** Returns the header summary of a CT image. */
 export const instanceSummary = (differences: Partial<InstanceSummary> = {}): InstanceSummary => ({
   studyInstanceUID: '2.25.1',
   seriesInstanceUID: '2.25.2',
@@ -41,10 +41,10 @@ export const uploadItem = (name: string, differences: Partial<UploadItem> = {}):
   ...differences,
 });
 
-/** The reader without a worker. */
+/** Returns a DicomReader that works without a worker. */
 export const readerHere = () => readerOf(new DicomWork().answer, () => {});
 
-/** A Worker that runs on the thread of the test. */
+/** Simulates a Worker on the thread of the test. */
 export class WorkerHere {
   onmessage: (event: { data: WorkerAnswer }) => void = () => {};
   onerror: () => void = () => {};

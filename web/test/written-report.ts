@@ -7,10 +7,10 @@ import { vi } from 'vitest';
 const reviewer = { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' };
 const author = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
 
-/** The patient of the report below. */
+/** Patient of the report below. */
 export const jane: NamedPatient = { id: 'p1', patientName: 'Doe, Jane', patientId: 'P-1' };
 
-/** A stored report as its author gets it. `refused` gives refused acts with reasons. */
+/** Returns a stored report as its author sees it. `refused` has actions that are not allowed, with reasons. */
 export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<ReportAct, string>> = {}): Report => {
   const status = given.status ?? 'DRAFT';
   const canEdit = !refused.edit && (status === 'DRAFT' || status === 'REVISION_REQUIRED');
@@ -82,7 +82,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
   };
 };
 
-/** The editor on the screen. jsdom has no layout and thus no real typing; tests set the content instead. */
+/** Returns the editor on the screen. Tests set its content, because jsdom has no layout and so no real typing. */
 export const editorIn = async (): Promise<Editor> => {
   const element = await screen.findByRole('textbox', { name: 'Report text' });
   return (element as HTMLElement & { editor: Editor }).editor;
@@ -92,7 +92,7 @@ export const write = (editor: Editor, html: string) => {
   editor.commands.setContent(html);
 };
 
-/** Fakes drawing on a canvas, since jsdom draws nothing, and returns the drawn texts. */
+/** Simulates drawing on a canvas, because jsdom draws nothing. Returns the drawn texts. */
 export const stubCanvas = () => {
   const words: string[] = [];
   const pen = new Proxy(

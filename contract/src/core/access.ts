@@ -1,12 +1,12 @@
 import { t } from './translate.ts';
 /**
- * Permissions by user type. The server enforces these tables and the screens hide buttons by them, so both agree. Each
- * tenant starts with the default roles below and can then change them.
+ * Permissions by user type. The server enforces these tables, and the screens use them to hide buttons, so both agree.
+ * Each tenant starts with the default roles below and can change them later.
  */
 export const userTypes = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN', 'PATIENT'] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** Message for visitors from another tenant who call an endpoint for members only. */
+/** Error message for a visiting user of another tenant who calls an endpoint for members only. */
 export const membersOnly = () => t`Only members of this organization can do this`;
 
 export const permissions = [
@@ -43,8 +43,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * Access that an endpoint requires: a permission, a session of staff (patients see only their own reports, C16), any
- * session, or none.
+ * Access that an endpoint requires: a permission, a staff session, any session, or none. Patients have no staff access,
+ * because they see only their own reports (C16).
  */
 export type Access = Permission | 'staff' | 'authenticated' | 'public';
 
@@ -58,7 +58,7 @@ export const hasAccess = (
   return access === 'staff' ? userType !== 'PATIENT' : permits(access);
 };
 
-/** Administrators run the practice. They are not physicians, so they neither write nor sign reports. */
+/** Administrators manage the organization. They are not physicians, so they neither write nor sign reports. */
 const administrator: readonly Permission[] = [
   'study.view',
   'study.create',
@@ -114,7 +114,7 @@ export const defaultPermissions: Record<UserType, readonly Permission[]> = {
   PATIENT: [],
 };
 
-/** Names of the built-in roles: one per user type. Every tenant starts with them. */
+/** Names of the built-in roles, one per user type. Every tenant starts with them. */
 export const builtInRoleNames: Record<UserType, string> = {
   SUPER_ADMIN: 'Super administrator',
   ADMIN: 'Administrator',

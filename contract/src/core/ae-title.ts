@@ -2,8 +2,8 @@ import { t } from './translate.ts';
 import { z } from 'zod';
 
 /**
- * AE title: 1 to 16 printable characters, no backslash. Leading and trailing spaces are not significant (PS3.5 §6.2,
- * AE). A single check that does not abort, so that address errors in the same form are also reported.
+ * AE title: 1 to 16 printable characters without backslash. Leading and trailing spaces have no meaning (PS3.5 §6.2,
+ * AE). The check does not abort, so that errors of other fields are also reported.
  */
 export const aeTitle = z
   .string({ error: () => t`AE Title is required` })

@@ -1,17 +1,17 @@
-/** Marks the file as UTF-8 for spreadsheets. */
+/** First character of the file, by which spreadsheets recognize UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets. Text that a spreadsheet would run as a formula gets an apostrophe in front
- * (D-28). Names and notes come from users and files, so they are not trusted.
+ * Returns rows as CSV (RFC 4180) for spreadsheets. Puts an apostrophe before text that a spreadsheet would run as a
+ * formula (D-28). Names and notes are not trusted, because they come from users and files.
  */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 /**
- * Matches the start of a formula (OWASP, CSV injection). It may be a full-width sign, which East Asian spreadsheets
- * read as the narrow one. It may follow blanks or invisible characters, which some spreadsheets remove. Spreadsheets
- * that split at another separator or line by line start cells inside a text, also with a quote.
+ * Matches the start of a formula (OWASP, CSV injection). The sign may be full-width, which East Asian spreadsheets read
+ * like the narrow one. Blanks or invisible characters may precede it, because some spreadsheets remove them. A formula
+ * may also start inside a text, because some spreadsheets split at another separator, at a quote or at each line.
  */
 const formula = /^(?=[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=[[\s\p{C}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv;
 

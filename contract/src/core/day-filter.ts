@@ -13,11 +13,11 @@ export const dayFilter = z
 
 type Days = { startDate?: string | undefined; endDate?: string | undefined };
 
-/** Checks that the start is not after the end. */
+/** Whether the start is not after the end. */
 export const areDaysInOrder = ({ startDate, endDate }: Days): boolean =>
   !startDate || !endDate || firstDay(startDate) <= lastDay(endDate);
 
-/** Problem if the start is after the end. */
+/** Error if the start is after the end. */
 export const daysOutOfOrder = { path: ['startDate'], error: () => t`From date must not be after to date` };
 
 const firstDay = (text: string) => readDayRange(text)?.from ?? '0001-01-01';

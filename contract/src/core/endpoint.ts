@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 
-/** "noun.verb", such as "report.finalize". */
+/** Action in the form "noun.verb", such as "report.finalize". */
 export type AuditAction = `${string}.${string}`;
 
-/** The kind of object that the id in a call's address names. */
+/** Kind of object that the ID in the path names. */
 export type About =
   | 'study'
   | 'studyUid'
@@ -15,11 +15,11 @@ export type About =
   | 'remote_configuration'
   | 'stored_file';
 
-/** A reading, audited after the response, off the request path. */
+/** Read access, which is audited after the response, outside the request path. */
 export type AuditedReading = { action: AuditAction; entity: string; about?: About };
 
 /**
- * How a call is audited, or why it is not. A text is the action that the service writes in the transaction of the
+ * How a call is audited, or why it is not. A string is the action that the service records in the transaction of the
  * change.
  */
 export type Audited = AuditAction | AuditedReading | { because: string };
@@ -32,7 +32,7 @@ export const asReading = (action: AuditAction, entity: string, about?: About): A
 
 export const unaudited = (because: string): { because: string } => ({ because });
 
-/** Reasons that several calls share. */
+/** Reasons not to audit that several calls share. */
 export const notAudited = {
   countsOnly: unaudited('returns a count without patients'),
   ownText: unaudited("saves the caller's own text; reading it with the report is audited"),
@@ -41,8 +41,8 @@ export const notAudited = {
 };
 
 /**
- * One HTTP call. The server implements it, the web client calls it, and the tests call all of them. Path parameters are
- * read from the path. Paths are relative to /api.
+ * One HTTP call. The server implements it, the web client calls it, and the tests call every one. The path names its
+ * parameters. Paths are relative to /api.
  */
 export type Endpoint<
   Path extends string = string,
@@ -57,32 +57,32 @@ export type Endpoint<
   query?: Query;
   body?: Body;
   reply?: Reply;
-  /** Largest body in bytes. Default: the server's own limit. */
+  /** Largest body in bytes. Default: the limit of the server. */
   largestBody?: number;
-  /** HTTP status of success if not 200. The envelope's code is still 200. */
+  /** HTTP status of success if not 200. The code in the envelope is still 200. */
   successStatus?: 201;
-  /** Accepts the body as a form with files. */
+  /** Parts of a form with files. If set, the body is such a form. */
   upload?: UploadParts;
-  /** Allows calls from users who must first enroll a second factor. */
+  /** Whether users may call it before they have set up a required second factor. */
   isForEnrolling?: boolean;
-  /** Marks a GET with a side effect, such as a view counter. HEAD is not supported there. */
+  /** Marks a GET with a side effect, such as counting a view. It does not support HEAD. */
   hasEffect?: true;
-  /** Ends the caller's session. The reply tells the browser to delete its data. */
+  /** Whether the call ends the caller's session. The response then tells the browser to delete its data. */
   endsSession?: true;
-  /** Sends the text reply as plain text, unless the caller asks for JSON. */
+  /** Whether a string reply is sent as plain text, unless the caller asks for JSON. */
   isPlainText?: boolean;
 };
 
-/** A form with files: the name of the part with the JSON body, and the names of the file parts, which may repeat. */
+/** Form with files: the name of the part with the JSON body, and the names of the file parts, which may repeat. */
 export type UploadParts = { part: string; files: readonly string[] };
 
-/** A call with bytes instead of the JSON envelope: DICOMweb, images, downloads. */
+/** Call that transfers bytes instead of the JSON envelope: DICOMweb, images, downloads. */
 export type StreamEndpoint<Path extends string = string> = {
   method: 'GET' | 'POST' | 'DELETE';
   path: Path;
   can: Access;
   audited: Audited;
-  /** Carries images, at times hundreds a second. The server applies a separate rate limit. */
+  /** Whether it transfers images, sometimes hundreds per second. The server then applies a separate rate limit. */
   carriesImages?: boolean;
   /** As in `Endpoint`. */
   hasEffect?: true;
@@ -103,7 +103,7 @@ export type Call<E> =
     ? ParamsPart<P> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
     : never;
 
-/** Input of the handler, after validation and defaults. */
+/** Input of the handler, after validation and with defaults. */
 export type Input<E> =
   E extends Endpoint<infer P, infer Q, infer B>
     ? ParamsPart<P> & Part<'query', Q, z.output<Q>> & Part<'body', B, z.output<B>>

@@ -1,7 +1,8 @@
 import { t } from './translate.ts';
 
 /**
- * The 32 codes on the screens. XR is not a DICOM code, but users expect it: as a filter it means any plain radiograph.
+ * The 32 modality codes on screens. XR is not a DICOM code, but users expect it. As a filter, it means any plain
+ * radiograph.
  */
 export const modalities = [
   'CR',
@@ -38,26 +39,26 @@ export const modalities = [
   'BMD',
 ] as const;
 
-/** Modality codes that the filter `modality` finds. */
+/** Returns the modality codes that a value of the filter `modality` finds. */
 export const modalitiesMatching = (modality: string): string[] => (modality === 'XR' ? ['XR', 'CR', 'DX'] : [modality]);
 
-/** Series of these modalities describe other series. They never give the main modality. */
+/** Modalities of series that describe other series. They never decide the main modality. */
 const derived = new Set(['SR', 'PR', 'KO', 'SEG', 'DOC']);
 
-/** True if the series is an acquisition, and not derived from another series. */
+/** Whether a series was acquired, not derived from another series. */
 export const isAcquisition = (modality: string): boolean => !derived.has(modality);
 
-/** Main modality of a study: that of its first acquisition series (C19). */
+/** Returns the main modality of a study: that of its first acquired series (C19). */
 export const mainModality = (inSeriesOrder: readonly string[]): string =>
   inSeriesOrder.find(isAcquisition) ?? inSeriesOrder[0] ?? 'OT';
 
-/** Viewer for a study: ultrasound only if all image series are ultrasound. */
+/** Returns the viewer for a study: ultrasound only if all series with images are ultrasound. */
 export const viewerOf = (studyModalities: readonly string[]): 'usviewer' | 'viewer' => {
   const images = studyModalities.filter(isAcquisition);
   return images.length > 0 && images.every((modality) => modality === 'US') ? 'usviewer' : 'viewer';
 };
 
-/** Returns why a study cannot be fused (PET/CT), as a message for the user. Undefined if it can. */
+/** Returns a message why a study cannot be fused (PET/CT). Undefined if it can. */
 export const fusionRefusal = (studyModalities: readonly string[]): string | undefined => {
   const functional = studyModalities.some((modality) => modality === 'PT' || modality === 'NM');
   const anatomical = studyModalities.some((modality) => modality === 'CT' || modality === 'MR');

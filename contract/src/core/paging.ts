@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** Pages count from 0. A size above 200 becomes 200. A page past the end is empty, not an error. */
+/**
+ * Page and size of a list. Pages count from 0. A size above 200 becomes 200. A page after the last one is empty, not an
+ * error.
+ */
 export const pageQuery = {
   page: z.coerce.number().int().min(0).default(0),
   size: z.coerce
@@ -16,7 +19,7 @@ export const pageQuery = {
 
 const directions = ['asc', 'desc'] as const;
 
-/** Sort parameter of the specification: "studyDate,desc". Accepts only the given fields. */
+/** Sort parameter as in the specification: "studyDate,desc". Accepts only the given fields. */
 export const sortQuery = <const F extends string>(fields: readonly [F, ...F[]], fallback: `${F},${'asc' | 'desc'}`) =>
   z
     .string()

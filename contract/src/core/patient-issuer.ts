@@ -1,12 +1,13 @@
 import { t } from './translate.ts';
 import { z } from 'zod';
 
-/** Tenant setting for files that contradict the patient with their PatientID. */
+/** Values of a tenant setting: what to do with files that do not match the patient with their Patient ID. */
 export const contradictingPatients = ['KEEP', 'REFUSE_TWO', 'REFUSE'] as const;
 export type ContradictingPatients = (typeof contradictingPatients)[number];
 
 /**
- * Issuer of patient IDs (IssuerOfPatientID, an LO of PS3.5 §6.2) for a source whose files name none; empty if unnamed.
+ * Issuer of the Patient IDs from a source whose files name none (IssuerOfPatientID, an LO of PS3.5 §6.2). Empty if the
+ * issuer has no name.
  */
 export const issuerOfWay = z
   .string()

@@ -1,13 +1,16 @@
 /**
- * Fields to fill in are written in square brackets: "[size in mm]". Templates, macros and empty merge fields create
- * them, Tab moves between them, and the checks before signing find unfilled ones.
+ * Longest name of an unfilled field, which is written in square brackets: "[size in mm]". Templates, macros and empty
+ * merge fields create such fields. Tab moves between them, and the checks before signing find them.
  */
 export const longestPlaceholder = 200;
 
-/** Matches every unfilled field. Returns a new expression each time, since a shared one keeps its position. */
+/**
+ * Returns an expression that matches every unfilled field. Creates a new one each time, because a shared expression
+ * would keep its position.
+ */
 export const placeholders = (): RegExp => new RegExp(`\\[[^\\[\\]\\n]{1,${longestPlaceholder}}\\]`, 'g');
 
-/** Writes a field. Removes characters that its name cannot have. */
+/** Returns a field with this name. Removes characters that the name must not contain. */
 export const placeholder = (name: string): string =>
   `[${name
     .replaceAll(/[[\]\n]+/g, ' ')

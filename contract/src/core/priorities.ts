@@ -13,5 +13,5 @@ const synonyms: Record<string, Priority> = {
   LOW: 'ROUTINE',
 };
 
-/** Reads any common name of a priority (C24); undefined if unknown. */
+/** Converts any common name of a priority (C24). Undefined if unknown. */
 export const readPriority = (text: string): Priority | undefined => synonyms[text.trim().toUpperCase()];

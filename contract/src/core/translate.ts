@@ -2,8 +2,8 @@
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * Returns a message in the language of its reader, or nothing when it has no translation. `message` is English, with
- * `{0}` for the first value.
+ * Returns a message in the user's language, or undefined without a translation. `message` is English, with `{0}` for
+ * the first value.
  */
 export type Translate = (message: string, values: Values) => string | undefined;
 
@@ -16,8 +16,8 @@ let translate: Translate | undefined;
 let translateLabel: Translate | undefined;
 
 /**
- * Installs the translations, once. The page installs both. The server installs none for labels: it stores and prints
- * them, so they must not depend on who calls.
+ * Installs the translations once. The page installs both kinds. The server installs none for labels: it stores and
+ * prints labels, so they must not depend on the caller.
  */
 export const installTranslation = (ofMessages: Translate, ofLabels?: Translate) => {
   translate = ofMessages;
@@ -25,8 +25,8 @@ export const installTranslation = (ofMessages: Translate, ofLabels?: Translate) 
 };
 
 /**
- * Returns a sentence in the language of its reader: t`The study is locked by ${name}.` `npm run messages` collects the
- * sentences for translators. Call it while a message is made: a constant of a module would stay in English.
+ * Returns a sentence in the user's language: t`The study is locked by ${name}.` `npm run messages` collects the
+ * sentences for translators. Call it when the message is needed, because a constant of a module would stay English.
  */
 export const t = (strings: TemplateStringsArray, ...list: (string | number)[]): string => {
   const message = strings.reduce((sentence, part, at) => `${sentence}{${at - 1}}${part}`);
@@ -34,15 +34,17 @@ export const t = (strings: TemplateStringsArray, ...list: (string | number)[]): 
   return translate?.(message, values) ?? fill(message, values);
 };
 
-/** Returns a sentence about a count, `#` in it: plural(count, { one: '# file differs', other: '# files differ' }). */
+/**
+ * Returns a sentence with a count in place of `#`: plural(count, { one: '# file differs', other: '# files differ' }).
+ */
 export const plural = (count: number, { one, other }: { one: string; other: string }): string =>
   translate?.(`{0, plural, one {${one}} other {${other}}}`, { 0: count }) ??
   (count === 1 ? one : other).replace('#', numbers.format(count));
 
-/** Returns a label that the page shows in its language. `npm run messages` knows the labels of nouns. */
+/** Returns a label in the language of the page. `npm run messages` finds the labels in the declarations of nouns. */
 export const translatedLabel = (english: string): string => translateLabel?.(english, {}) ?? english;
 
-/** Returns labels that the page shows in its language: `translated({ STAT: 'At once' })`. */
+/** Returns labels in the language of the page: `translated({ STAT: 'At once' })`. */
 export const translated = <const Labels extends Readonly<Record<string, string>>>(english: Labels): Labels =>
   Object.create(
     {},

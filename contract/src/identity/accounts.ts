@@ -8,14 +8,14 @@ import type { Noun } from '../core/noun.ts';
 export const shortestPassword = 12;
 export const longestPassword = 128;
 
-/** New password. Only the server checks more than the length, such as common passwords. */
+/** A new password. Only the server checks more than its length, such as whether it is common. */
 export const newPassword = z
   .string()
   .min(1, { error: () => t`Password is required` })
   .min(shortestPassword, { error: () => t`Use at least ${shortestPassword} characters` })
   .max(longestPassword, { error: () => t`Use at most ${longestPassword} characters` });
 
-/** Hints beside every field for a new password. */
+/** Returns hints to show at every field for a new password. */
 export const passwordRules = (): string[] => [
   t`${shortestPassword} to ${longestPassword} characters. A few unrelated words work well.`,
   t`Any characters, including spaces. No special characters are required.`,
@@ -27,20 +27,20 @@ const currentPassword = z
   .min(1, { error: () => t`Enter your password` })
   .max(256, { error: () => t`Password is too long` });
 
-/** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
+/** Six digits of an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 export const secondFactorCode = z
   .string()
   .trim()
   .min(1, { error: () => t`Enter the code from your authenticator app` })
   .max(64, { error: () => t`The code is too long` });
 
-/** Users who must set up a second factor. */
+/** Settings for which users must set up a second factor. */
 export const secondFactorPolicies = ['OPTIONAL', 'ADMINISTRATORS', 'EVERYBODY'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
 /**
- * `secondFactorAsked`: error of a correct password that still needs a code. `secondFactorMissing`: error of every call
- * until the user enrolls.
+ * `secondFactorAsked`: error after a correct password when a code is still missing. `secondFactorMissing`: error of
+ * every call until the user has set up a required second factor.
  */
 export const secondFactorAsked = 'session.second_factor';
 export const secondFactorMissing = 'session.second_factor_needed';
@@ -69,11 +69,11 @@ const profile = z.object({
 });
 
 /**
- * Fields that users change in their own account. A new e-mail address needs the password, since password links go
- * there.
+ * Fields that users can change in their own account. A new e-mail address requires the password, because password links
+ * go to this address.
  */
 export const accountForm = profile.extend({
-  /** Left out: they stay as they are. */
+  /** If missing, they stay unchanged. */
   credentials: credentials.optional(),
   currentPassword: z
     .string()
@@ -93,26 +93,26 @@ export const accountReply = profile.extend({
   roles: z.array(z.string()),
   revision: z.number(),
   lastLoginAt: z.string().nullable(),
-  /** False for a user without a password, who signs in through single sign-on. */
+  /** False for a user who has no password and signs in through single sign-on. */
   hasPassword: z.boolean(),
   secondFactor: z.object({
     isSet: z.boolean(),
     since: z.string().nullable(),
     recoveryCodesLeft: z.number(),
-    /** True if the organization requires a second factor. The user then cannot turn it off. */
+    /** Whether the organization requires a second factor. The user then cannot turn it off. */
     isRequired: z.boolean(),
   }),
 });
 export type Account = z.infer<typeof accountReply>;
 
-/** A session of the user, as the account page lists it. */
+/** A session of the user, as shown on the account screen. */
 export const accountSession = z.object({
   id: z.string(),
-  /** Example: "Firefox on Windows". */
+  /** Device such as "Firefox on Windows". */
   device: z.string(),
   address: z.string(),
   since: z.string(),
-  /** Null for the current session. */
+  /** Time of the last use; null for the current session. */
   lastSeenAt: z.string().nullable(),
   isCurrent: z.boolean(),
 });
@@ -126,7 +126,7 @@ export const account = {
   read: get('/account', { can: 'authenticated', audited: notAudited.own, isForEnrolling: true, reply: accountReply }),
   save: put('/account', { can: 'authenticated', audited: 'user.update_own', body: accountForm, reply: accountReply }),
   sessions: get('/account/sessions', { can: 'authenticated', audited: notAudited.own, reply: z.array(accountSession) }),
-  /** Ends the caller's other sessions, or all of them. */
+  /** Ends the caller's other sessions, or all sessions. */
   endSessions: post('/account/sessions/end', {
     can: 'authenticated',
     audited: 'session.end_all',
@@ -141,7 +141,7 @@ export const account = {
     audited: 'password.change',
     body: z.object({ currentPassword, newPassword }),
   }),
-  /** Creates the key for an authenticator app. The key takes effect after `confirmSecondFactor`. */
+  /** Creates a key for an authenticator app. The key becomes active with `confirmSecondFactor`. */
   beginSecondFactor: post('/account/second-factor', {
     can: 'authenticated',
     audited: unaudited('shows a secret to its owner; it takes effect when confirmed'),
@@ -168,7 +168,7 @@ export const account = {
     reply: recoveryCodes,
   }),
   /**
-   * Removes the second factor of a user who has lost it. Until the user enrolls again, the password alone is enough.
+   * Removes the second factor of a user who has lost it. Until the user sets up another, the password alone is enough.
    */
   resetSecondFactor: post('/users/:id/reset-second-factor', { can: 'user.manage', audited: 'second_factor.reset' }),
 };
@@ -179,7 +179,7 @@ const linkToken = z
   .max(200, { error: () => t`The link is incomplete` });
 
 export const passwordLinks = {
-  /** Returns the account that a link is for. 404 if the link is unknown, used, replaced or expired. */
+  /** Returns the account to which a link belongs. 404 if the link is unknown, used, replaced or expired. */
   check: post('/auth/password-links/check', {
     can: 'public',
     audited: unaudited('checks whether a link works before its use'),
@@ -192,7 +192,9 @@ export const passwordLinks = {
     body: z.object({ token: linkToken, password: newPassword }),
     reply: z.object({ username: z.string(), subdomain: z.string() }),
   }),
-  /** Sends a link to the address of the account, if it exists. The reply never reveals whether it exists. */
+  /**
+   * Sends a link to the e-mail address of the account, if the account exists. The response is the same if it does not.
+   */
   forgot: post('/auth/forgot-password', {
     can: 'public',
     audited: 'password.forget',
@@ -204,7 +206,7 @@ export const passwordLinks = {
         .max(64, { error: () => t`Username is too long` }),
     }),
   }),
-  /** Facts that the sign-in page needs. */
+  /** Facts that the sign-in screen needs. */
   facts: get('/auth/facts', {
     can: 'public',
     audited: notAudited.noPatient,

@@ -6,17 +6,20 @@ import { issuerOfWay } from '../core/patient-issuer.ts';
 import { aeTitle } from '../core/ae-title.ts';
 
 /**
- * An application entity of the tenant. The called AE title (ours) and the calling AE title together select the tenant
- * of an association. Other pairs are rejected (PS3.8 §9.3.2).
+ * An application entity of the tenant. The called AE title (ours) and the calling AE title together identify the tenant
+ * of an association. Associations with other pairs are rejected (PS3.8 §9.3.2).
  */
 export const applicationEntityInput = z.object({
   calledAeTitle: aeTitle,
   callingAeTitle: aeTitle,
-  /** The only IP address that it may connect from; empty for any. */
+  /** The only IP address from which it may connect; empty for any address. */
   host: z
     .union([z.literal(''), z.ipv4(), z.ipv6()], { error: () => t`Use an IP address such as 192.0.2.10` })
     .default(''),
-  /** Port on which it listens, if it does. C-MOVE can send to an application entity with an address and a port. */
+  /**
+   * Port on which it accepts associations, if it does. C-MOVE can send only to an application entity with address and
+   * port.
+   */
   port: z
     .number({ error: () => t`Use a port from 1 to 65535` })
     .int()
@@ -25,15 +28,15 @@ export const applicationEntityInput = z.object({
     .nullable()
     .default(null),
   description: z.string().trim().max(200).default(''),
-  /** Issuer for patient IDs in its files that name no issuer. */
+  /** Issuer of the Patient IDs in files that name no issuer. */
   issuer: issuerOfWay.default(''),
   mayStore: z.boolean().default(true),
   mayReadWorklist: z.boolean().default(false),
-  /** Allows it to query the tenant's studies and retrieve them (C-FIND, C-GET, C-MOVE). */
+  /** Whether it may query and retrieve the studies of the tenant (C-FIND, C-GET, C-MOVE). */
   mayQuery: z.boolean().default(false),
   /**
-   * Allows worklist and queries without an address, if an administrator agrees. AE titles are not secret: without an
-   * address or a certificate, any host on the network can use them.
+   * Whether it may query studies and worklist without a fixed address. An administrator must agree: AE titles are not
+   * secret, so any host on the network could use them without an address or a certificate.
    */
   mayAskFromAnywhere: z.boolean().default(false),
   isActive: z.boolean().default(true),
@@ -60,16 +63,17 @@ export type ApplicationEntity = z.infer<typeof applicationEntity>;
 type Door = Pick<ApplicationEntity, 'host' | 'mayReadWorklist' | 'mayQuery'>;
 
 /**
- * True if any address may read patient names. An administrator must allow this, or the application entity must show a
- * certificate.
+ * Whether patient names can be read from any address. This requires the agreement of an administrator, or a certificate
+ * of the application entity.
  */
 export const readsFromAnywhere = ({ host, mayReadWorklist, mayQuery }: Door): boolean =>
   host === '' && (mayReadWorklist || mayQuery);
 
 export const applicationEntities = {
   /**
-   * Returns the application entities. `port` is null while the server does not listen for DIMSE (setting DIMSE_PORT).
-   * `areCertificatesNeeded`: each application entity must show a certificate from the authority in DIMSE_TLS_CA_FILE.
+   * Returns the application entities. `port` is null while the server accepts no DIMSE associations (setting
+   * DIMSE_PORT). `areCertificatesNeeded`: each application entity must present a certificate from the authority in
+   * DIMSE_TLS_CA_FILE.
    */
   list: get('/application-entities', {
     can: 'config.manage',

@@ -6,13 +6,13 @@ import type { Noun } from '../core/noun.ts';
 
 export const auditOutcomes = ['SUCCESS', 'FAILURE'] as const;
 
-/** Deepest entry that a page number reaches. For older entries, use `before`. */
+/** Number of entries that page numbers can reach. For older entries, use `before`. */
 export const mostPagedEntries = 10_000;
 
-/** Most entries in one export. */
+/** Maximum number of entries in one export. */
 export const mostExportedEntries = 100_000;
 
-/** Position in the list: time in microseconds and number of the entry. */
+/** Position in the list: time in microseconds and number of an entry. */
 const cursor = z
   .string()
   .regex(/^\d{1,20}_\d{1,19}$/, { error: () => t`Use the value of "older" from a response` })
@@ -23,7 +23,7 @@ const words = (most: number) => z.string().trim().max(most).optional();
 const filters = {
   from: dayFilter,
   to: dayFilter,
-  /** A user's id, or the username in the entries. */
+  /** ID of a user, or the username as recorded in the entries. */
   user: words(200),
   action: words(80),
   entity: words(40),
@@ -59,7 +59,7 @@ export const auditSearch = z
     error: () => t`Page numbers end at 10,000 entries. Use "older", or choose fewer days.`,
   });
 
-/** Subject of an entry. It has a name only while it exists and the caller may see it. */
+/** Object to which an entry refers. It has a name only while it exists and the caller may see it. */
 const subject = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -80,15 +80,15 @@ export const auditEntry = z.object({
   outcome: z.enum(auditOutcomes),
   ip: z.string(),
   detail: z.record(z.string(), z.unknown()),
-  /** Position in the chain, and link (SHA-256). Null until the entry is sealed, within about a second. */
+  /** Position and link (SHA-256) in the chain. Null until the entry is sealed, within about a second. */
   position: z.number().nullable(),
   seal: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /**
- * Entries, newest first. Each call reads a limited number of entries, so a page may not be full. `older` is the cursor
- * for the next page, or null at the end. `lookedBackTo` is the oldest time that was searched.
+ * Entries, newest first. Each call searches a limited number of entries, so a page may not be full. `older` is the
+ * cursor for the next page; null at the end. `lookedBackTo` is the time of the oldest entry searched.
  */
 export const auditPage = z.object({
   content: z.array(auditEntry),
@@ -99,7 +99,7 @@ export const auditPage = z.object({
 });
 export type AuditPage = z.infer<typeof auditPage>;
 
-/** Faults that the verification of the chain can find. */
+/** Faults that a verification of the chain can find. */
 export const auditFaultKinds = [
   'CHANGED',
   'REMOVED',
@@ -121,15 +121,15 @@ export const auditFault = z.object({
 });
 export type AuditFault = z.infer<typeof auditFault>;
 
-/** Most faults that the verdict lists. */
+/** Maximum number of faults that a result lists. */
 export const maxReportedFaults = 100;
 
 export const auditVerdict = z.object({
   isIntact: z.boolean(),
-  /** Summary for the user, with the first wrong position. */
+  /** Summary for the user, with the first position that has a fault. */
   words: z.string(),
   checked: z.number(),
-  /** Number of chain heads stored outside the database and compared with the chain. */
+  /** Number of chain values stored outside the database and compared with the chain. */
   anchors: z.number(),
   faultCount: z.number(),
   faults: z.array(auditFault),
@@ -137,7 +137,7 @@ export const auditVerdict = z.object({
 });
 export type AuditVerdict = z.infer<typeof auditVerdict>;
 
-/** Stages: first the chain from first to last link, then a search for entries outside it. */
+/** Stages of a verification: first the chain from first to last link, then a search for entries outside the chain. */
 export const verifyStages = ['CHAIN', 'ENTRIES'] as const;
 
 const verifyProgress = z.object({ stage: z.enum(verifyStages), checked: z.number(), of: z.number() });
@@ -164,7 +164,7 @@ export const audit = {
     query: auditSearch,
     reply: auditPage,
   }),
-  /** Users of the tenant whose name or username starts with the text or contains it. */
+  /** Users of the tenant whose name or username contains the text. Matches at the start come first. */
   people: get('/audit/people', {
     can: 'audit.view',
     audited: notAudited.noPatient,

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { get, stream, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** Conditions for a server to do all its work. */
+/** Conditions under which a server can do all its work. */
 export const readinessChecks = ['running', 'database', 'migrations', 'store', 'space'] as const;
 
 /**
- * If one of these fails, a server rejects uploads but does everything else. All servers share the store. If the load
- * balancer removed them because of a full disk, no reader could open an image.
+ * Conditions that only uploads need. If one fails, the server rejects uploads but continues otherwise. All servers
+ * share the storage. If a full disk made them "not ready", the load balancer would remove them all, and no user could
+ * open an image.
  */
 export const checksOfUploads: readonly (typeof readinessChecks)[number][] = ['store', 'space'];
 
@@ -27,11 +28,11 @@ export const health = {
   }),
 };
 
-/** Probes for the operator, called every few seconds. They return 200 or 503, without an envelope. */
+/** Probes for the operator, called every few seconds. They return 200 or 503 without the envelope. */
 export const probes = {
-  /** Tells whether the process is alive. Restart a process that does not answer. Does not use the database. */
+  /** Whether the process is alive. Restart a process that does not respond. Does not use the database. */
   live: stream('GET', '/health/live', 'public', notAudited.noPatient),
-  /** Tells whether the server can work, as a `readiness`. "not ready" is 503: send it no requests. */
+  /** Whether the server can work, as a `readiness`. "not ready" is status 503; then send it no requests. */
   ready: stream('GET', '/health/ready', 'public', notAudited.noPatient),
 };
 

@@ -31,10 +31,10 @@ export const notificationTypeLabels: Record<NotificationType, string> = translat
   IDENTITY: 'Identity questions',
 });
 
-/** Target page in the application, without origin. */
+/** Path of the page to open in the application, without origin. */
 const link = z.string().regex(/^\/(?![/\\])/);
 
-/** The study of a notification, while the recipient may see it. */
+/** Study of a notification, as long as the recipient may see it. */
 const aboutStudy = z.object({
   id: z.string(),
   patientName: z.string(),
@@ -54,20 +54,23 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** Types that a user can turn off. Notifications about patient safety or the user's own account always arrive. */
+/** Types that a user can turn off. Notifications about patient safety or the own account cannot be turned off. */
 const optionalType = z.enum(notificationTypes).exclude(['CRITICAL_FINDING', 'ACCOUNT']);
 export const optionalNotificationTypes = optionalType.options;
 export type OptionalNotificationType = z.infer<typeof optionalType>;
 
-/** Types that the user turned off. A type added later is on by default. */
+/** Types that the user has turned off. A type added in a later release is on. */
 export const notificationPreferences = z.object({ unwanted: z.array(optionalType).max(optionalType.options.length) });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;
 
-/** Number of removed notifications, and the id to undo the removal. */
+/** Number of removed notifications, and the ID with which to undo the removal. */
 export const removal = z.object({ removed: z.number(), removalId: z.string() });
 export type Removal = z.infer<typeof removal>;
 
-/** Time of the newest notification on screen. Later ones, not seen yet, stay unchanged. Default: all. */
+/**
+ * Time of the newest notification on the screen. Later ones stay unchanged, because the user has not seen them.
+ * Default: all notifications.
+ */
 const shown = z.object({
   until: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
 });
@@ -84,7 +87,7 @@ export const notifications = {
     reply: page(notification),
   }),
   markRead: put('/notifications/:id/mark-read', { can: 'authenticated', audited: notAudited.own }),
-  /** Returns "All notifications marked as read", as plain text unless the caller asks for JSON (C12). */
+  /** Returns "All notifications marked as read" as plain text, unless the caller asks for JSON (C12). */
   markAllRead: put('/notifications/mark-all-read', {
     can: 'authenticated',
     audited: notAudited.own,
@@ -99,7 +102,7 @@ export const notifications = {
     reply: removal,
   }),
   remove: del('/notifications/:id', { can: 'authenticated', audited: notAudited.own, reply: removal }),
-  /** Restores the notifications of one removal. 404 if it was already undone, or was purged after a day. */
+  /** Restores the notifications of one removal. 404 if this was already done, or if they were purged after a day. */
   restore: put('/notifications/removals/:id/restore', {
     can: 'authenticated',
     audited: notAudited.own,

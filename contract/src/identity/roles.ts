@@ -28,9 +28,9 @@ export const role = z.object({
   name: z.string(),
   description: z.string(),
   permissions: z.array(z.enum(permissions)),
-  /** User type of a built-in role, which cannot be changed. */
+  /** User type of a built-in role; null for other roles. Built-in roles cannot be changed. */
   builtInFor: z.enum(userTypes).nullable(),
-  /** Number of users with the role, active or not. */
+  /** Number of users with the role, including inactive ones. */
   holders: z.number(),
   /** True if the caller has the role. */
   isOwn: z.boolean(),
@@ -41,7 +41,7 @@ export type Role = z.infer<typeof role>;
 export const permissionInWords = z.object({ name: z.enum(permissions), label: z.string(), lets: z.string() });
 
 export const roles = {
-  /** Built-in roles first, by type; then the others by name. */
+  /** Returns built-in roles by type, then the other roles by name. */
   list: get('/roles', { can: 'role.manage', audited: notAudited.noPatient, reply: z.array(role) }),
   get: get('/roles/:id', { can: 'role.manage', audited: notAudited.noPatient, reply: role }),
   create: post('/roles', { can: 'role.manage', audited: 'role.create', body: roleForm, reply: role }),
@@ -58,7 +58,7 @@ export const roles = {
     reply: role,
   }),
   remove: del('/roles/:id', { can: 'role.manage', audited: 'role.delete' }),
-  /** All permissions with labels, by area. */
+  /** Returns all permissions with labels, by area. */
   permissions: get('/permissions', {
     can: 'role.manage',
     audited: notAudited.noPatient,

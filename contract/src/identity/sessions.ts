@@ -13,10 +13,11 @@ export const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   userType: z.enum(userTypes),
-  /** SET: enrolled. NEEDED: the user must enroll before any other call. */
+  /** SET: the user has a second factor. NEEDED: the user must set it up before any other call. */
   secondFactor: z.enum(secondFactorStates).optional(),
   /**
-   * True if the account has a signing hold: another user changed it, and it must be confirmed first (signing-holds.ts).
+   * Whether the account has a signing hold: another user has changed it, and the change must be confirmed first
+   * (signing-holds.ts).
    */
   isHeld: z.boolean().optional(),
 });
@@ -28,7 +29,7 @@ export const sessionRole = z.object({
   permissions: z.array(z.object({ name: z.enum(permissions) })),
 });
 
-/** Messages for ended sessions, by error code. */
+/** Messages about ended sessions, by error code. */
 export const sessionEnds = {
   'session.user_inactive': () => t`Your account was deactivated. Contact your administrator.`,
   'session.tenant_suspended': () => t`Your organization is suspended. Contact the operator of this installation.`,
@@ -42,8 +43,8 @@ export const isSessionEnd = (code: string): code is SessionEnd => Object.hasOwn(
 export const signedIn = z.object({
   token: z.string(),
   /**
-   * Key that encrypts unsaved texts in the browser: 32 bytes in hexadecimal, constant for the user. Absent if this
-   * server cannot decrypt it, such as during a change of SECRET_KEY.
+   * Key that encrypts unsaved texts in the browser: 32 bytes in hexadecimal, always the same for a user. Absent if this
+   * server cannot decrypt it, for example during a change of SECRET_KEY.
    */
   textKey: z
     .string()
@@ -82,8 +83,8 @@ export const sessions = {
     reply: signedIn,
   }),
   /**
-   * Clears the cache of a browser whose user signed out; only a response can do that (ASVS 5.0 14.3.1). The body forces
-   * a CORS preflight, so that other sites cannot call it.
+   * Clears the cache of the browser after sign-out, because only a response can do this (ASVS 5.0 14.3.1). The body
+   * causes a CORS preflight, so other sites cannot call it.
    */
   forget: post('/auth/forget', {
     can: 'public',
@@ -111,7 +112,7 @@ export const hasRole = ({ roles }: Holder, name: string): boolean =>
 export const hasPermission = ({ roles }: Holder, name: string): boolean =>
   roles.some((role) => role.permissions.some((permission) => permission.name.toLowerCase() === name.toLowerCase()));
 
-/** Checks whether a caller has the required access. Undefined means not signed in. */
+/** Whether a caller has the required access. An undefined caller is not signed in. */
 export const mayCall = (holder: Holder | undefined, access: Access): boolean => {
   if (access === 'public') return true;
   if (!holder) return false;

@@ -4,9 +4,9 @@ import { get, post, put, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
 /**
- * Acts of another user that could give away an account's signature. The account then cannot sign, approve or
- * acknowledge. It must first prove itself, or a second administrator confirms it. 21 CFR 11.200(a)(3): misuse of a
- * signature must require two people.
+ * Changes by another user that could give that user control of the account's signature. The account then cannot sign,
+ * approve or acknowledge. First the owner must prove the account, or a second administrator must confirm it. 21 CFR
+ * 11.200(a)(3): misuse of a signature must require two people.
  */
 export const holdCauses = [
   'INVITED',
@@ -19,7 +19,7 @@ export const holdCauses = [
 ] as const;
 export type HoldCause = (typeof holdCauses)[number];
 
-/** Completes "... by Anna Admin on 2026-11-22". */
+/** Beginning of a sentence that ends with "... by Anna Admin on 2026-11-22". */
 export const holdCauseWords: Record<HoldCause, string> = translated({
   INVITED: 'account created',
   PASSWORD: 'new password requested',
@@ -30,7 +30,7 @@ export const holdCauseWords: Record<HoldCause, string> = translated({
   SINGLE_SIGN_ON: 'linked to single sign-on',
 });
 
-/** Error of a refused signature. */
+/** Error code of a signature refused because of a signing hold. */
 export const signingHeld = 'signing.held';
 
 export const signingHold = z.object({
@@ -42,13 +42,13 @@ export const signingHold = z.object({
 export type SigningHold = z.infer<typeof signingHold>;
 
 export const signingState = z.object({
-  /** Unconfirmed acts of other users on the account, oldest first. */
+  /** Unconfirmed changes of the account by other users, oldest first. */
   holds: z.array(signingHold),
-  /** True if the organization lets the account sign anyway. Each signature then notes the hold. */
+  /** Whether the organization lets the account sign in spite of the hold. Each signature then mentions the hold. */
   isAllowed: z.boolean(),
-  /** True if a code of the account's own authenticator app proves it. */
+  /** Whether a code of the account's own authenticator app is accepted as proof. */
   canProveByCode: z.boolean(),
-  /** Address for a link that proves the account; null if none. */
+  /** E-mail address for a link that proves the account; null if there is none. */
   proofAddress: z.string().nullable(),
 });
 export type SigningState = z.infer<typeof signingState>;
@@ -67,7 +67,10 @@ export const signingHolds = {
     }),
     reply: signingState,
   }),
-  /** Sends a link to the earlier address. It works only in the session that requested it. */
+  /**
+   * Sends a link to the e-mail address that the account had before the change. The link works only in the session that
+   * requested it.
+   */
   askForMail: post('/account/signing/mail', {
     can: 'authenticated',
     audited: 'signing.ask',
@@ -85,14 +88,14 @@ export const signingHolds = {
     reply: signingState,
   }),
   ofUser: get('/users/:id/signing', { can: 'user.manage', audited: notAudited.noPatient, reply: signingState }),
-  /** A second administrator confirms that the owner controls the account. */
+  /** A second administrator confirms that the right person controls the account. */
   confirm: post('/users/:id/signing/confirm', { can: 'user.manage', audited: 'signing.release', reply: signingState }),
   tenantRule: get('/tenants/:id/unproven-signing', {
     can: 'tenant.manage',
     audited: notAudited.noPatient,
     reply: z.object({ isAllowed: z.boolean() }),
   }),
-  /** For an organization with one administrator and no mail. */
+  /** Setting for an organization that has one administrator and cannot send mail. */
   setTenantRule: put('/tenants/:id/unproven-signing', {
     can: 'tenant.manage',
     audited: 'tenant.update',

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { get, post, put, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** The proof that an organization requires to sign. RECENT_SIGN_IN counts for `signInCountsFor` minutes (C43). */
+/**
+ * Proof of identity that an organization requires for signing. RECENT_SIGN_IN is valid for `signInCountsFor` minutes
+ * (C43).
+ */
 export const signingProofs = ['RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'] as const;
 export type SigningProof = (typeof signingProofs)[number];
 
@@ -17,7 +20,7 @@ export const signingProofLabels: Record<SigningProof, string> = translated({
 export const shortestPin = 6;
 export const longestPin = 12;
 
-/** One digit repeated, or digits that count up or down: these are guessed first. */
+/** Whether a PIN is easy to guess: one digit repeated, or digits that count up or down. */
 const isEasyPin = (pin: string): boolean =>
   [0, 1, 9].some((step) =>
     Array.from(pin).every((digit, at) => at === 0 || (Number(pin[at - 1]) + step) % 10 === Number(digit)),
@@ -35,7 +38,7 @@ export const newPin = z
     error: () => t`This PIN is too easy to guess. Avoid repeated and consecutive digits.`,
   });
 
-/** A proof of the caller. The call and the organization decide which field counts. */
+/** Proof of identity of the caller. Call and organization decide which field is used. */
 export const signerProof = {
   password: z
     .string()
@@ -53,21 +56,21 @@ export const signerProof = {
 export const signatureData = z.string().max(280_000, { error: () => t`The signature is larger than 200 KB` });
 
 export const signingMeans = z.object({
-  /** The choice of the organization. */
+  /** Proof that the organization has chosen. */
   proof: z.enum(signingProofs),
-  /** The caller as a signature shows them. */
+  /** Name and credentials of the caller as a signature shows them. */
   signer: z.object({ name: z.string(), credentials: z.string() }),
-  /** Whether there is a password that counts; without one the caller signs in again at the provider. */
+  /** Whether the caller has a valid password. If not, the caller signs in again at the provider. */
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** When the PIN was set; null without one. */
+  /** Time when the PIN was set; null without a PIN. */
   pinSince: z.string().nullable(),
-  /** The caller's own picture; null without one. */
+  /** The caller's saved signature as an image; null without one. */
   savedSignature: z.string().nullable(),
 });
 export type SigningMeans = z.infer<typeof signingMeans>;
 
-/** The caller's means to sign. All of it belongs to the caller alone: no call names another person. */
+/** The caller's saved signature and signing PIN. No call accepts another user. */
 export const signingMeansCalls = {
   read: get('/account/signing-means', { can: 'report.finalize', audited: notAudited.own, reply: signingMeans }),
   saveSignature: put('/account/signature', {
@@ -82,7 +85,7 @@ export const signingMeansCalls = {
     body: z.object(signerProof),
     reply: signingMeans,
   }),
-  /** A PIN takes a password, a code or a new sign-in at the provider, however recent the last sign-in is. */
+  /** Sets the PIN. Requires a password, a code or a new sign-in at the provider, even after a recent sign-in. */
   setPin: put('/account/signing-pin', {
     can: 'report.finalize',
     audited: 'signing_pin.set',

@@ -6,23 +6,23 @@ import type { Noun } from '../core/noun.ts';
 import { connectionTest } from '../core/connection-test.ts';
 import { signedIn } from './sessions.ts';
 
-/** User types that a provider's claim can give. Never super administrator. */
+/** User types that a claim of the provider can give. Super administrator is excluded. */
 export const typesByClaim = ['ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
 export type TypeByClaim = (typeof typesByClaim)[number];
 
-/** User types for users without a matching group. */
+/** User types that can be given to users without a matching group. */
 export const fallbackTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly TypeByClaim[];
 export type FallbackType = (typeof fallbackTypes)[number];
 
-/** Permissions of super administrators only. No claim gives them through any role. */
+/** Permissions that only super administrators have. No claim can give them, not even through a role. */
 export const neverByClaim: readonly Permission[] = defaultPermissions.SUPER_ADMIN.filter(
   (permission) => !defaultPermissions.ADMIN.includes(permission),
 );
 
-/** Permissions that make a user an administrator, regardless of type. */
+/** Permissions that make a user an administrator, whatever the user type. */
 const administration: readonly Permission[] = ['user.manage', 'config.manage'];
 
-/** Returns why a claim may not give a role; undefined if it may. */
+/** Returns the reason why a claim may not give a role; undefined if it may. */
 export const objectionToRole = (permissions: readonly Permission[], isAdminByClaim: boolean): string | undefined => {
   if (permissions.some((permission) => neverByClaim.includes(permission))) {
     return t`Groups cannot give the super administrator role.`;
@@ -32,7 +32,10 @@ export const objectionToRole = (permissions: readonly Permission[], isAdminByCla
     : undefined;
 };
 
-/** Users with this value in the groups claim get this type. Without roles, they get the built-in role of the type. */
+/**
+ * Rule for users with this value in the groups claim: their user type and roles. Without roles, they get the built-in
+ * role of the type.
+ */
 export const groupRule = z.object({
   value: z
     .string()
@@ -58,7 +61,7 @@ const claim = z
   .string()
   .trim()
   .max(200, { error: () => t`Use at most 200 characters` });
-/** Values separated by spaces. One match is enough. */
+/** Values separated by spaces. One matching value is enough. */
 const values = z
   .string()
   .trim()
@@ -66,7 +69,7 @@ const values = z
 
 const settings = {
   isOn: z.boolean(),
-  /** Button text on the sign-in page, after "Sign in with". */
+  /** Text on the sign-in button, after "Sign in with". */
   label: z
     .string()
     .trim()
@@ -84,16 +87,16 @@ const settings = {
   usernameClaim: claim.min(1, { error: () => t`Enter the claim with the username` }),
   nameClaim: claim.min(1, { error: () => t`Enter the claim with the name` }),
   emailClaim: claim.min(1, { error: () => t`Enter the claim with the e-mail address` }),
-  /** Empty if groups are not used. */
+  /** Claim that contains the groups; empty if groups are not used. */
   groupsClaim: claim,
   rules: z.array(groupRule).max(100, { error: () => t`Use at most 100 groups` }),
-  /** Allows groups to make users administrators, and to revoke that. */
+  /** Whether groups can make users administrators and revoke this again. */
   isAdminByClaim: z.boolean(),
-  /** User type without a matching group; null refuses the sign-in. */
+  /** User type without a matching group; null refuses such users. */
   fallbackType: z.enum(fallbackTypes).nullable(),
-  /** Creates an account at the first sign-in. */
+  /** Whether the first sign-in creates an account. */
   isEnrolling: z.boolean(),
-  /** Lets users who are not administrators also sign in with a password. */
+  /** Whether users who are not administrators may also sign in with a password. */
   isPasswordAllowed: z.boolean(),
   requiredAcr: values,
   requiredAmr: values,
@@ -123,7 +126,7 @@ const objectionsTo = (form: Form): Record<string, string> => ({
   ),
 });
 
-/** Input of the form. An empty secret keeps the stored one, unless it would go to another origin. */
+/** Input of the form. An empty secret keeps the stored one, unless this secret would be sent to another origin. */
 export const singleSignOnForm = z
   .object({ ...settings, clientSecret: z.string().max(4096).default(''), revision: z.number().int().min(0) })
   .superRefine((form, context) => {
@@ -140,16 +143,16 @@ export const providerToTest = z.object({
 });
 export type ProviderToTest = z.output<typeof providerToTest>;
 
-/** Settings for administrators. Shows only whether a secret exists. */
+/** Settings for administrators. Secrets are not included, only whether one exists. */
 export const singleSignOnSettings = z.object({
   ...settings,
   label: z.string(),
   issuer: z.string(),
   revision: z.number(),
   hasClientSecret: z.boolean(),
-  /** Redirect URI to register at the provider. */
+  /** Redirect URI to enter at the provider. */
   redirectAddress: z.string(),
-  /** Roles of the tenant that a group can give. */
+  /** Roles of the tenant that a group may give. */
   roles: z.array(z.object({ id: z.string(), name: z.string(), objection: z.string().nullable() })),
 });
 export type SingleSignOnSettings = z.infer<typeof singleSignOnSettings>;
@@ -167,7 +170,7 @@ export const userIdentity = z.object({
 });
 export type UserIdentity = z.infer<typeof userIdentity>;
 
-/** A provider identity without a user here, whose sign-in was refused. */
+/** Identity of the provider that has no user in this installation. Its sign-in was refused. */
 export const ssoArrival = z.object({
   id: z.string(),
   issuer: z.string(),
@@ -175,7 +178,7 @@ export const ssoArrival = z.object({
   username: z.string(),
   name: z.string(),
   email: z.string(),
-  /** True if a user with this username exists here. */
+  /** Whether a user with this username exists in the tenant. */
   isNameTaken: z.boolean(),
   lastAt: z.string(),
 });
@@ -211,13 +214,13 @@ export const ssoFailures = {
 export type SsoFailure = keyof typeof ssoFailures;
 export const isSsoFailure = (text: string): text is SsoFailure => Object.hasOwn(ssoFailures, text);
 
-/** Fragment parameters for the sign-in page. Fragments never reach a server. */
+/** Names of the parameters in the fragment of the sign-in address. Browsers send fragments to no server. */
 export const ssoFragment = { ticket: 'sso', failure: 'sso-failure' } as const;
 
 export const singleSignOn = {
   /**
-   * Tells whether the sign-in page offers single sign-on. Unknown organizations get the same answer as those without
-   * it.
+   * Whether the organization has single sign-on. For an unknown organization, the response is the same as for one
+   * without it.
    */
   offer: get('/auth/sso', {
     can: 'public',
@@ -225,14 +228,14 @@ export const singleSignOn = {
     query: z.object({ organization: z.string().trim().toLowerCase().max(63).optional() }),
     reply: z.object({ isOn: z.boolean(), subdomain: z.string(), label: z.string() }),
   }),
-  /** Exchanges a ticket for a session, once, and only in the browser that received it. */
+  /** Exchanges a ticket for a session. Works once, and only in the browser that received the ticket. */
   exchange: post('/auth/sso/exchange', {
     can: 'public',
     audited: 'session.begin',
     body: z.object({ ticket: z.string().min(1).max(200) }),
     reply: signedIn,
   }),
-  /** Exchanges the ticket of a repeated authentication. The user may then sign (C43). */
+  /** Exchanges the ticket of a repeated sign-in at the provider. The user may then sign (C43). */
   confirm: post('/auth/sso/confirm', {
     can: 'authenticated',
     audited: 'session.reauthenticate',
@@ -246,8 +249,8 @@ export const singleSignOn = {
     reply: singleSignOnSettings,
   }),
   /**
-   * Tests the provider's metadata and, with a client ID, whether it accepts the client and secret. An empty secret uses
-   * the stored one, if saving would keep it.
+   * Tests the metadata of the provider. With a client ID, also tests whether the provider accepts client and secret.
+   * For an empty secret, uses the stored one if saving would keep it.
    */
   test: post('/single-sign-on/test', {
     can: 'config.manage',
@@ -281,10 +284,10 @@ export const singleSignOn = {
   dismiss: del('/single-sign-on/arrivals/:arrivalId', { can: 'user.manage', audited: 'identity.dismiss' }),
 };
 
-/** Path after a repeated authentication. */
+/** Path to which the provider returns after a repeated sign-in. */
 export const signedInAgainPath = '/signed-in-again';
 
-/** Redirects to the provider and back. `again=1` asks a signed-in user to authenticate again. */
+/** Redirects to the provider and back. With `again=1`, a signed-in user must sign in again at the provider. */
 export const ssoJourney = {
   start: stream(
     'GET',

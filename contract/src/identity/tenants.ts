@@ -7,7 +7,7 @@ import { contradictingPatients, issuerOfWay } from '../core/patient-issuer.ts';
 import { page, pageQuery } from '../core/paging.ts';
 import { passwordLink, userForm } from './users.ts';
 
-/** Subdomains that could be mistaken for the product or for a common service. */
+/** Subdomains that are not allowed, because users could mistake them for the product or a common service. */
 export const reservedSubdomains = [
   'www',
   'api',
@@ -41,22 +41,22 @@ export const reservedSubdomains = [
   'localhost',
 ] as const;
 
-/** Subdomain of an organization: a host name label (RFC 1123) in lower case. */
+/** Subdomain of an organization: one part of a host name (RFC 1123) in lower case. */
 export const subdomainText = z
   .string()
   .trim()
   .toLowerCase()
   .min(1, { error: () => t`Subdomain is required` })
-  // An empty one gets only the message that it is missing.
+  // Skips empty text, which already has the message that it is missing.
   .refine((text) => text.length !== 1 && text.length <= 63, { error: () => t`Use 2 to 63 characters` })
   .regex(/^[a-z0-9-]*$/, { error: () => t`Use the letters a to z, digits and hyphens only` })
   .regex(/^[^-]?$|^[^-].*[^-]$/, { error: () => t`Begin and end with a letter or digit` })
   .refine((text) => !reservedSubdomains.some((word) => word === text), { error: () => t`This subdomain is reserved` });
 
-/** Checks whether an IANA time zone is known. */
+/** Whether a name is a known IANA time zone. */
 export const isTimeZone = (name: string): boolean => {
   try {
-    // ECMAScript also accepts offsets, which have no daylight saving time.
+    // Excludes offsets, which ECMAScript also accepts but which have no daylight saving time.
     return !/^[+-]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
@@ -133,13 +133,14 @@ export const tenant = tenantForm.extend({
   createdAt: z.string(),
   storedBytes: z.number(),
   /**
-   * Users who can sign in, and the super administrators among them. These belong to this organization but act in all.
+   * Number of users who can sign in, and of super administrators among them. Super administrators belong to this
+   * organization but work in all organizations.
    */
   activeUsers: z.number(),
   superAdministrators: z.number(),
-  /** True for the caller's own organization, which the caller cannot suspend. */
+  /** Whether this is the caller's own organization, which the caller cannot suspend. */
   isHome: z.boolean(),
-  /** True after the first sign-in or upload. The subdomain can then no longer change. */
+  /** Whether a user has signed in or files were uploaded. The subdomain can then no longer change. */
   isUsed: z.boolean(),
   revision: z.number(),
 });
@@ -148,7 +149,7 @@ export type Tenant = z.infer<typeof tenant>;
 export const tenantStates = ['ACTIVE', 'SUSPENDED'] as const;
 export type TenantState = (typeof tenantStates)[number];
 
-/** Password link for the first administrator. */
+/** Link with which the first administrator sets a password. */
 export const invitation = passwordLink.extend({ username: z.string() });
 
 export const statusForm = z
@@ -161,7 +162,7 @@ export const statusForm = z
   })
   .refine(({ active, reason }) => active || reason !== '', { path: ['reason'], error: () => t`Reason is required` });
 
-/** Organizations of the installation. Only super administrators call these endpoints, from any organization. */
+/** Organizations of the installation. Only super administrators may call these endpoints. */
 export const tenants = {
   list: get('/tenants', {
     can: 'tenant.manage',
@@ -188,7 +189,8 @@ export const tenants = {
     reply: tenant,
   }),
   /**
-   * A suspended organization keeps all its data. Sign-in, links and application entities are refused, and jobs stop.
+   * Suspends or resumes an organization. While suspended, its data stay, but sign-in, links and application entities
+   * are refused, and jobs stop.
    */
   setStatus: put('/tenants/:id/status', {
     can: 'tenant.manage',
@@ -198,10 +200,10 @@ export const tenants = {
   }),
 };
 
-/** Exports all data of an organization except secrets, one JSON object per line (application/x-ndjson). */
+/** Exports all data of an organization except secrets, as one JSON object per line (application/x-ndjson). */
 export const tenantExport = stream('GET', '/api/tenants/:id/export', 'tenant.manage', 'tenant.export');
 
-/** Values of "Referring physicians see": their own studies, or all of the organization (C78). */
+/** Values of the setting "Referring physicians see": their own studies, or all studies of the organization (C78). */
 export const referrerSights = ['OWN', 'ALL'] as const;
 
 const days = (least: number, most: number) =>
@@ -215,14 +217,14 @@ export const organizationForm = z.object({
   name: organizationName,
   timeZone: timeZoneText,
   locale: localeText,
-  /** Name of the product in this organization; empty for the default. */
+  /** Product name in this organization; empty for the default name. */
   productName: z
     .string()
     .trim()
     .max(40, { error: () => t`The name is longer than 40 characters` }),
-  /** Retention of deleted studies, in days. */
+  /** Number of days for which deleted studies are retained. */
   recycleBinDays: days(7, 365),
-  /** Retention of the audit log, in years. */
+  /** Number of years for which the audit log is retained. */
   auditYears: z
     .number({ error: () => t`Enter whole years` })
     .int({ error: () => t`Enter whole years` })
@@ -230,9 +232,9 @@ export const organizationForm = z.object({
     .max(100, { error: () => t`Use at most 100 years` }),
   referrersSee: z.enum(referrerSights),
   secondFactorPolicy: z.enum(secondFactorPolicies),
-  /** Rejection of files that contradict the patient with their PatientID. */
+  /** Handling of files that do not match the patient with their Patient ID. */
   contradictingPatients: z.enum(contradictingPatients),
-  /** Issuer for patient IDs in uploaded files that name no issuer. */
+  /** Issuer of the Patient IDs in uploaded files that name no issuer. */
   uploadIssuer: issuerOfWay,
   revision: z.number().int(),
 });
@@ -254,7 +256,7 @@ export const ownOrganization = {
     body: organizationForm,
     reply: organizationSettings,
   }),
-  /** Product name of an organization. An unknown one gets the default name. */
+  /** Product name of an organization. For an unknown organization, returns the default name. */
   brand: get('/organization/brand', {
     can: 'public',
     audited: notAudited.noPatient,
@@ -265,7 +267,9 @@ export const ownOrganization = {
 
 const setupToken = z.string().max(100);
 
-/** First start of an installation without organizations. Only the printed link works; other calls get 404. */
+/**
+ * Setup of an installation without organizations. Only the link printed by the server works; other calls return 404.
+ */
 export const setup = {
   check: post('/setup/check', { can: 'public', audited: notAudited.noPatient, body: z.object({ token: setupToken }) }),
   complete: post('/setup', {

@@ -21,7 +21,7 @@ const words = (label: () => string) =>
     .max(120, { error: () => t`${label()} is longer than 120 characters` })
     .default('');
 
-/** Academic titles and the like, as a signature shows them after the name. */
+/** Academic titles and similar, shown after the name in a signature. */
 export const credentials = z
   .string()
   .trim()
@@ -32,7 +32,7 @@ export const credentials = z
 
 const roleIds = z.array(z.string()).max(20, { error: () => t`Choose at most 20 roles` });
 
-/** Username of the server's own actions in audit and study history. */
+/** Username for actions of the server itself, in audit log and study history. */
 export const serversName = 'system';
 
 export const isServersName = (username: string): boolean => username.toLowerCase() === serversName;
@@ -40,10 +40,10 @@ export const isServersName = (username: string): boolean => username.toLowerCase
 /** Fields of the user form. */
 export const userForm = z.object({
   username: required(() => t`Username`, 64)
-    // Some keyboards send a letter and its accent separately.
+    // Combines characters, because some keyboards send a letter and its accent separately.
     .normalize('NFC')
     .min(3, { error: () => t`Use at least 3 characters` })
-    // Follows "@" in messages, and precedes ":" in HTTP Basic authentication.
+    // Limits the characters: a username follows "@" in messages and precedes ":" in HTTP Basic authentication.
     .regex(/^[\p{L}\p{N}._@+-]+$/u, { error: () => t`Use letters, digits and . _ - + @ only` })
     .refine((name) => !isServersName(name), {
       error: () => t`This name is reserved for the server. Choose another name.`,
@@ -58,12 +58,12 @@ export const userForm = z.object({
   userType: z.enum(userTypes, { error: () => t`Choose a user type` }),
   specialization: words(() => t`Specialization`),
   department: words(() => t`Department`),
-  /** Left out: they stay as they are. */
+  /** If missing, they stay unchanged. */
   credentials: credentials.optional(),
 });
 export type UserForm = z.output<typeof userForm>;
 
-/** Accepts the unchanged value, or a new one that passes the rule. */
+/** Accepts the unchanged value, or a new value that follows the rule. */
 const unchangedOr = (before: string, asked: z.ZodType<string, string>) =>
   z.string().transform((typed, context) => {
     if (typed === before) return typed;
@@ -73,8 +73,8 @@ const unchangedOr = (before: string, asked: z.ZodType<string, string>) =>
   });
 
 /**
- * Form for an existing user. A single sign-on provider may send names that break our rules, or no address. Unchanged
- * values are therefore not checked.
+ * Form for an existing user. Unchanged values are not checked, because a single sign-on provider may send names that
+ * break our rules, or no e-mail address.
  */
 export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>) =>
   userForm.extend({
@@ -84,22 +84,24 @@ export const userFormOf = (known: Pick<UserForm, 'username' | 'name' | 'email'>)
   });
 
 const rights = {
-  /** Default for a new user: the built-in role of the type. Default for an existing user: no change. */
+  /**
+   * IDs of the roles. Default for a new user: the built-in role of the type. Default for an existing user: no change.
+   */
   roles: roleIds.min(1, { error: () => t`Choose at least one role` }).optional(),
   active: z.boolean().optional(),
 };
 
-/** Organization of the user. Only a super administrator may name another one than their own. */
+/** Organization of the user. Only a super administrator may name another organization than the own one. */
 const tenantId = z.uuid({ error: () => t`Choose an organization` });
 
 export const newUserForm = userForm.extend({
   ...rights,
   tenantId: tenantId.optional(),
-  /** False for a user who signs in only through the organization's provider and needs no password. */
+  /** Whether the user is invited to set a password. False for a user who signs in only through the provider. */
   isInvited: z.boolean().default(true),
 });
 
-/** Name and address are checked later against the stored user (userFormOf). */
+/** Name and e-mail address are checked later, together with the stored user (userFormOf). */
 export const userChanges = userForm.extend({
   username: z.string({ error: () => t`Username is required` }),
   name: z.string({ error: () => t`Name is required` }),
@@ -117,7 +119,7 @@ export const user = z.object({
   email: z.string(),
   userType: z.enum(userTypes),
   roles: z.array(givenRole),
-  /** All permissions of their roles. */
+  /** All permissions from the user's roles. */
   permissions: z.array(z.enum(permissions)),
   tenant: z.object({ id: z.string(), name: z.string() }),
   active: z.boolean(),
@@ -126,11 +128,14 @@ export const user = z.object({
   credentials: z.string(),
   createdAt: z.string(),
   lastLoginAt: z.string().nullable(),
-  /** False if the user has not accepted the invitation, or signs in through a provider. */
+  /**
+   * Whether the user has set a password. False before the invitation is accepted, or for sign-in through a provider
+   * only.
+   */
   hasPassword: z.boolean(),
-  /** True if sign-in needs a code besides the password. */
+  /** Whether sign-in requires a code in addition to the password. */
   hasSecondFactor: z.boolean(),
-  /** True if the account has a signing hold (signing-holds.ts). */
+  /** Whether the account has a signing hold (signing-holds.ts). */
   isHeld: z.boolean(),
   revision: z.number(),
 });
@@ -147,21 +152,21 @@ export const foundUser = z.object({
 export type FoundUser = z.infer<typeof foundUser>;
 
 /**
- * Link to set a password: sent by mail, or shown once to the caller if this installation sends no mail. It cannot be
- * read again.
+ * Link to set a password. It is sent by mail, or returned once to the caller if this installation sends no mail. It
+ * cannot be read again.
  */
 export const passwordLink = z.object({ sentTo: z.string().nullable(), link: z.string().nullable() });
 export type PasswordLink = z.infer<typeof passwordLink>;
 
-/** A new user and the invitation; null if the user needs no password. */
+/** A new user and the invitation. The invitation is null if the user needs no password. */
 export const createdUser = z.object({ user, invitation: passwordLink.nullable() });
 export type CreatedUser = z.infer<typeof createdUser>;
 
-/** Result of a deletion. A user with records is deactivated instead. */
+/** Result of a deletion. A user who has records is deactivated instead. */
 export const removedUser = z.object({ outcome: z.enum(['DELETED', 'DEACTIVATED']), user: user.nullable() });
 export type RemovedUser = z.infer<typeof removedUser>;
 
-/** A role that can be given. */
+/** A role that the caller can give. */
 export const roleChoice = z.object({
   id: z.string(),
   name: z.string(),
@@ -192,17 +197,17 @@ const listQuery = z.object({
   sort: sortQuery(userSortFields, 'name,asc'),
 });
 
-/** Users of the caller's organization (C71). Permissions: see user-rights.ts. */
+/** Users of the caller's organization (C71). For the rules, see user-rights.ts. */
 export const users = {
   list: get('/users', { can: 'user.manage', audited: notAudited.noPatient, query: listQuery, reply: page(user) }),
-  /** First 20 users by name whose name or username contains the text. */
+  /** Returns the first 20 users by name whose name or username contains the text. */
   search: get('/users/search', {
     can: 'user.manage',
     audited: notAudited.noPatient,
     query: z.object({ query: searchText.default(''), active: yesOrNo('active') }),
     reply: z.array(foundUser),
   }),
-  /** Roles of the organization, to give to users. */
+  /** Returns the roles of the organization that can be given to users. */
   roleChoices: get('/users/role-choices', {
     can: 'user.manage',
     audited: notAudited.noPatient,
@@ -224,7 +229,7 @@ export const users = {
     body: z.object({ roles: roleIds.min(1, { error: () => t`Choose at least one role` }) }),
     reply: user,
   }),
-  /** Moves a user without records. In the new organization the user has the built-in role of the type. */
+  /** Moves a user without records to another organization. There the user gets the built-in role of the type. */
   setTenant: put('/users/:id/tenant', {
     can: 'tenant.manage',
     audited: 'user.leave',
@@ -236,7 +241,7 @@ export const users = {
     audited: 'user.reset_password',
     reply: passwordLink,
   }),
-  /** For the caller's own organization; for super administrators, any. */
+  /** Returns the users of the caller's organization. Super administrators may name any organization. */
   ofTenant: get('/tenants/:id/users', {
     can: 'user.manage',
     audited: notAudited.noPatient,

@@ -10,8 +10,8 @@ const isQueryInStudy = asReading('study.query', 'study', 'studyUid');
 const isRefused = unaudited('is always refused: studies are deleted as a whole');
 
 /**
- * The DICOMweb services (PS3.18). The same handlers serve each path under /api (…/qido-rs, …/wado-rs, …/stow-rs) and,
- * for other software, under /dicom-web.
+ * DICOMweb services (PS3.18). The same handlers serve the paths below /api (…/qido-rs, …/wado-rs, …/stow-rs) and, for
+ * other software, below /dicom-web.
  */
 export const archive = {
   store: imageStream('POST', '/studies', 'study.create', 'study.store'),
@@ -38,7 +38,7 @@ export const archive = {
   instanceRendered: imageStream('GET', `${instance}/rendered`, 'study.view', 'study.retrieve'),
   frameRendered: imageStream('GET', `${instance}/frames/:frames/rendered`, 'study.view', 'study.retrieve'),
   studyThumbnail: imageStream('GET', '/studies/:studyUid/thumbnail', 'study.view', 'study.retrieve'),
-  /** Creates a thumbnail URL for <img>. It needs no token and expires after five minutes (C33). */
+  /** Creates an address of a thumbnail for an img element. It needs no token and expires after five minutes (C33). */
   studyThumbnailLink: imageStream('POST', '/studies/:studyUid/thumbnail', 'study.view', 'study.retrieve'),
   seriesThumbnail: imageStream('GET', `${series}/thumbnail`, 'study.view', 'study.retrieve'),
   instanceThumbnail: imageStream('GET', `${instance}/thumbnail`, 'study.view', 'study.retrieve'),
@@ -46,18 +46,18 @@ export const archive = {
 };
 
 /**
- * Result for each file of a store request, by the name it was sent under. The server returns it for `Accept:
- * application/json`, as `data` of the usual envelope. The PS3.18 response (application/dicom+json) has neither names
+ * Result for each file of a store request, by the name under which it was sent. Returned for `Accept:
+ * application/json`, as `data` in the usual envelope. The response of PS3.18 (application/dicom+json) has neither names
  * nor messages.
  */
 export const storeAnswer = z.object({
-  /** Has no `studyId` if the sender may not see the study. */
+  /** `studyId` is missing if the sender may not see the study. */
   stored: z.array(z.object({ name: z.string(), studyId: z.string().optional() })),
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
 });
 export type StoreAnswer = z.infer<typeof storeAnswer>;
 
-/** URL of one image, with the permissions of its creator's session. In the usual envelope. */
+/** Address of one image, which gives the same access as the session that created it. Returned in the usual envelope. */
 export const pictureLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type PictureLink = z.infer<typeof pictureLink>;
 

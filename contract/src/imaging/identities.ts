@@ -6,8 +6,8 @@ import { namedPatient } from '../core/named-patient.ts';
 import { page, pageQuery } from '../core/paging.ts';
 
 /**
- * Studies whose files contradict the patient with their PatientID. For each, an administrator decides: same person,
- * another person, or sent back.
+ * States of an identity question: files of a study do not match the patient with their Patient ID. An administrator
+ * decides: same person, another person, or sent back.
  */
 export const identityStates = ['OPEN', 'SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const;
 export type IdentityState = (typeof identityStates)[number];
@@ -19,11 +19,11 @@ export const identityStateLabels: Record<IdentityState, string> = translated({
   SENT_BACK: 'Sent back',
 });
 
-/** Origin of a question: a new study, further images of a study, or a search of stored images. */
+/** Origin of an identity question: a new study, further images of a study, or a search of stored images. */
 export type IdentityOrigin = 'ARRIVED' | 'ADDED' | 'FOUND';
 const identityOrigins = ['ARRIVED', 'ADDED', 'FOUND'] as const satisfies readonly IdentityOrigin[];
 
-/** Fields that can differ between two sources. */
+/** Fields in which two sources can differ. */
 export const identityFields = ['NAME', 'SEX', 'BIRTH_DATE'] as const;
 export type IdentityField = (typeof identityFields)[number];
 
@@ -33,20 +33,22 @@ export const identityFieldLabels: Record<IdentityField, string> = translated({
   BIRTH_DATE: 'date of birth',
 });
 
-/** On a study with an open identity question: the other patient's name, or empty if the caller may not see it. */
+/**
+ * Mark of a study with an open identity question: the name of the other patient, or empty if the caller may not see it.
+ */
 export const identityMark = z.object({
   otherName: z.string(),
   contradictions: z.array(z.enum(identityFields)),
 });
 export type IdentityMark = z.infer<typeof identityMark>;
 
-/** Error when a report is signed before the identity question is decided. */
+/** Error code when a report is signed before the identity question is decided. */
 export const identityOpenError = 'identity.open';
 
 /** Minimum length of an identity statement. */
 export const shortestStatement = 10;
 
-/** How the reader identified the patient, if signing before the decision. */
+/** Statement of the reader on how they identified the patient. Required to sign before the decision. */
 export const identityStatement = z
   .string()
   .trim()
@@ -55,7 +57,7 @@ export const identityStatement = z
     error: () => t`Describe how the patient was identified`,
   });
 
-/** The words beside a signature that was made before the identity was decided; empty where there is no statement. */
+/** Text shown at a signature that was made before the decision. Empty without a statement. */
 export const statedIdentity = (statement: string): string =>
   statement && `Signed before the identity was confirmed. The signer stated: “${statement}”`;
 
@@ -66,11 +68,13 @@ export const identityQuestion = z.object({
   state: z.enum(identityStates),
   origin: z.enum(identityOrigins),
   contradictions: z.array(z.enum(identityFields)),
-  /** The patient with the PatientID. */
+  /** The patient with this Patient ID. */
   known: person,
   /** The patient according to the files. */
   said: person.omit({ id: true }),
-  /** The patient record that holds the study until the decision; null if the study stayed with the known patient. */
+  /**
+   * ID of the patient record that holds the study until the decision; null if the study stayed with the known patient.
+   */
   provisionalPatientId: z.string().nullable(),
   study: z.object({
     id: z.string(),
@@ -85,12 +89,12 @@ export const identityQuestion = z.object({
   openedDate: z.string(),
   decidedDate: z.string().nullable(),
   decidedBy: z.string(),
-  /** Deadline to undo the decision; null if it cannot be undone. */
+  /** End of the time to undo the decision; null if undo is not possible. */
   undoUntil: z.string().nullable(),
 });
 export type IdentityQuestion = z.infer<typeof identityQuestion>;
 
-/** Progress of the search for earlier mix-ups of patients; null before it starts. */
+/** Progress of the search for patients whose studies were mixed up earlier; null before it starts. */
 export const identitySearch = z.object({
   patientsLookedAt: z.number(),
   patientsInAll: z.number(),
@@ -103,7 +107,7 @@ export const identityDecisions = ['SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] 
 export type IdentityDecision = (typeof identityDecisions)[number];
 
 export const identities = {
-  /** Open questions, oldest first; or decided ones, newest first. */
+  /** Returns open questions, oldest first, or decided ones, newest first. */
   list: get('/identities', {
     can: 'patient.merge',
     audited: asReading('identity.view', 'study'),
@@ -116,8 +120,8 @@ export const identities = {
     reply: z.object({ open: z.number(), search: identitySearch.nullable() }),
   }),
   /**
-   * Decides which patient the study belongs to. The decision also applies to other studies of the same provisional
-   * patient. Exception: a study that is sent back goes alone to the recycle bin. 409 if the study changed since the
+   * Decides to which patient the study belongs. The decision also applies to other studies of the same provisional
+   * patient. Only a study that is sent back goes alone to the recycle bin. 409 if the study has changed since the
    * caller read it. 422 at `confirmedName` if a signed report would move to another patient and the name was not typed.
    */
   decide: post('/identities/:id/decision', {
@@ -130,7 +134,7 @@ export const identities = {
     }),
     reply: identityQuestion,
   }),
-  /** Undoes a decision within 30 days and opens the question again. */
+  /** Undoes a decision within 30 days, so that the question is open again. */
   undo: post('/identities/:id/undo', { can: 'patient.merge', audited: 'identity.undo', reply: identityQuestion }),
 };
 

@@ -10,8 +10,8 @@ export const importJobStates = ['QUEUED', 'RUNNING', 'PARTIAL', 'DONE', 'FAILED'
 export type ImportJobState = (typeof importJobStates)[number];
 
 /**
- * `PARTIAL`: some instances are missing, or the count is unknown. `FAILED`: none arrived. Both, and `CANCELLED`, can be
- * retried.
+ * `PARTIAL`: some instances are missing, or the number is unknown. `FAILED`: no instance arrived. These two and
+ * `CANCELLED` can be retried.
  */
 export const importJobMoves: Moves<ImportJobState> = {
   QUEUED: ['RUNNING', 'CANCELLED'],
@@ -29,7 +29,7 @@ export const isRetryable = (state: ImportJobState): boolean =>
 /** Import of one study from a remote archive. */
 export const importJob = z.object({
   id: z.string(),
-  /** Study instance UID. The caller names the job by it. */
+  /** StudyInstanceUID, by which the caller names the job. */
   jobId: z.string(),
   remoteConfigId: z.string(),
   remoteName: z.string(),
@@ -38,18 +38,18 @@ export const importJob = z.object({
   patientName: z.string(),
   studyDescription: z.string(),
   state: z.enum(importJobStates),
-  /** Numbers of instances: at the source (null until known), stored here, and rejected or missing. */
+  /** Numbers of instances: in the remote archive (null until known), stored here, and rejected or missing. */
   expected: z.number().nullable(),
   received: z.number(),
   failed: z.number(),
-  /** Message for the user if the job did not complete; otherwise empty. */
+  /** Message for the user if the job is not complete; otherwise empty. */
   cause: z.string(),
   attempts: z.number(),
   requestedBy: z.string(),
   createdDate: z.string(),
   startedDate: z.string().nullable(),
   finishedDate: z.string().nullable(),
-  /** The stored study, once it exists. */
+  /** ID of the stored study; null until it exists. */
   studyId: z.string().nullable(),
 });
 export type ImportJob = z.infer<typeof importJob>;
@@ -57,9 +57,7 @@ export type ImportJob = z.infer<typeof importJob>;
 export const importFailure = z.object({ sopInstanceUID: z.string(), reason: z.string() });
 
 export const importJobs = {
-  /**
-   * Queues an import. Returns the active job if the same study is already being imported from the same source (C61).
-   */
+  /** Queues an import. If the same study is already being imported from the same archive, returns that job (C61). */
   create: post('/queue-jobs', {
     can: 'study.import',
     audited: 'import.start',
@@ -71,7 +69,7 @@ export const importJobs = {
       targetPath: z.string().max(2000).default(''),
       types: z.literal('IMPORT').default('IMPORT'),
       protocol: z.enum(remoteProtocols).optional(),
-      /** The specification sends the text "None". An object gives names to show until the first image arrives. */
+      /** The specification sends the text "None". An object gives names to show before the first image arrives. */
       parameters: z
         .union([
           z.string(),
@@ -92,7 +90,7 @@ export const importJobs = {
     audited: asReading('import.view', 'import_job', 'import_job'),
     reply: importJob.extend({ failures: z.array(importFailure) }),
   }),
-  /** Retrieves only the missing instances. 409 if the job is active or done. */
+  /** Retrieves only the missing instances. 409 if the job is running or done. */
   retry: post('/queue-jobs/:id/retry', { can: 'study.import', audited: 'import.retry', reply: importJob }),
   /** Cancels the job and keeps the received instances. 409 if it has ended. */
   cancel: post('/queue-jobs/:id/cancel', { can: 'study.import', audited: 'import.cancel', reply: importJob }),

@@ -5,14 +5,14 @@ import type { Noun } from '../core/noun.ts';
 import { namedPatient } from '../core/named-patient.ts';
 import { patientDetails, patientIdentifier, patientRow } from './patients.ts';
 
-/** MERGE joins two records of one person. MOVE files one study under another patient. */
+/** MERGE joins two patient records of one person. MOVE files one study under another patient. */
 export type MergeKind = 'MERGE' | 'MOVE';
 const mergeKinds = ['MERGE', 'MOVE'] as const satisfies readonly MergeKind[];
 
-/** Days in which a merge or move can be undone. */
+/** Number of days in which a merge or move can be undone. */
 export const undoDays = 30;
 
-/** Fields that can differ between two records, or between files and a record. */
+/** Fields in which two records can differ, or files from a record. */
 export const patientFields = ['patientName', 'gender', 'dateOfBirth', 'address', 'phoneNumber', 'email'] as const;
 export type PatientField = (typeof patientFields)[number];
 
@@ -26,33 +26,33 @@ export const patientFieldLabels: Record<PatientField, string> = translated({
   email: 'Email',
 });
 
-/** The record that a field's value comes from. */
+/** Record from which the value of a field is taken. */
 const side = z.enum(['survivor', 'source']);
 
 const fieldChoice = z.object({
   field: z.enum(patientFields),
-  /** As shown; empty if the record has no value. */
+  /** Value as shown; empty if the record has none. */
   survivor: z.string(),
   source: z.string(),
-  /** Default choice: the survivor's value, if it has one. */
+  /** Default choice: the value of the survivor, if it has one. */
   kept: side,
 });
 
 const counts = z.object({ studies: z.number(), reports: z.number() });
 
-/** Effects of merging the records now. Changes nothing. */
+/** Effects that merging the records now would have. Changes nothing. */
 export const mergePreview = z.object({
   survivor: patientDetails,
   source: patientDetails,
   differences: z.array(fieldChoice),
-  /** Fields that rarely change in a person but differ here. Such records mostly belong to two people. */
+  /** Fields that differ although they rarely change in a person. Such records mostly belong to two people. */
   contradictions: z.array(z.enum(patientFields)),
-  /** Includes studies in the recycle bin. */
+  /** Numbers of items that the merge would move, including studies in the recycle bin. */
   moves: counts.extend({ identifiers: z.array(patientIdentifier) }),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
 
-/** Effects of moving the study now. Its reports move with it. */
+/** Effects that moving the study now would have. Its reports move with it. */
 export const movePreview = z.object({
   study: z.object({
     id: z.string(),
@@ -65,37 +65,40 @@ export const movePreview = z.object({
   from: patientDetails,
   to: patientDetails,
   moves: counts.extend({
-    /** Signed reports. Their text may name the first patient, and a move does not change it. */
+    /** Number of signed reports. Their text may name the first patient, and a move does not change it. */
     signedReports: z.number(),
-    /** Share links to reports of the study. A move closes them. */
+    /** Number of share links to reports of the study. A move closes them. */
     links: z.number(),
   }),
-  /** Name of the target patient, to type as `confirmedName` if reports are signed. */
+  /** Name of the target patient, which the caller must send as `confirmedName` if reports are signed. */
   nameToConfirm: z.string(),
-  /** Differences between both patients' records. The study will show the target patient's values. */
+  /** Differences between the records of both patients. The study will show the values of the target patient. */
   differences: z.array(fieldChoice.omit({ kept: true })),
 });
 export type MovePreview = z.infer<typeof movePreview>;
 
-/** Name and ID are empty if the caller may not see the patient. */
+/** Name and Patient ID are empty if the caller may not see the patient. */
 export const patientMerge = z.object({
   id: z.string(),
   kind: z.enum(mergeKinds),
   survivor: namedPatient,
   source: namedPatient,
   studyCount: z.number(),
-  /** Reports signed since then, in studies that an undo would return. They may then name the wrong patient. */
+  /**
+   * Number of reports signed since the merge in studies that an undo would return. They may then name the wrong
+   * patient.
+   */
   signedSince: z.number(),
   madeBy: z.string(),
   madeDate: z.string(),
   undoneDate: z.string().nullable(),
-  /** Deadline for undo. Null if undo is not possible, or not now; `reason` gives the cause. */
+  /** End of the time to undo. Null if undo is not possible at present; `reason` says why. */
   undoUntil: z.string().nullable(),
   reason: z.string(),
 });
 export type PatientMerge = z.infer<typeof patientMerge>;
 
-/** Reasons why two records may be of one person. */
+/** Reasons why two records may belong to one person. */
 export const duplicateReasons = [
   'SAME_NAME',
   'SIMILAR_NAME',
@@ -108,7 +111,7 @@ export type DuplicateReason = (typeof duplicateReasons)[number];
 const duplicate = z.object({
   patient: patientRow,
   reasons: z.array(z.enum(duplicateReasons)),
-  /** Fields with different values in both records, which argue against a duplicate. */
+  /** Fields with different values in both records. They suggest two people. */
   contradictions: z.array(z.enum(patientFields)),
 });
 export type Duplicate = z.infer<typeof duplicate>;
@@ -116,13 +119,13 @@ export type Duplicate = z.infer<typeof duplicate>;
 /** Columns that files can fill. */
 export type PatientColumn = 'patient_name' | 'gender' | 'date_of_birth' | 'address' | 'phone_number';
 
-/** A value in the files that differs from the record. The record stays until a user accepts it. */
+/** A value in the files that differs from the record. The record stays unchanged until a user accepts the value. */
 const patientDifference = z.object({
   id: z.string(),
   field: z.enum(patientFields),
   recorded: z.string(),
   arrived: z.string(),
-  /** The first study with this value; null if it was deleted or the caller may not see it. */
+  /** ID of the first study with this value; null if it was deleted or the caller may not see it. */
   studyId: z.string().nullable(),
   foundDate: z.string(),
 });
@@ -137,8 +140,8 @@ export const patientMerges = {
     reply: mergePreview,
   }),
   /**
-   * Merges the source into the patient of the path. 409 if either changed since the caller read it. 422 at
-   * `isOnePerson` if the records contradict each other and the caller did not confirm one person.
+   * Merges the source into the patient in the path. 409 if either has changed since the caller read it. 422 at
+   * `isOnePerson` if the records contradict each other and the caller did not confirm that they belong to one person.
    */
   merge: post('/patients/:id/merges', {
     can: 'patient.merge',
@@ -147,7 +150,7 @@ export const patientMerges = {
       sourceId: z.uuid(),
       revision: z.number().int(),
       sourceRevision: z.number().int(),
-      /** Source record of each field. Missing fields follow the preview. */
+      /** Record from which each field is taken. For missing fields, the default of the preview applies. */
       keep: z.partialRecord(z.enum(patientFields), side).default({}),
       isOnePerson: z.boolean().default(false),
     }),
@@ -159,8 +162,8 @@ export const patientMerges = {
     reply: movePreview,
   }),
   /**
-   * Moves a study to the patient of the path. 409 if study or patient changed since the caller read it. 422 at
-   * `confirmedName` if reports are signed and the target patient's name is missing.
+   * Moves a study to the patient in the path. 409 if study or patient has changed since the caller read it. 422 at
+   * `confirmedName` if reports are signed and the name of the target patient is missing.
    */
   move: post('/patients/:id/moves', {
     can: 'patient.merge',
@@ -175,7 +178,7 @@ export const patientMerges = {
     }),
     reply: patientMerge,
   }),
-  /** Merges and moves of the patient, newest first. */
+  /** Returns merges and moves of the patient, newest first. */
   history: get('/patients/:id/merges', {
     can: 'patient.edit',
     audited: asReading('patient.viewIdentity', 'patient', 'patient'),
@@ -186,7 +189,7 @@ export const patientMerges = {
     audited: 'patient.undo',
     reply: patientMerge,
   }),
-  /** Records that may be of the same person, most likely first. */
+  /** Returns records that may belong to the same person, the most likely first. */
   duplicates: get('/patients/:id/duplicates', {
     can: 'patient.merge',
     audited: asReading('patient.viewIdentity', 'patient', 'patient'),
@@ -204,7 +207,7 @@ export const patientMerges = {
     body: decision,
     reply: patientDetails,
   }),
-  /** Keeps the record. The question does not return. */
+  /** Keeps the value in the record. The same difference is not shown again. */
   dismissDifference: post('/patients/:id/differences/dismiss', {
     can: 'patient.edit',
     audited: 'patient.dismiss_difference',

@@ -23,7 +23,7 @@ const genderNames: Record<string, Gender> = {
 
 export const genderLabels: Record<Gender, string> = translated({ M: 'Male', F: 'Female', O: 'Other', U: 'Unknown' });
 
-/** Reads a gender from DICOM or from the forms (C53); undefined if invalid. */
+/** Converts a gender from DICOM or from a form (C53). Undefined if invalid. */
 export const readGender = (text: string): Gender | undefined => genderNames[text.trim().toUpperCase()];
 
 const gender = z.string().transform((text, context) => {
@@ -46,16 +46,16 @@ export const patientRow = z.object({
   lastStudyDate: z.string().nullable(),
   /** Priority of the most urgent open study; null if none is open (C24). */
   priority: z.enum(priorities).nullable(),
-  /** The ID in the search, if it is a former ID of this patient. */
+  /** Former Patient ID that matched the search, if any. */
   formerId: z.string().optional(),
-  /** Set while it is open whose images a study of this patient has. */
+  /** Mark while the identity question of a study of this patient is open. */
   identity: identityMark.nullish(),
 });
 export type PatientRow = z.infer<typeof patientRow>;
 
 /**
- * Patients of one page. If `isTotalExact` is false, there are more than `totalElements`: a full count would cost more
- * than the page.
+ * Patients of one page. If `isTotalExact` is false, there are more than `totalElements`, because a full count would
+ * take longer than the page.
  */
 export const patientPage = page(patientRow).extend({ isTotalExact: z.boolean() });
 export type PatientPage = z.infer<typeof patientPage>;
@@ -72,7 +72,7 @@ const studyOfPatient = z.object({
   description: z.string(),
 });
 
-/** Most studies in a patient's details. The patient's study list has all. */
+/** Maximum number of studies in the details of a patient. The patient's study list has all of them. */
 export const mostStudiesInDetails = 100;
 
 export const patientDetails = patientRow.extend({
@@ -81,23 +81,23 @@ export const patientDetails = patientRow.extend({
   portalAccess: z.object({ isActive: z.boolean() }),
   createdDate: z.string(),
   lastModifiedDate: z.string(),
-  /** IDs of merged records, and earlier IDs of this record. */
+  /** Patient IDs of merged records, and former IDs of this record. */
   formerIdentifiers: z.array(patientIdentifier),
-  /** The record that this one was merged into, or null. */
+  /** Record into which this one was merged, or null. */
   mergedInto: namedPatient.nullable(),
-  /** Newest first. */
+  /** Studies, newest first. */
   studies: z.array(studyOfPatient),
 });
 export type PatientDetails = z.infer<typeof patientDetails>;
 
-/** Message for a date of birth in the future. */
+/** Returns the message for a date of birth in the future. */
 export const birthToCome = () => t`Date of birth must not be in the future`;
 
 const oneDay = 24 * 60 * 60 * 1000;
 
 /**
- * Checks that a date is not in the future. Invalid dates pass, since another rule rejects them. Tomorrow in UTC is
- * already today in some places; the server checks the tenant's date.
+ * Whether a date is not in the future. Accepts invalid dates, because another rule rejects them. Accepts tomorrow in
+ * UTC, which is already today in some time zones; the server checks the date of the tenant.
  */
 const isNotToCome = (text: string): boolean =>
   !z.iso.date().safeParse(text).success || text <= new Date(Date.now() + oneDay).toISOString().slice(0, 10);
@@ -111,13 +111,13 @@ const dayOfBirth = z
   .pipe(z.iso.date({ error: () => t`Use a date such as 1961-04-30` }))
   .refine(isNotToCome, { error: birthToCome });
 
-/** Rejects a backslash, which would make two values in DICOM (PS3.5 §6.4). */
+/** Rejects a backslash, which would separate two values in DICOM (PS3.5 §6.4). */
 export const oneValue = (name: () => string) =>
   [/^[^\\]*$/, { error: () => t`${name()} cannot contain a backslash` }] as const;
 
 const validEmail = { error: () => t`Please enter a valid email` };
 
-/** Fields of the patient form. A name with a comma is "Family, Given Middle". */
+/** Fields of the patient form. A name with a comma is read as "Family, Given Middle". */
 export const patientForm = z.object({
   patientName: required(() => t`Name is required`, 200),
   patientId: required(() => t`Patient ID is required`, 64).regex(...oneValue(() => t`Patient ID`)),
@@ -135,11 +135,14 @@ export const patientForm = z.object({
   email: z.union([z.literal(''), z.email(validEmail).max(254, validEmail)], validEmail).default(''),
 });
 
-/** Corrections. An unknown date of birth may stay unknown; a known one cannot be removed. */
+/** Changes of a patient. An unknown date of birth may stay unknown; a known date cannot be removed. */
 export const patientChanges = patientForm.extend({
   dateOfBirth: z.union([z.literal(''), dayOfBirth]),
   revision: z.number().int(),
-  /** For a corrected ID: true if the former ID was also this patient's. Images with it are then still filed here. */
+  /**
+   * For a corrected Patient ID: whether the former ID also belongs to this patient. New images with the former ID are
+   * then filed under this patient.
+   */
   isFormerIdKept: z.boolean().default(true),
 });
 
@@ -154,7 +157,7 @@ export const patientSortFields = [
 
 const day = z.iso.date({ error: () => t`Use a date such as 2026-11-21` }).optional();
 
-/** Ages for the search. The highest includes all older patients (C55). */
+/** Lowest and highest age in a search. The highest includes all older patients (C55). */
 export const ages = { least: 0, most: 100 } as const;
 const age = z.coerce
   .number({ error: () => t`Age must be a number` })
@@ -169,10 +172,10 @@ export const patientSearch = z
     sort: sortQuery(patientSortFields, 'patientName,asc'),
     searchQuery: z.string().trim().max(200).default(''),
     gender: gender.optional(),
-    /** A patient without date of birth is listed unless the range is narrower than all ages (C55). */
+    /** Ages in years. Patients without date of birth are found unless the range is narrower than all ages (C55). */
     minAge: age,
     maxAge: age,
-    /** Range of days with a study of the patient. */
+    /** Range of days in which the patient has a study. */
     fromDate: day,
     toDate: day,
   })
@@ -193,14 +196,20 @@ export const patients = {
     reply: patientPage,
   }),
   get: get('/patients/:id', { can: 'patient.view', audited: 'patient.view', reply: patientDetails }),
-  /** 409 "A patient with this ID already exists". The error at `existingId` has that patient's id (C57). */
+  /**
+   * Creates a patient. 409 "A patient with this ID already exists"; the error at `existingId` is the ID of that patient
+   * (C57).
+   */
   create: post('/patients', {
     can: 'patient.edit',
     audited: 'patient.create',
     body: patientForm,
     reply: patientDetails,
   }),
-  /** 409 as above; also for an outdated revision, with the current value of each field that differs. */
+  /**
+   * Changes a patient. 409 as for `create`; also for an outdated revision, with the current value of each field that
+   * differs.
+   */
   update: put('/patients/:id', {
     can: 'patient.edit',
     audited: 'patient.update',
@@ -208,8 +217,8 @@ export const patients = {
     reply: patientDetails,
   }),
   /**
-   * Releases a former ID: another patient can use it, and new images with it belong to that patient. 409 if the ID is
-   * not a former ID of this patient. 409 also for the ID of a merged record: undo the merge instead.
+   * Releases a former Patient ID. Another patient can then use it, and new images with it belong to that patient. 409
+   * if it is not a former ID of this patient, or if it comes from a merged record; then undo the merge instead.
    */
   releaseFormerId: post('/patients/:id/former-ids/release', {
     can: 'patient.edit',
@@ -217,7 +226,7 @@ export const patients = {
     body: patientIdentifier,
     reply: patientDetails,
   }),
-  /** Deletes a patient without studies. 409 if there are studies; merge instead (C57). */
+  /** Deletes a patient without studies. 409 if the patient has studies; then merge instead (C57). */
   remove: del('/patients/:id', { can: 'patient.edit', audited: 'patient.delete' }),
 };
 

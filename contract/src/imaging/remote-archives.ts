@@ -15,21 +15,21 @@ export type AuthType = (typeof authTypes)[number];
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 const dimseUrl = z.url({ protocol: /^dicoms?$/, hostname: /./ });
 
-/** A path below `baseUrl`, or a full address. */
+/** Path below `baseUrl`, or a full address. */
 const endpointAddress = z.string().trim().max(2000);
 const secret = z.string().max(4096);
 
 const fields = {
   aeTitle,
   protocol: z.enum(remoteProtocols, { error: () => t`Choose a protocol` }),
-  /** https://… or http://…; for DIMSE, dicom://CALLED_AE@host:port, or dicoms:// for TLS. */
+  /** Address https://… or http://…. For DIMSE, dicom://CALLED_AE@host:port, or dicoms:// for TLS. */
   baseUrl: z.string().trim().max(2000),
-  /** For FHIR: the search for imaging studies; empty for "ImagingStudy". */
+  /** For FHIR: path of the search for imaging studies. Empty for "ImagingStudy". */
   resourcesUri: z.string().trim().max(500),
-  /** DICOMweb addresses for queries and retrieval; empty if `baseUrl` serves them. */
+  /** Addresses of DICOMweb for queries and retrieval. Empty if `baseUrl` serves both. */
   qidoEndpoint: endpointAddress,
   wadoEndpoint: endpointAddress,
-  /** Issuer for patient IDs in its files that name no issuer. */
+  /** Issuer of the Patient IDs in files that name no issuer. */
   issuer: issuerOfWay,
   authType: z.enum(authTypes, { error: () => t`Choose an authentication method` }),
   username: z.string().max(200),
@@ -40,7 +40,7 @@ const fields = {
 };
 
 /**
- * Input of the form. An empty secret keeps the stored one. Exceptions: `authType` changes, or the secret would go to
+ * Input of the form. An empty secret keeps the stored one, unless `authType` changes or the secret would be sent to
  * another origin (C60).
  */
 export const remoteConfigurationInput = z
@@ -62,7 +62,7 @@ export const remoteConfigurationInput = z
       context.addIssue({ code: 'custom', path: [field], message });
   });
 export type RemoteConfigurationInput = z.input<typeof remoteConfigurationInput>;
-/** A configuration with its secrets, for connections. */
+/** A configuration including its secrets, for connections of the server. */
 export type RemoteSettings = z.output<typeof remoteConfigurationInput>;
 
 export type ArchiveAddresses = Pick<RemoteSettings, 'protocol' | 'baseUrl' | 'qidoEndpoint' | 'wadoEndpoint'>;
@@ -105,7 +105,7 @@ export const endpointUrl = (baseUrl: string, endpoint: string): string => {
 
 type Credentials = Pick<RemoteSettings, 'authType' | 'username' | 'password' | 'token' | 'apiKey' | 'apiSecret'>;
 
-/** Removes the credentials of other sign-in types (check 94). */
+/** Removes credentials that the chosen sign-in method does not use (check 94). */
 export const usedCredentials = (credentials: Credentials): Credentials => {
   const { authType, username, password, token, apiKey, apiSecret } = credentials;
   return {
@@ -118,7 +118,7 @@ export const usedCredentials = (credentials: Credentials): Credentials => {
   };
 };
 
-/** Returns the missing credentials, by field (check 93). */
+/** Returns errors for missing credentials, by field (check 93). */
 export const missingCredentials = ({
   authType,
   username,
@@ -135,7 +135,7 @@ export const missingCredentials = ({
   return Object.fromEntries(Object.entries(needed).filter((entry): entry is [string, string] => entry[1] !== false));
 };
 
-/** A configuration for administrators. It shows which secrets exist, but not their values. */
+/** A configuration for administrators. Shows which secrets exist, but not their values. */
 export const remoteConfiguration = z.object({
   id: z.string(),
   revision: z.number(),
@@ -156,7 +156,7 @@ export const remoteConfiguration = z.object({
 });
 export type RemoteConfiguration = z.infer<typeof remoteConfiguration>;
 
-/** Fields for all users who may import. Administrators get the rest too (C60). */
+/** Fields that all users with the import permission get. Administrators get all fields (C60). */
 export const listedConfiguration = remoteConfiguration.partial().required({ id: true, aeTitle: true, protocol: true });
 export type ListedConfiguration = z.infer<typeof listedConfiguration>;
 
@@ -194,7 +194,8 @@ export const remoteConfigurations = {
     reply: connectionTest,
   }),
   /**
-   * Tests an unsaved form. With `id`, empty secrets are read from the stored configuration, if the origin is the same.
+   * Tests a form before saving. With `id`, empty secrets are taken from the stored configuration if the origin is the
+   * same.
    */
   testUnsaved: post('/configurations/test', {
     can: 'config.manage',

@@ -7,8 +7,8 @@ import { readDayRange } from '../core/study-dates.ts';
 export const mostRemoteStudies = 100;
 
 /**
- * A study in a remote archive. Missing texts are empty and missing counts are null. Names are in readable form, dates
- * are YYYY-MM-DD, times HH:mm:ss.
+ * A study in a remote archive. Missing texts are empty and missing counts null. Names are readable, dates YYYY-MM-DD,
+ * times HH:mm:ss.
  */
 export const remoteStudy = z.object({
   studyInstanceUID: z.string(),
@@ -24,23 +24,23 @@ export const remoteStudy = z.object({
   accessionNumber: z.string(),
   seriesCount: z.number().nullable(),
   instanceCount: z.number().nullable(),
-  /** Id of the study in the caller's own archive, if some of it is stored here. */
+  /** ID of the study in our archive; null if no part of it is stored here. */
   studyId: z.string().nullable(),
-  /** Number of instances stored here; null if the study is not here. */
+  /** Number of instances in our archive; null if the study is not here. */
   storedInstanceCount: z.number().nullable(),
 });
 export type RemoteStudy = z.infer<typeof remoteStudy>;
 
 const key = z.string().trim().max(64).default('');
 
-/** Search keys. A name without a wildcard gets one at its end (C62). */
+/** Search keys. A wildcard is added to the end of a name without one (C62). */
 export const remoteSearchKeys = {
   patientName: key,
   patientId: key,
   accessionNumber: key,
   modality: key,
   studyInstanceUID: key,
-  /** A day or a range; see study-dates.ts. */
+  /** A day or range of days; see study-dates.ts. */
   studyDate: key.refine((text) => text === '' || readDayRange(text) !== undefined, {
     error: () => t`Use a date such as 2026-11-21 or 20261101-20261121`,
   }),
@@ -77,7 +77,9 @@ export const remoteStudies = {
     }),
     reply: z.object({ studies: z.array(remoteStudy), hasMore: z.boolean() }),
   }),
-  /** Tests the archive and returns the configuration id for searches and imports. 422 gives the cause of a failure. */
+  /**
+   * Tests the archive and returns the configuration ID for searches and imports. 422 with the reason if the test fails.
+   */
   connect: post('/remote/connections', {
     can: 'study.import',
     audited: 'configuration.connect',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { imageStream, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** Accepted file types by extension. Each is served with one fixed content type. */
+/** Accepted file types by extension. The server serves each with a fixed content type. */
 export const fileTypes = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -17,9 +17,9 @@ export const fileTypes = {
 } as const;
 export type FileExtension = keyof typeof fileTypes;
 
-/** Largest file in bytes: 100 MB (C65). */
+/** Size of the largest file in bytes: 100 MB (C65). */
 export const largestStoredFile = 100 << 20;
-/** Most files in one call. */
+/** Maximum number of files in one call. */
 export const maxFilesPerUpload = 20;
 const longestName = 200;
 
@@ -27,7 +27,7 @@ export const storedFile = z.object({
   id: z.string(),
   filename: z.string(),
   contentType: z.string(),
-  /** In bytes. */
+  /** Size in bytes. */
   size: z.number(),
   /** Number of images in a DICOM file; null for other files. */
   frames: z.number().nullable(),
@@ -35,9 +35,9 @@ export const storedFile = z.object({
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const storedFiles = {
-  /** The original file under its own name (D-17). */
+  /** Downloads the original file under its own name (D-17). */
   download: imageStream('GET', '/api/files/:id/download', 'staff', 'stored_file.download'),
-  /** Rendered image of a DICOM file. `frame` counts from 1; the options are those of DICOMweb rendering. */
+  /** Renders an image of a DICOM file. `frame` counts from 1; the options are those of DICOMweb rendering. */
   rendered: imageStream(
     'GET',
     '/api/files/:id/rendered',
@@ -46,27 +46,27 @@ export const storedFiles = {
   ),
 };
 
-/** Last part of a path from any operating system, in Unicode form NFC. */
+/** Returns the last part of a path of any operating system, in Unicode form NFC. */
 export const baseName = (path: string): string => path.normalize('NFC').replace(/^.*[/\\]/s, '');
 
-/** Characters that could disguise a file name: control characters and bidirectional marks. */
+/** Characters that could disguise the name of a file: control characters and bidirectional marks. */
 const deceptive = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Example: "PDF, JPG or PNG". */
+/** Returns a text such as "PDF, JPG or PNG". */
 export const extensionList = (accept: readonly FileExtension[]): string => {
   const names = accept.map((extension) => extension.toUpperCase());
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 };
 
-/** Type by extension; undefined if not accepted. */
+/** Returns the file type by extension. Undefined if the type is not accepted. */
 export const claimedKind = (name: string, accept: readonly FileExtension[]): FileExtension | undefined => {
   const extension = extensionOf(name);
   return accept.find((accepted) => accepted === extension);
 };
 
-/** Returns why a file is rejected by name or size, as a message; undefined if accepted so far. */
+/** Returns a message why a file is rejected because of its name or size. Undefined if neither is a problem. */
 export const refusalOfFile = (
   { name, size }: { name: string; size: number },
   accept: readonly FileExtension[],

@@ -26,7 +26,7 @@ export const studyStatusLabels: Record<StudyStatus, string> = translated({
   ARCHIVED: 'Archived',
 });
 
-/** Changes by users. System changes (C26) are defined with their causes. */
+/** Changes of the status that users can make. Automatic changes (C26) are defined where they are caused. */
 export const studyMoves: Moves<StudyStatus> = {
   PENDING: ['ASSIGNED', 'IN_PROGRESS', 'CANCELLED'],
   ASSIGNED: ['IN_PROGRESS', 'CANCELLED'],
@@ -45,7 +45,7 @@ const progress: Record<StudyStatus, number> = {
   ARCHIVED: 100,
 };
 
-/** Progress of a study in percent; 0 for an unknown status (C23). */
+/** Returns the progress of a study in percent; 0 for an unknown status (C23). */
 export const progressOf = (status: string): number => progress[status as StudyStatus] ?? 0;
 
 export const seriesSummary = z.object({
@@ -67,7 +67,7 @@ const patientOfStudy = z.object({
   dateOfBirth: z.string().nullable(),
 });
 
-/** User with an active assignment. `active` is false if the user can no longer sign in. */
+/** User with an active assignment. `active` is false if this user can no longer sign in. */
 const assignee = z.object({
   id: z.string(),
   username: z.string(),
@@ -78,7 +78,8 @@ const assignee = z.object({
 export type Assignee = z.infer<typeof assignee>;
 
 /**
- * Row of a study list. `studyDate` is in the scanner's local time, "yyyy-MM-ddTHH:mm:ss"; null if the files have none.
+ * Row of a study list. `studyDate` is in the local time of the scanner, "yyyy-MM-ddTHH:mm:ss"; null if the files have
+ * none.
  */
 export const studyRow = z.object({
   id: z.string(),
@@ -98,15 +99,17 @@ export const studyRow = z.object({
   seriesCount: z.number(),
   instanceCount: z.number(),
   patient: patientOfStudy,
-  /** Assignees, earliest assignment first. */
+  /** Assignees, the earliest assignment first. */
   assignees: z.array(assignee),
-  /** Earliest due date of its active assignments. */
+  /** Earliest due date of the active assignments. */
   dueDate: z.string().nullable(),
-  /** The user who is writing its report; null for callers who see only final reports. */
+  /** User who is writing the report; null for callers who see only finalized reports. */
   readingBy: reading.nullable(),
-  /** State of the most urgent critical finding of its reports; null if none. */
+  /** State of the most urgent critical finding in the reports; null if there is none. */
   criticalState: z.enum(criticalStates).nullable(),
-  /** Open identity question, or null: the files contradict the patient with their PatientID. */
+  /**
+   * Mark of an open identity question: the files do not match the patient with their Patient ID. Null if there is none.
+   */
   identity: identityMark.nullable(),
 });
 export type StudyRow = z.infer<typeof studyRow>;
@@ -122,10 +125,10 @@ export type DicomTag = z.infer<typeof dicomTag>;
 
 export const studyDetails = studyRow.extend({
   revision: z.number(),
-  /** Why the caller cannot use the study's chat (C78); null if allowed. */
+  /** Reason why the caller cannot use the chat of the study (C78); null if allowed. */
   chatRefusal: z.string().nullable(),
   clinicalHistory: z.string(),
-  /** Prevents deletion, such as for a court (C21). */
+  /** Whether the study must not be deleted, for example because of a court case (C21). */
   isOnLegalHold: z.boolean(),
   series: z.array(
     seriesSummary.extend({
@@ -145,7 +148,7 @@ export const studyDetails = studyRow.extend({
     model: z.string(),
     room: z.object({ name: z.string() }),
   }),
-  /** Dose in mGy·cm, mGy and mSv; null if the files have none. */
+  /** Radiation dose in mGy·cm, mGy and mSv; null if the files have none. */
   radiation: z.object({
     totalDLP: z.number().nullable(),
     ctdiVol: z.number().nullable(),
@@ -162,7 +165,7 @@ export const studyDetails = studyRow.extend({
 });
 export type StudyDetails = z.infer<typeof studyDetails>;
 
-/** Another study of the patient, with its newest report that the caller may read. */
+/** Another study of the patient, with the newest of its reports that the caller may read. */
 export const priorStudy = studyRow.extend({
   report: z.object({ id: z.string(), status: z.enum(reportStatuses), finalizedAt: z.string().nullable() }).nullable(),
 });
@@ -173,7 +176,7 @@ export type PriorOrder = (typeof priorOrders)[number];
 
 export const studyAuditEntry = z.object({
   id: z.string(),
-  /** "entity.action", such as "study.view". */
+  /** Action in the form "entity.action", such as "study.view". */
   action: z.string(),
   timestamp: z.string(),
   username: z.string(),
@@ -181,7 +184,7 @@ export const studyAuditEntry = z.object({
 });
 export type StudyAuditEntry = z.infer<typeof studyAuditEntry>;
 
-/** A study in the recycle bin. `purgeDate` is the earliest date of its purge (C21). */
+/** A study in the recycle bin. `purgeDate` is the earliest date on which it is purged (C21). */
 export const deletedStudy = studyRow.extend({
   deletedDate: z.string(),
   purgeDate: z.string(),
@@ -206,21 +209,21 @@ export const studySortFields = [
 ] as const;
 
 /**
- * Worklist tabs. MINE: active assignment of the caller. UNASSIGNED: open without assignment. OVERDUE: an assignment
- * past its due date.
+ * Tabs of the study list. MINE: the caller has an active assignment. UNASSIGNED: open and without assignment. OVERDUE:
+ * an assignment is past its due date.
  */
 export const studyViews = ['MINE', 'UNASSIGNED', 'PENDING', 'IN_PROGRESS', 'OVERDUE', 'ALL'] as const;
 export type StudyView = (typeof studyViews)[number];
 
-/** Number of studies in a tab: `total`, or more than `total` if a full count takes long. */
+/** Number of studies in a tab. With `isMore`, there are more than `total`, because a full count takes long. */
 const viewCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type StudyViewCount = z.infer<typeof viewCount>;
 
 /**
- * A page of studies. In a very long list a full count costs more than the page, so `isTotalExact` is false. There are
- * then more than `totalElements` studies, and `totalPages` covers only these. Later pages can still be requested and
- * raise the total, so a next page always exists. On the last page the total is exact. To reach the other end, reverse
- * the sort order.
+ * A page of studies. In a very long list, a full count takes longer than the page. Then `isTotalExact` is false, there
+ * are more than `totalElements` studies, and `totalPages` covers only these. Callers can still request later pages,
+ * which raise the total, so a next page always exists. On the last page, the total is exact. To reach the other end,
+ * reverse the sort order.
  */
 export const studyPage = page(studyRow).extend({ isTotalExact: z.boolean() });
 export type StudyPage = z.infer<typeof studyPage>;
@@ -233,7 +236,7 @@ const filters = {
   view: z.enum(studyViews).default('ALL'),
 };
 
-/** Filters of the dashboard's links. */
+/** Filters that links of the dashboard set. */
 export const figureFilters = {
   priority: z.enum(priorities).optional(),
   /** Main modality of the study. */
@@ -241,10 +244,10 @@ export const figureFilters = {
   stage: z.enum(studyStages).optional(),
   /** Time since arrival, for studies without a report. */
   age: z.enum(studyAges).optional(),
-  /** First and last day of arrival, in the tenant's time zone. */
+  /** First and last day of arrival, in the time zone of the tenant. */
   arrivedFrom: dayInQuery,
   arrivedTo: dayInQuery,
-  /** User with an active assignment. */
+  /** ID of a user with an active assignment. */
   assigneeId: z.uuid({ error: () => t`Choose a user` }).optional(),
 };
 
@@ -283,7 +286,7 @@ export const studies = {
     query: studySearch,
     reply: studyPage,
   }),
-  /** Number of studies per tab, without other filters. */
+  /** Returns the number of studies per tab, ignoring other filters. */
   views: get('/studies/views', {
     can: 'study.view',
     audited: notAudited.countsOnly,
@@ -308,7 +311,7 @@ export const studies = {
     reply: studyPage,
   }),
   get: get('/studies/:id', { can: 'study.view', audited: 'study.view', reply: studyDetails }),
-  /** Viewers use the StudyInstanceUID as the study's id (C6). */
+  /** Finds a study by its StudyInstanceUID, which viewers use as ID (C6). */
   getByUid: get('/studies/uid/:studyUid', { can: 'study.view', audited: 'study.view', reply: studyDetails }),
   series: get('/studies/:id/series', {
     can: 'study.view',
@@ -316,14 +319,14 @@ export const studies = {
     reply: z.array(seriesSummary),
   }),
   tags: get('/studies/:id/tags', { can: 'study.view', audited: 'study.view', reply: z.array(dicomTag) }),
-  /** Other studies of the patient: newest first and undated last (C32), or most similar first. */
+  /** Returns other studies of the patient: newest first with undated ones last (C32), or most similar first. */
   priors: get('/studies/:id/priors', {
     can: 'study.view',
     audited: asReading('study.viewPriors', 'study', 'study'),
     query: z.object({ size: briefSize, order: z.enum(priorOrders).default('date') }),
     reply: z.array(priorStudy),
   }),
-  /** Latest audit entries of the study, newest first. More than five need audit.view (C31). */
+  /** Returns the latest audit entries of the study, newest first. More than five require audit.view (C31). */
   audit: get('/studies/:id/audit', {
     can: 'study.view',
     audited: asReading('study.viewAudit', 'study', 'study'),
@@ -339,7 +342,9 @@ export const studies = {
     successStatus: 201,
   }),
   update: put('/studies/:id', { can: 'study.edit', audited: 'study.update', body: studyForm, reply: studyDetails }),
-  /** Moves the study to the recycle bin. It can be restored for the number of days set by the organization (C21). */
+  /**
+   * Moves the study to the recycle bin. It can be restored for the number of days that the organization has set (C21).
+   */
   remove: del('/studies/:id', { can: 'study.delete', audited: 'study.delete' }),
   deleted: get('/studies/deleted', {
     can: 'study.delete',
@@ -348,7 +353,10 @@ export const studies = {
     reply: page(deletedStudy),
   }),
   restore: post('/studies/:id/restore', { can: 'study.delete', audited: 'study.restore', reply: studyDetails }),
-  /** Also needs config.manage: users who delete studies must not lift a legal hold. */
+  /**
+   * Sets or lifts a legal hold. Also requires config.manage, because users who delete studies must not lift a legal
+   * hold.
+   */
   setLegalHold: put('/studies/:id/legal-hold', {
     can: 'study.delete',
     audited: 'study.hold',

@@ -13,7 +13,7 @@ const identifier = (name: () => string) => text(name, 64).regex(...oneValue(name
 
 const wrongTime = { error: () => t`Use a date and time such as 2026-11-21 14:05` };
 
-/** Local date and time without a zone: "yyyy-MM-ddTHH:mm:ss"; seconds are optional. */
+/** Local date and time without time zone: "yyyy-MM-ddTHH:mm:ss". The seconds are optional. */
 const localTime = z.iso
   .datetime({ local: true })
   .refine((time) => !time.endsWith('Z'))
@@ -28,7 +28,7 @@ const priority = z.string().transform((name, context) => {
   return z.NEVER;
 });
 
-/** Study fields that users can edit, with or without images. UIDs and demographics are not included (C22). */
+/** Fields of a study that users can edit, with or without images. UIDs and patient data are excluded (C22). */
 const words = z
   .object({
     description: text(() => t`Description`, 1000),
@@ -48,7 +48,7 @@ const words = z
 /** A missing field stays unchanged; an empty text clears it. */
 export const studyForm = words.extend({ revision: z.number().int() });
 
-/** Patient of the study: an existing record or a new patient, never both. */
+/** Patient of the study: either an existing record or a new patient. */
 const whose = {
   existingPatientId: z.uuid({ error: () => t`Choose a patient` }).optional(),
   newPatient: patientForm.optional(),
@@ -62,9 +62,9 @@ export const studyRegistration = words
       .trim()
       .min(1, { error: () => t`Modality is required` })
       .regex(/^[A-Z0-9_ ]{1,16}$/, { error: () => t`Use a modality code such as CT` }),
-    /** Local time of the tenant. Default: now. */
+    /** Time in the time zone of the tenant. Default: now. */
     studyDate: optionalLocalTime.optional(),
-    /** Generated if missing or empty. Images that arrive later with this UID join the study. */
+    /** Generated if missing or empty. Images with this UID that arrive later are added to the study. */
     studyInstanceUID: z
       .union(
         [

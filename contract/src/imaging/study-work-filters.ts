@@ -1,9 +1,9 @@
 import { translated } from '../core/translate.ts';
-/** Time since arrival, for studies without a report. */
+/** Ranges of the time since arrival, for studies without a report. */
 export const studyAges = ['UNDER_4_HOURS', 'UNDER_1_DAY', 'UNDER_3_DAYS', 'UNDER_7_DAYS', 'OVER_7_DAYS'] as const;
 export type StudyAge = (typeof studyAges)[number];
 
-/** Range in hours: `from` included, `until` excluded. */
+/** Range in hours: `from` is included, `until` excluded. */
 export const hoursOfAge: Record<StudyAge, { from: number; until?: number }> = {
   UNDER_4_HOURS: { from: 0, until: 4 },
   UNDER_1_DAY: { from: 4, until: 24 },
@@ -21,8 +21,8 @@ export const studyAgeLabels: Record<StudyAge, string> = translated({
 });
 
 /**
- * Stages of work across statuses. UNREAD: pending or assigned. UNREPORTED: neither completed nor canceled. OVERDUE: an
- * assignment past its due date.
+ * Stages of work, which combine statuses. UNREAD: pending or assigned. UNREPORTED: neither completed nor canceled.
+ * OVERDUE: an assignment is past its due date.
  */
 export const studyStages = ['UNREAD', 'UNREPORTED', 'OVERDUE'] as const;
 export type StudyStage = (typeof studyStages)[number];

@@ -8,56 +8,59 @@ import { priorities } from '../core/priorities.ts';
 import { person } from '../reading/report-parts.ts';
 import { studyAges } from '../imaging/study-work-filters.ts';
 
-/** Parts of the dashboard. A caller may request some of them. */
+/** Parts of the dashboard. Callers may request only some of them. */
 export const dashboardParts = ['tiles', 'volume', 'turnaround', 'workload', 'critical', 'ages'] as const;
 export type DashboardPart = (typeof dashboardParts)[number];
 
-/** A number as its list shows it: `total`, or more than `total`. */
+/** A count of list items. With `isMore`, there are more than `total`. */
 const count = z.object({ total: z.number(), isMore: z.boolean() });
 export type DashboardCount = z.infer<typeof count>;
 
-/** All visible studies, and those assigned to the caller. `mine` is null for callers who get no assignments. */
+/**
+ * Number of all visible studies, and of those assigned to the caller. `mine` is null for callers who get no
+ * assignments.
+ */
 const work = count.extend({ mine: count.nullable() });
 
 /**
- * Current work, independent of the period. Values that do not apply to the caller are null, such as drafts of a user
- * who writes no reports. Unread: pending or assigned. Overdue: has an assignment past its due date. Unreported: neither
+ * Current work, independent of the period. Values that do not apply to the caller are null, such as drafts for a user
+ * who writes no reports. Unread: pending or assigned. Overdue: an assignment is past its due date. Unreported: neither
  * completed nor canceled.
  */
 const tiles = z.object({
   unread: work,
   inProgress: work,
   overdue: work,
-  /** For callers who may assign studies. */
+  /** Only for callers who may assign studies. */
   unassigned: count.nullable(),
   myDrafts: count.nullable(),
   toReview: count.nullable(),
   /** Critical findings not yet communicated or acknowledged. */
   openCritical: count.nullable(),
-  /** For callers who see only some studies: those studies, and their signed reports. */
+  /** For callers who see only some studies: the numbers of these studies and of their signed reports. */
   myStudies: count.nullable(),
   reportsReady: count.nullable(),
-  /** True if the tenant has a study that the caller may see. */
+  /** Whether the tenant has a study that the caller may see. */
   hasStudies: z.boolean(),
 });
 export type DashboardTiles = z.infer<typeof tiles>;
 
 /**
- * Studies that arrived in the period, by main modality. A column is a day, a week (from Monday) or a month, cut to the
- * period. `from` and `to` are its first and last day.
+ * Studies that arrived in the period, by main modality. A column is a day, a week (from Monday) or a month, limited to
+ * the period. `from` and `to` are its first and last day.
  */
 const volume = z.object({
   step: z.enum(['DAY', 'WEEK', 'MONTH']),
   columns: z.array(z.object({ from: z.string(), to: z.string(), counts: z.record(z.string(), z.number()) })),
-  /** Most frequent first. */
+  /** Modalities, the most frequent first. */
   modalities: z.array(z.object({ modality: z.string(), total: z.number() })),
 });
 export type DashboardVolume = z.infer<typeof volume>;
 
 /**
- * Turn-around time of the reports signed in the period: from arrival in Radwork to the first signature, by the study's
- * current priority. Half of the studies took at most p50, and 90 % at most p90. Both come from a histogram, within 5 %
- * of the exact value.
+ * Time from arrival in Radwork to the first signature, for reports signed in the period, by the current priority of the
+ * study. Half of the studies took at most p50, and 90 % at most p90. Both are estimated from a histogram and lie within
+ * 5 % of the exact value.
  */
 const turnaround = z.array(
   z.object({
@@ -69,21 +72,21 @@ const turnaround = z.array(
 );
 export type DashboardTurnaround = z.infer<typeof turnaround>;
 
-/** Reports signed in the period, and current assignments, for each reader. For administrators. */
+/** Number of reports signed in the period, and of current assignments, per reader. For administrators. */
 const workload = z.array(z.object({ reader: person, signed: z.number(), assigned: z.number() }));
 export type DashboardWorkload = z.infer<typeof workload>;
 
 /**
- * Unsettled findings now; and findings whose time limit ended in the period, with the number acknowledged in time.
- * Neither includes withdrawn findings.
+ * Findings that are not settled at present, and findings whose time limit ended in the period, with the number
+ * acknowledged in time. Withdrawn findings are excluded from both.
  */
 const critical = z.object({
   bySeverity: z.array(
     z.object({
       severity: z.enum(criticalSeverities),
-      /** Open or communicated, but not acknowledged. */
+      /** Number of findings that are open or communicated but not acknowledged. */
       unsettled: z.number(),
-      /** Earliest deadline of a finding that was not communicated, or null. */
+      /** Earliest time limit of a finding that was not communicated, or null. */
       nextDueAt: z.string().nullable(),
     }),
   ),
@@ -92,14 +95,16 @@ const critical = z.object({
 });
 export type DashboardCritical = z.infer<typeof critical>;
 
-/** Unreported studies, by time since arrival. */
+/** Number of studies without a report, by time since arrival. */
 const ages = z.array(count.extend({ age: z.enum(studyAges) }));
 export type DashboardAges = z.infer<typeof ages>;
 
 /** Longest period, in days. */
 export const longestPeriod = 1100;
 
-/** First and last day in the tenant's time zone, or a number of days until today. Default: the 30 days until today. */
+/**
+ * First and last day in the time zone of the tenant, or a number of days until today. Default: the 30 days until today.
+ */
 const period = {
   from: dayInQuery,
   to: dayInQuery,
@@ -124,7 +129,7 @@ const isShortEnough = ({ from, to }: Days) =>
 
 const tooLong = { path: ['from'], error: () => t`Choose at most 3 years` };
 
-/** Only the period, for the export. */
+/** Query of the export, which has only a period. */
 export const periodQuery = z
   .object(period)
   .refine(({ from, to }) => areInOrder(from, to), outOfOrder('from'))

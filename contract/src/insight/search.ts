@@ -7,7 +7,7 @@ import { identityMark } from '../imaging/identities.ts';
 import { namedPatient } from '../core/named-patient.ts';
 import { reportStatuses } from '../imaging/study-marks.ts';
 
-/** Most results of each kind. */
+/** Maximum number of results of each kind. */
 export const mostFound = 5;
 
 export const foundStudy = z.object({
@@ -17,7 +17,7 @@ export const foundStudy = z.object({
   modality: z.string(),
   studyDate: z.string().nullable(),
   patient: namedPatient,
-  /** Set while it is open whose images the study has; of a patient, those of one of the studies. */
+  /** Mark while an identity question is open: of the study, or of a study of the patient. */
   identity: identityMark.nullish(),
 });
 export type FoundStudy = z.infer<typeof foundStudy>;
@@ -48,7 +48,7 @@ export const foundUser = z.object({
 });
 export type FoundUser = z.infer<typeof foundUser>;
 
-/** Results that contain every search word. A kind that the caller may not see is empty, as without a match. */
+/** Results that contain every search word. A kind of result that the caller may not see is empty. */
 export const searchAnswer = z.object({
   patients: z.array(foundPatient),
   studies: z.array(foundStudy),

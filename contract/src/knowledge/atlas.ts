@@ -32,13 +32,13 @@ export const atlasFiles: readonly FileExtension[] = ['pdf', 'jpg', 'jpeg', 'png'
 
 const upload = { part: 'atlas', files: ['files', 'attachments'] } as const;
 
-/** Reference cases. All users except patients can read them. */
+/** Reference cases, which all users except patients can read. */
 export const atlas = {
-  /** Newest first. A search lists title matches first. */
+  /** Returns the newest entries first. In a search, matches in the title come first. */
   list: get('/atlas', { can: 'staff', audited: notAudited.noPatient, query: libraryQuery, reply: page(atlasEntry) }),
   get: get('/atlas/:id', { can: 'staff', audited: notAudited.noPatient, reply: atlasEntry }),
   create: post('/atlas', { can: 'atlas.manage', audited: 'atlas.create', body: atlasForm, upload, reply: atlasEntry }),
-  /** Adds files to the existing ones. A form without text adds files and changes nothing else. */
+  /** Changes an entry and adds files to its existing files. A form without text only adds files. */
   update: put('/atlas/:id', {
     can: 'atlas.manage',
     audited: 'atlas.update',

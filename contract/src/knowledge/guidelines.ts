@@ -33,9 +33,9 @@ export const guidelineFiles: readonly FileExtension[] = ['pdf', 'doc', 'docx', '
 
 const upload = { part: 'guideline', files: ['files', 'attachments'] } as const;
 
-/** Guidelines of an organization. All users except patients can read them. */
+/** Guidelines of an organization, which all users except patients can read. */
 export const guidelines = {
-  /** Newest first. A search lists title matches first. */
+  /** Returns the newest guidelines first. In a search, matches in the title come first. */
   list: get('/guidelines', {
     can: 'staff',
     audited: notAudited.noPatient,
@@ -50,7 +50,7 @@ export const guidelines = {
     upload,
     reply: guideline,
   }),
-  /** Adds attachments to the existing ones. A form without text adds attachments and changes nothing else. */
+  /** Changes a guideline and adds attachments to its existing ones. A form without text only adds attachments. */
   update: put('/guidelines/:id', {
     can: 'guideline.manage',
     audited: 'guideline.update',

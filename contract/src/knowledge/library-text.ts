@@ -21,7 +21,7 @@ export const optionalText = (what: () => string, longest: number) =>
     .nullish()
     .transform((text) => text ?? '');
 
-/** Subject of the text. Empty means any. */
+/** Examination to which the text applies. Empty means any. */
 export const subject = {
   modality: z
     .union([z.enum(modalities), z.literal('')], { error: () => t`Choose a modality from the list` })
@@ -30,7 +30,7 @@ export const subject = {
   bodyPart: optionalText(() => t`Body part`, 64),
 };
 
-/** Revision that the caller changed. Clients that do not know revisions omit it. */
+/** Revision on which the change is based. Clients that do not know revisions omit it. */
 export const knownRevision = { revision: z.number().int().optional() };
 
 export const libraryQuery = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, unaudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** An atlas entry or guideline, offered beside a study. */
+/** An atlas entry or guideline that is offered for a study. */
 export const offeredText = z.object({
   id: z.string(),
   title: z.string(),
@@ -14,7 +14,7 @@ export const offeredText = z.object({
 export type OfferedText = z.infer<typeof offeredText>;
 
 export const offeredTexts = z.object({
-  /** The search subject, such as "CT chest". */
+  /** Search term such as "CT chest". */
   subject: z.string(),
   atlas: z.array(offeredText),
   guidelines: z.array(offeredText),
@@ -22,7 +22,7 @@ export const offeredTexts = z.object({
 export type OfferedTexts = z.infer<typeof offeredTexts>;
 
 export const knowledge = {
-  /** Entries and guidelines for the study's modality and body part, best match first. */
+  /** Returns entries and guidelines for modality and body part of the study, the best match first. */
   forStudy: get('/knowledge/for-study/:id', {
     can: 'study.view',
     audited: unaudited('returns no more of the study than its audited page'),

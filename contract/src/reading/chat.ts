@@ -13,9 +13,9 @@ export const chatMessage = z.object({
   name: z.string(),
   text: z.string(),
   createdAt: z.string(),
-  /** True if the caller wrote it. */
+  /** Whether the caller wrote the message. */
   isMine: z.boolean(),
-  /** True if its sender deleted it; `text` then says only that. */
+  /** Whether the sender has deleted the message; `text` then says only that. */
   isDeleted: z.boolean(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
@@ -24,25 +24,26 @@ export type ChatMessage = z.infer<typeof chatMessage>;
 export const chatPerson = z.object({
   username: z.string(),
   name: z.string(),
-  /** True for a user who sees the study but not its chat. A mention gives access to the chat. */
+  /** Whether a mention gives this user access to the chat. True for a user who sees the study but not its chat. */
   joinsByMention: z.boolean(),
 });
 export type ChatPerson = z.infer<typeof chatPerson>;
 
-/** In UTF-16 units, after trimming. */
+/** Length in UTF-16 units, after trimming. */
 export const longestMessage = 4000;
 
 const noSuchConversation = { error: () => t`Conversation not found` };
 const noSuchMessage = { error: () => t`Message not found` };
 
 /**
- * Conversation about a study, identified by the study's id. Users who can see the study can read and write it (C58).
- * Exception: a referring physician who only ordered the study gets 403 until a participant mentions them (C78).
+ * Conversation about a study, identified by the ID of the study. Users who can see the study can read and write it
+ * (C58). A referring physician who only ordered the study gets 403 until a participant mentions them (C78).
  */
 export const chat = {
   /**
-   * Messages, newest first; with `before`, those older than that message. `last`: there are no older ones. `unread`:
-   * messages of others after the last one that the caller read. `deletedIds`: recently deleted messages of any age.
+   * Returns messages, newest first. With `before`, only those older than that message. `last`: there are no older ones.
+   * `unread`: number of messages by others that the caller has not read. `deletedIds`: messages deleted recently, of
+   * any age.
    */
   conversation: get('/chat/conversation/:conversationId', {
     can: 'chat.use',
@@ -56,8 +57,8 @@ export const chat = {
     }),
   }),
   /**
-   * The sender is the signed-in user, regardless of the body (D-07). A caller without a reply may retry with the same
-   * `id`; the message is stored once.
+   * Sends a message. The sender is always the signed-in user, whatever the body says (D-07). A caller without a
+   * response may retry with the same `id`; the message is stored once.
    */
   send: post('/chat/send', {
     can: 'chat.use',
@@ -74,16 +75,16 @@ export const chat = {
     }),
     reply: chatMessage,
   }),
-  /** Marks messages as read, up to and including this one. An earlier message changes nothing. */
+  /** Marks this message and all earlier ones as read. Does nothing if a later message was already marked. */
   read: put('/chat/conversation/:conversationId/read', {
     can: 'chat.use',
     audited: unaudited('marks items as read; fetching them is audited'),
     body: z.object({ messageId: z.uuid(noSuchMessage) }),
     reply: z.object({ unread: z.number() }),
   }),
-  /** Deletes a message of the caller. Its text is retained but no longer shown (D-07). */
+  /** Deletes a message of the caller. The text is retained but no longer shown (D-07). */
   remove: del('/chat/messages/:messageId', { can: 'chat.use', audited: 'chat.delete', reply: chatMessage }),
-  /** Users whom a message can mention: all who can see the study and use the chat, except the caller. */
+  /** Returns the users whom a message can mention: all who can see the study and use the chat, except the caller. */
   people: get('/chat/conversation/:conversationId/people', {
     can: 'chat.use',
     audited: notAudited.noPatient,
@@ -91,10 +92,10 @@ export const chat = {
   }),
 };
 
-/** A mention in a text, from its "@" at `start` to `end`. The username has its registered spelling. */
+/** A mention in a text, from its "@" at `start` to `end`. `username` is written as registered. */
 export type Mention = { username: string; start: number; end: number };
 
-/** An "@" that is not part of an e-mail address or a word. */
+/** Matches an "@" that is not part of an e-mail address or a word. */
 const mark = /(?<![\p{L}\p{N}_@])@/gu;
 
 /** Characters after a username that would make it a longer username. */
@@ -102,7 +103,7 @@ const goesOn = /^[.-]*[\p{L}\p{N}_@]/u;
 
 /**
  * Finds mentions of these users: "@" and the username, in any case. Looks up the text after each "@" instead of
- * comparing it with every user. A message may have thousands of "@", and a group a thousand users.
+ * comparing it with every user, because a message may contain thousands of "@" and a group may have a thousand users.
  */
 export const mentionsIn = (text: string, usernames: readonly string[]): Mention[] => {
   const known = new Map(usernames.map((username) => [username.toLowerCase(), username]));

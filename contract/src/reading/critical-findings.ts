@@ -9,11 +9,11 @@ import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
 import { person } from './report-parts.ts';
 import { criticalStates, type CriticalState } from '../imaging/study-marks.ts';
 
-/** ACR categories 1 to 3: communicate within minutes, hours or days. */
+/** ACR categories 1 to 3: the finding must be communicated within minutes, hours or days. */
 export const criticalSeverities = ['CRITICAL', 'URGENT', 'SIGNIFICANT'] as const;
 export type CriticalSeverity = (typeof criticalSeverities)[number];
 
-/** Labels with the time limit. The tenant's settings give the limits in minutes. */
+/** Labels with the usual time limit. The settings of the tenant give the limits in minutes. */
 export const severityLabels: Record<CriticalSeverity, string> = translated({
   CRITICAL: 'Critical: within minutes',
   URGENT: 'Urgent: within hours',
@@ -29,7 +29,7 @@ const severitySynonyms: Record<string, CriticalSeverity> = {
   LOW: 'SIGNIFICANT',
 };
 
-/** An external recipient who reads the finding back also acknowledges it: OPEN becomes ACKNOWLEDGED. */
+/** A read-back by an external recipient counts as acknowledgment, so OPEN can become ACKNOWLEDGED. */
 export const criticalMoves: Moves<CriticalState> = {
   OPEN: ['COMMUNICATED', 'ACKNOWLEDGED', 'WITHDRAWN'],
   COMMUNICATED: ['ACKNOWLEDGED', 'WITHDRAWN'],
@@ -44,7 +44,7 @@ export const criticalStateLabels: Record<CriticalState, string> = translated({
   WITHDRAWN: 'Withdrawn',
 });
 
-/** Shows whether a finding was acknowledged within its time limit. */
+/** Whether a finding was acknowledged within its time limit. */
 export const timelinessValues = ['IN_TIME', 'LATE', 'EITHER'] as const;
 export type Timeliness = (typeof timelinessValues)[number];
 
@@ -68,8 +68,8 @@ export const communicationMethodLabels: Record<CommunicationMethod, string> = tr
 });
 
 /**
- * Escalation of a finding that was not communicated: READER when a third of the time is left; ON_CALL at the deadline;
- * LEAD a third of the time later (D-30).
+ * Escalation steps of a finding that was not communicated. READER: a third of the time is left. ON_CALL: the time limit
+ * is reached. LEAD: a third of the time later (D-30).
  */
 export const escalationSteps = ['READER', 'ON_CALL', 'LEAD'] as const;
 export type EscalationStep = (typeof escalationSteps)[number];
@@ -81,8 +81,8 @@ export const escalationLabels: Record<EscalationStep, string> = translated({
 });
 
 /**
- * Ways to acknowledge a finding: by read-back of an external recipient, by a user who received it, or in the signed
- * report.
+ * Ways to acknowledge a finding: by read-back of an external recipient, by a user to whom it was communicated, or in
+ * the signed report.
  */
 export const acknowledgmentMethods = ['READ_BACK', 'TOLD', 'REPORT'] as const;
 export type AcknowledgmentMethod = (typeof acknowledgmentMethods)[number];
@@ -90,27 +90,29 @@ export type AcknowledgmentMethod = (typeof acknowledgmentMethods)[number];
 /** One attempt to communicate a finding, successful or not. */
 export const communication = z.object({
   id: z.string(),
-  /** A user of the tenant; null for an external recipient, of whom only the name is known. */
+  /** User of the tenant; null for an external recipient, of whom only the name is known. */
   recipient: person.nullable(),
   recipientName: z.string(),
   method: z.enum(communicationMethods),
   wasReached: z.boolean(),
-  /** True if the recipient read the finding back. */
+  /** Whether the recipient has read the finding back. */
   hasReadBack: z.boolean(),
   toldAt: z.string(),
   toldBy: person,
   note: z.string(),
-  /** True if the study then belonged to another patient, so the recipient heard of that patient. */
+  /**
+   * Whether the study belonged to another patient at that time, so that the recipient was informed about that patient.
+   */
   isOfFormerPatient: z.boolean(),
 });
 export type Communication = z.infer<typeof communication>;
 
-/** State of a finding when its study moved to another patient and the process started again. */
+/** State of a finding when its study moved to another patient. The communication then starts again. */
 export const criticalRestart = z.object({
   at: z.string(),
   state: z.enum(criticalStates),
   acknowledgedAt: z.string().nullable(),
-  /** Null also for an external recipient who acknowledged by read-back. */
+  /** User who acknowledged the finding. Null if no one has, or if an external recipient did so by read-back. */
   acknowledgedBy: person.nullable(),
   acknowledgedHow: z.enum(acknowledgmentMethods).nullable(),
 });
@@ -144,16 +146,17 @@ export const criticalFinding = criticalFindingSummary.extend({
   withdrawnAt: z.string().nullable(),
   withdrawnBy: person.nullable(),
   withdrawnReason: z.string(),
-  /** The last escalation step reached. */
+  /** Last escalation step that was reached. */
   escalation: z.enum(escalationSteps).nullable(),
   communications: z.array(communication),
   restarts: z.array(criticalRestart),
-  /** External messages about the finding, oldest first. */
+  /** Messages about the finding outside the application, oldest first. */
   messages: z.array(outboundMessage),
   canCommunicate: z.boolean(),
   canAcknowledge: z.boolean(),
   /**
-   * True if the caller is a referring physician and the report is signed. The caller then acknowledges in the report.
+   * Whether the caller acknowledges the finding in the report. True for a referring physician once the report is
+   * signed.
    */
   canAcknowledgeInReport: z.boolean(),
   canWithdraw: z.boolean(),
@@ -174,12 +177,12 @@ export const criticalFindingForm = z.object({
   }),
 });
 
-/** Number of restarts that the caller saw. If it has grown since, the finding now belongs to another patient. */
+/** Number of restarts that the caller saw. If it is higher now, the finding belongs to another patient. */
 const restarts = z.int().min(0).optional();
 
 export const communicationForm = z
   .object({
-    /** A user of the tenant; otherwise `recipientName` names the external recipient. */
+    /** ID of a user of the tenant. For an external recipient, `recipientName` is used instead. */
     recipientId: z.uuid({ error: () => t`Recipient is required` }).nullish(),
     recipientName: z
       .string()
@@ -189,7 +192,7 @@ export const communicationForm = z
     method: z.enum(communicationMethods, { error: () => t`Method is required` }),
     wasReached: z.boolean().default(true),
     hasReadBack: z.boolean().default(false),
-    /** Defaults to now. */
+    /** Time of the communication. Default: now. */
     toldAt: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
     note: z
       .string()
@@ -216,11 +219,11 @@ export const withdrawalForm = z.object({
   restarts,
 });
 
-/** A possible recipient of a finding. Users concerned with the study come first. */
+/** A user who can be informed of a finding. Users concerned with the study come first. */
 export const criticalRecipient = person.extend({ isConcerned: z.boolean() });
 export type CriticalRecipient = z.infer<typeof criticalRecipient>;
 
-/** Contacts for findings that are not communicated in time. Default: the administrators. */
+/** Users who are notified when a finding is not communicated in time. Default: the administrators. */
 export const criticalContacts = z.object({
   onCall: z.array(person),
   lead: z.array(person),
@@ -231,7 +234,7 @@ export type CriticalContacts = z.infer<typeof criticalContacts>;
 const chosenUsers = z.array(z.uuid()).max(50, { error: () => t`Choose at most 50 users` });
 
 export const criticalFindings = {
-  /** Findings that still need action, most urgent first. `state` selects others. */
+  /** Returns findings that still need action, the most urgent first. `state` selects others. */
   list: get('/critical-findings', {
     can: 'report.view',
     audited: asReading('critical_finding.search', 'critical_finding'),
@@ -242,7 +245,7 @@ export const criticalFindings = {
         state: z.enum(criticalStates).optional(),
         /** Selects findings whose time limit has passed, in any state except withdrawn. */
         timeliness: z.enum(timelinessValues).optional(),
-        /** Days of the deadline, in the tenant's time zone. */
+        /** Range of days in which the time limit ends, in the time zone of the tenant. */
         dueFrom: dayInQuery,
         dueTo: dayInQuery,
       })
@@ -270,13 +273,13 @@ export const criticalFindings = {
     body: communicationForm,
     reply: criticalFinding,
   }),
-  /** For a user who received the finding. */
+  /** Acknowledges a finding that was communicated to the caller. */
   acknowledge: post('/critical-findings/:id/acknowledgement', {
     can: 'report.view',
     audited: 'critical_finding.acknowledge',
     reply: criticalFinding,
   }),
-  /** For a referring physician who reads the signed report, even without an earlier communication. */
+  /** Acknowledges a finding in the signed report, for a referring physician, even if it was not communicated before. */
   acknowledgeInReport: post('/critical-findings/:id/acknowledgement-in-report', {
     can: 'report.view',
     audited: 'critical_finding.acknowledge',

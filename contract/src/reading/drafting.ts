@@ -4,23 +4,24 @@ import { get, post, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { aiProviders } from './reporting-settings.ts';
 
-/** Kinds of drafts: an impression, a whole report, or a new wording of the selected text. */
+/** Kinds of drafts: an impression, a whole report, or another wording of the selected text. */
 export const passageKinds = ['IMPRESSION', 'REPORT', 'ENHANCEMENT'] as const;
 export type PassageKind = (typeof passageKinds)[number];
 
 export const passageDecisions = ['ACCEPTED', 'REJECTED'] as const;
 export type PassageDecision = (typeof passageDecisions)[number];
 
-/** Attribute that marks drafted text with its passage id until the user decides on it (D-24). */
+/** HTML attribute that marks drafted text with the ID of its passage, until the user decides on it (D-24). */
 export const passageAttribute = 'data-ai-passage';
 
-/** Distinct ids of undecided passages in a report text. Expects HTML that Radwork produced. */
+/** Returns the IDs of undecided passages in a report text, each once. Expects HTML that Radwork produced. */
 export const openPassagesIn = (html: string): string[] => [
   ...new Set(Array.from(html.matchAll(/ data-ai-passage="([\da-f-]{36})"/g), ([, id = '']) => id)),
 ];
 
 /**
- * Returns why a report cannot be signed: it has passages that no user accepted or rejected. Undefined if it has none.
+ * Returns a message why a report cannot be signed: the user has not accepted or rejected some passages. Undefined if
+ * there are none.
  */
 export const openPassagesFault = (html: string): string | undefined => {
   const { length } = openPassagesIn(html);
@@ -31,27 +32,27 @@ export const openPassagesFault = (html: string): string | undefined => {
   });
 };
 
-/** Far above the length of a report with its instructions. */
+/** Maximum length in characters. Far above the length of a report with its instructions. */
 const longest = 20_000;
 const words = z.string().max(longest, { error: () => t`The text is longer than 20,000 characters` });
 const required = (error: () => string) => z.string({ error }).trim().min(1, { error }).max(longest, { error });
 
 /**
- * Study of the text. The patient's identifiers are removed from the text, and the passage belongs to the study. Without
- * a study only the built-in drafter answers: no model receives text of an unknown patient.
+ * Study to which the text and the passage belong. The patient's identifiers are removed from the text. Without a study,
+ * only the built-in drafter answers, because no model must receive text about an unknown patient.
  */
 const studyId = z.uuid().optional();
 
-/** Requests the answer in pieces, as server-sent events (`draftingEvent`). */
+/** With `stream`, the answer arrives in pieces, as server-sent events (`draftingEvent`). */
 const query = z.object({ stream: z.literal('1').optional() });
 
-/** Everything that is sent to a provider: text without the patient's identifiers. */
+/** All text that is sent to a provider, without the patient's identifiers. */
 export const sentText = z.object({ instructions: z.string(), prompt: z.string() });
 export type SentText = z.infer<typeof sentText>;
 
-/** A drafted passage to propose in a report. A whole report gives one passage per section. */
+/** A drafted passage to propose in a report. A draft of a whole report has one passage per section. */
 export const draftedPassage = z.object({
-  /** Null if the request named no study. The passage then belongs to no report. */
+  /** ID of the passage; null if the request named no study. The passage then belongs to no report. */
   id: z.string().nullable(),
   kind: z.enum(passageKinds),
   text: z.string(),
@@ -60,14 +61,14 @@ export const draftedPassage = z.object({
   providerName: z.string(),
   model: z.string(),
   isRuleBased: z.boolean(),
-  /** Numbers that appear in none of the source texts. The user must check them. */
+  /** Numbers that occur in none of the source texts, so that the user must check them. */
   strangeNumbers: z.array(z.string()),
 });
 export type DraftedPassage = z.infer<typeof draftedPassage>;
 
 /**
- * Event of a streamed answer: the text sent, pieces of the answer, and the end. A whole report ends with one passage
- * per section, so that the user decides on each (D-24).
+ * Event of a streamed answer: the text sent, a piece of the answer, or the end. A whole report ends with one passage
+ * per section, because the user decides on each (D-24).
  */
 export const draftingEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sent'), sent: sentText.nullable() }),
@@ -77,14 +78,14 @@ export const draftingEvent = z.discriminatedUnion('kind', [
 ]);
 export type DraftingEvent = z.infer<typeof draftingEvent>;
 
-/** A free prompt. `kind` tells the built-in drafter, which understands no instructions, how to read it. */
+/** A free prompt. `kind` is for the built-in drafter, which does not understand instructions. */
 export const generateForm = z.object({
   prompt: required(() => t`Prompt is required`),
   kind: z.enum(passageKinds).default('ENHANCEMENT'),
   studyId,
 });
 
-/** The findings of a study. Other clients send them as `prompt`, and clinical data as `clinicalInfo`. */
+/** Findings of a study. Other clients send the findings as `prompt` and clinical data as `clinicalInfo`. */
 export const medicalReportForm = z
   .object({
     studyDescription: words.optional(),
@@ -107,7 +108,9 @@ type MedicalReport = {
 
 const isBlank = (text: string | undefined): boolean => !text?.trim();
 
-/** Missing fields of a report request, by name (check 146). With its own prompt, nothing is missing. */
+/**
+ * Returns errors for missing fields of a report request, by name (check 146). With its own prompt, nothing is missing.
+ */
 export const medicalReportFaults = ({ studyDescription, findings, prompt }: MedicalReport): Record<string, string> => {
   if (!isBlank(prompt)) return {};
   return {
@@ -119,7 +122,7 @@ export const medicalReportFaults = ({ studyDescription, findings, prompt }: Medi
 const decided = z.object({ id: z.string(), decision: z.enum(passageDecisions).nullable() });
 
 export const drafting = {
-  /** Returns text (check 144). The paths kept their names when the provider became a setting (C67). */
+  /** Returns plain text (check 144). The paths kept "gemini" when the provider became a setting (C67). */
   generate: post('/gemini/generate', {
     can: 'report.edit',
     audited: 'ai_passage.draft',
@@ -135,7 +138,7 @@ export const drafting = {
     body: medicalReportForm,
     reply: z.string(),
   }),
-  /** Source and decision of each passage. */
+  /** Returns source and decision of each passage. */
   passages: get('/studies/:id/ai-passages', {
     can: 'report.edit',
     audited: asReading('ai_passage.view', 'study', 'study'),

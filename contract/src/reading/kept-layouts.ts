@@ -8,7 +8,7 @@ export const layoutNames = ['1x1', '1x2', '2x1', '1x3', '2x2', '2x3', '3x2', '3x
 
 export type KeptLayoutName = (typeof layoutNames)[number];
 
-/** More than all combinations of modality and body part. */
+/** Maximum number of layouts per user. More than all combinations of modality and body part. */
 export const mostKeptLayouts = 300;
 
 /** Kind of study: modality and body part, such as "MR head". */
@@ -21,17 +21,17 @@ const kind = z
 export const keptLayout = z.object({
   kind,
   layout: z.enum(layoutNames),
-  /** Role of the series in each viewport. Never text from the user. */
+  /** Role of the series in each viewport. Never text that a user typed. */
   roles: z.array(z.string().max(40)).max(9),
 });
 export type KeptLayout = z.infer<typeof keptLayout>;
 
-/** The caller's own layout for each kind of study, on every computer. */
+/** The caller's own layout for each kind of study. It applies on every computer. */
 export const keptLayouts = {
   mine: get('/kept-layouts', { can: 'study.view', audited: notAudited.own, reply: z.array(keptLayout) }),
-  /** Replaces the layout saved for that kind. */
+  /** Replaces the layout for this kind of study. */
   keep: put('/kept-layouts', { can: 'study.view', audited: notAudited.own, body: keptLayout, reply: keptLayout }),
-  /** Deletes the layout, so the default rules apply again. Succeeds also if none was saved. */
+  /** Deletes the layout, so that the default rules apply again. Also succeeds if there is none. */
   forget: del('/kept-layouts', { can: 'study.view', audited: notAudited.own, query: z.object({ kind }) }),
 };
 

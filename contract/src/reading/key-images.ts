@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { del, get, post, put, stream, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** More than any user marks in one study, and few enough to show together. */
+/** Maximum number of key images in a study. More than a user marks, yet few enough to show together. */
 export const mostKeyImages = 200;
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
@@ -11,18 +11,18 @@ const number = z.number().min(-1e9).max(1e9);
 
 /** Presentation of an image, independent of the screen size. */
 export const imageLook = z.object({
-  /** From black to white, in the modality values of the image (PS3.3 C.11.2.1). Null if no window applies. */
+  /** Window from black to white, in modality values of the image (PS3.3 C.11.2.1). Null if no window applies. */
   window: z
     .object({ lower: number, upper: number })
     .refine(({ lower, upper }) => lower < upper, { error: () => t`Window width must be greater than 0` })
     .nullable(),
-  /** Relative to the image's own photometric interpretation. */
+  /** Whether grays are inverted compared with the photometric interpretation of the image. */
   isInverted: z.boolean(),
-  /** Clockwise, in degrees. */
+  /** Clockwise rotation in degrees. */
   rotation: z.number().min(0).lt(360),
   isMirroredAcross: z.boolean(),
   isMirroredDown: z.boolean(),
-  /** 1 fits the whole image. */
+  /** Zoom; 1 fits the whole image. */
   zoom: z.number().min(0.001).max(10_000),
   /** Offset to the right and down on the screen, in mm, or in pixels for an image without spacing. */
   pan: z.tuple([number, number]),
@@ -32,7 +32,7 @@ export type ImageLook = z.infer<typeof imageLook>;
 const marked = {
   seriesInstanceUID: uid,
   sopInstanceUID: uid,
-  /** Counts from 1. */
+  /** Frame number, from 1. */
   frame: z.int().min(1).max(1_000_000),
   note: z
     .string()
@@ -43,7 +43,7 @@ const marked = {
 
 export const keyImageForm = z.object({
   ...marked,
-  /** The revision that was changed; 0 for a new key image. */
+  /** Revision on which the change is based; 0 for a new key image. */
   revision: z.int().min(0),
 });
 export type KeyImageForm = z.infer<typeof keyImageForm>;
@@ -54,12 +54,12 @@ export const keyImage = z.object({
   revision: z.number(),
   author: z.object({ username: z.string(), name: z.string() }),
   createdDate: z.string(),
-  /** True if the caller marked it, and may therefore change and remove it. */
+  /** Whether the caller marked the image and so may change and remove it. */
   isMine: z.boolean(),
 });
 export type KeyImage = z.infer<typeof keyImage>;
 
-/** A key image, rendered for a text. */
+/** A key image, rendered for use in a text. */
 export const keyImagePicture = z.object({
   /** Data URL of a JPEG. */
   src: z.string(),
@@ -68,8 +68,8 @@ export const keyImagePicture = z.object({
   /** Position in the study: "series 2, image 57", "series 3, image 1, frame 12". */
   place: z.string(),
   /**
-   * True if the gray values match the marked view. The server cannot render SUV windows, and does not know which of
-   * several tables the user chose.
+   * Whether the gray values match the view that the user marked. The server cannot render SUV windows, and does not
+   * know which of several lookup tables the user chose.
    */
   isWindowKept: z.boolean(),
 });
@@ -79,19 +79,19 @@ export type KeyImagePicture = z.infer<typeof keyImagePicture>;
 export const keyImageErrors = { changed: 'keyImage.changed' } as const;
 
 /**
- * Key images of a study, as their authors saw them. All users who see the study see them; only the author can change
- * them.
+ * Key images of a study, as their authors saw them. All users who see the study see them. Only the author can change a
+ * key image.
  */
 export const keyImages = {
-  /** In the order of creation. */
+  /** Returns the key images in the order of creation. */
   ofStudy: get('/key-images/for-study/:id', {
     can: 'study.view',
     audited: asReading('keyImage.view', 'study', 'study'),
     reply: z.array(keyImage),
   }),
   /**
-   * Saves a new or changed key image under the id from the viewer. A caller without a reply may retry. A removed key
-   * image is restored when saved with its last revision. 409 `changed` if `revision` is not current.
+   * Saves a new or changed key image under the ID that the viewer chose. A caller without a response may retry. Saving
+   * a removed key image with its last revision restores it. 409 `changed` if `revision` is outdated.
    */
   save: put('/key-images/for-study/:id/:keyImageId', {
     can: 'report.edit',
@@ -116,8 +116,8 @@ export const keyImages = {
     reply: keyImagePicture,
   }),
   /**
-   * Stores the key images in the study as a DICOM Key Object Selection (PS3.3 §A.35.4). Returns the last one if nothing
-   * has changed. 422 if there are none.
+   * Stores the key images in the study as a DICOM Key Object Selection (PS3.3 §A.35.4). If nothing has changed, returns
+   * the one stored last. 422 if there are no key images.
    */
   store: post('/key-images/for-study/:id/store', {
     can: 'report.edit',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { del, get, post, put, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** Most macros of one user, and most shared macros of an organization. */
+/** Maximum number of macros of one user, and of shared macros of an organization. */
 export const mostMacros = 500;
 
 /** A single word: letters and digits of any script, "-", "_" and ".". */
@@ -22,7 +22,7 @@ const fields = {
     .trim()
     .min(1, { error: () => t`Name is required` })
     .max(120, { error: () => t`The name is longer than 120 characters` }),
-  /** Plain text; each line becomes a paragraph. May contain merge fields and [fields]. */
+  /** Plain text, in which each line becomes a paragraph. May contain merge fields and [fields]. */
   text: z
     .string({ error: () => t`Text is required` })
     .trim()
@@ -38,7 +38,7 @@ export const macro = z.object({
   abbreviation: z.string(),
   name: z.string(),
   text: z.string(),
-  /** True if all users of the organization have it; otherwise only its owner. */
+  /** Whether all users of the organization can use the macro. If not, only its owner can. */
   isShared: z.boolean(),
   revision: z.number(),
   updatedBy: z.string(),
@@ -46,13 +46,15 @@ export const macro = z.object({
 });
 export type Macro = z.infer<typeof macro>;
 
-/** Key for comparing abbreviations, which ignores case. */
+/** Returns a key to compare abbreviations, ignoring case. */
 export const macroKey = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** A macro in the list. `hides`: this private macro replaces a shared one with the same abbreviation. */
 export type OfferedMacro = Macro & { hides: boolean };
 
-/** Macros that the user can use: their own, and the shared ones not hidden by their own; by abbreviation. */
+/**
+ * Returns the macros that the user can use, by abbreviation: their own, and the shared ones that no own macro replaces.
+ */
 export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
   const own = new Set(macros.filter(({ isShared }) => !isShared).map((one) => macroKey(one.abbreviation)));
   const shared = new Set(macros.filter(({ isShared }) => isShared).map((one) => macroKey(one.abbreviation)));
@@ -64,10 +66,10 @@ export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
 
 /**
  * Abbreviations that the editor replaces with a text. Each user who writes reports has private macros. Users who manage
- * templates own the shared ones.
+ * templates also edit the shared macros.
  */
 export const macros = {
-  /** The caller's own macros and the shared ones. */
+  /** Returns the caller's own macros and the shared ones. */
   list: get('/macros', { can: 'report.view', audited: notAudited.noPatient, reply: z.array(macro) }),
   create: post('/macros', { can: 'report.view', audited: 'macro.create', body: macroForm, reply: macro }),
   update: put('/macros/:id', {

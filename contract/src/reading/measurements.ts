@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { del, get, post, put, stream, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** Tools. Each stores its points in the order in which they are placed. */
+/** Tools. Each stores its points in the order in which the user places them. */
 export const measurementTools = [
   'LENGTH',
   'ANGLE',
@@ -51,12 +51,12 @@ export const measuredQuantities = [
 ] as const;
 export type MeasuredQuantity = (typeof measuredQuantities)[number];
 
-/** More than any user draws in one study, and few enough to show together. */
+/** Maximum number of measurements in a study. More than a user draws, yet few enough to show together. */
 export const mostMeasurements = 1000;
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
 const coordinate = z.number().min(-1e6).max(1e6);
-/** In mm of the frame of reference (PS3.3 C.7.6.2), or in columns and rows of an image without one. */
+/** Point in mm of the frame of reference (PS3.3 C.7.6.2). For an image without one, column and row. */
 const point = z.tuple([coordinate, coordinate, coordinate]);
 const direction = z.tuple([z.number(), z.number(), z.number()]);
 
@@ -65,11 +65,11 @@ const dot = (one: Triple, other: Triple): number => one[0] * other[0] + one[1] *
 
 export type DrawnPlane = { normal: Triple; up: Triple };
 
-/** Checks that both directions have length 1 and are at right angles. */
+/** Whether both directions have length 1 and are at right angles. */
 export const isPlane = ({ normal, up }: DrawnPlane): boolean =>
   [normal, up].every((one) => Math.abs(Math.hypot(...one) - 1) < 1e-3) && Math.abs(dot(normal, up)) < 1e-3;
 
-/** Largest distance of a point from its plane, in mm. A length across planes would match no visible image. */
+/** Largest distance of a point from its plane, in mm. A length across planes would not match any visible image. */
 const offPlane = 0.1;
 
 const areOnPlane = (points: readonly Triple[], { normal }: DrawnPlane): boolean => {
@@ -77,10 +77,10 @@ const areOnPlane = (points: readonly Triple[], { normal }: DrawnPlane): boolean 
   return Math.max(...depths) - Math.min(...depths) <= offPlane;
 };
 
-/** Cosine of one degree. A plane tilted by less counts as axial, sagittal or coronal. */
+/** Cosine of one degree. A plane tilted by less than one degree counts as axial, sagittal or coronal. */
 const nearlyOne = Math.cos(Math.PI / 180);
 
-/** Names a plane by its orientation in the patient. */
+/** Returns the name of a plane by its orientation in the patient. */
 export const planeWords = ({ normal }: DrawnPlane): string => {
   const [sagittal, coronal, axial] = normal.map((part) => Math.abs(part) >= nearlyOne);
   if (sagittal) return 'sagittal plane';
@@ -89,8 +89,8 @@ export const planeWords = ({ normal }: DrawnPlane): string => {
 };
 
 /**
- * Origin of a millimeter scale other than the image's own. In a projection radiograph the rays diverge, so a length is
- * true only at one depth (PS3.3 10.7.1.3).
+ * Origins of a millimeter scale other than that of the image. In a projection radiograph the rays diverge, so a length
+ * is true at only one depth (PS3.3 10.7.1.3).
  */
 export const scaleOrigins = ['DETECTOR', 'MAGNIFICATION', 'CALIBRATED', 'BY_HAND', 'UNKNOWN'] as const;
 export type ScaleOrigin = (typeof scaleOrigins)[number];
@@ -103,30 +103,30 @@ export const scaleOriginWords: Record<ScaleOrigin, string> = translated({
   UNKNOWN: 'magnification unknown',
 });
 
-/** A value that the viewer read, as the author saw it. */
+/** A value that the viewer measured, as its author saw it. */
 export const measuredValue = z.object({
   quantity: z.enum(measuredQuantities),
   value: z.number(),
   /**
-   * As shown: mm, cm, px, mm², °, HU, SUV, cm/s, s; empty without a unit. A CT may name its own unit (Rescale Type,
-   * PS3.3 §C.11.1.1.2) of up to 64 characters.
+   * Unit as shown: mm, cm, px, mm², °, HU, SUV, cm/s, s. Empty without a unit. A CT may name its own unit of up to 64
+   * characters (Rescale Type, PS3.3 §C.11.1.1.2).
    */
   unit: z.string().max(64, { error: () => t`The unit is longer than 64 characters` }),
   scale: z.enum(scaleOrigins).optional(),
-  /** For manual calibration: factor applied to the image's own scale. */
+  /** For manual calibration: factor by which the scale of the image is multiplied. */
   factor: z.number().positive().max(1e6).optional(),
 });
 export type MeasuredValue = z.infer<typeof measuredValue>;
 
-/** Position and content of a measurement, in requests and replies. */
+/** Position and content of a measurement, in requests and responses. */
 const drawn = {
   tool: z.enum(measurementTools),
   seriesInstanceUID: uid,
-  /** The image; null on a plane through a volume. */
+  /** UID of the image; null on a plane through a volume. */
   sopInstanceUID: uid.nullable(),
-  /** Counts from 1; null without an image. */
+  /** Frame number, from 1; null without an image. */
   frame: z.int().min(1).max(1_000_000).nullable(),
-  /** Null for an image without one; its points then apply to that image only. */
+  /** Null for an image without a frame of reference. The points then apply only to that image. */
   frameOfReferenceUID: uid.nullable(),
   points: z
     .array(point)
@@ -134,7 +134,7 @@ const drawn = {
     .max(4000, { error: () => t`The outline has too many points. Draw a simpler one.` }),
   /**
    * Normal and up direction of a plane through a volume, in the frame of reference, each of length 1. Null on an image.
-   * Requests are validated. Replies are not, so that one invalid row cannot hide all others.
+   * Requests are validated. Responses are not, because one invalid row would hide all others.
    */
   plane: z.object({ normal: direction, up: direction }).nullable(),
   label: z
@@ -147,7 +147,7 @@ const drawn = {
 export const measurementForm = z
   .object({
     ...drawn,
-    /** The revision that was changed; 0 for a new measurement. */
+    /** Revision on which the change is based; 0 for a new measurement. */
     revision: z.int().min(0),
   })
   .refine(({ plane }) => !plane || isPlane(plane), {
@@ -176,7 +176,7 @@ export const measurement = z.object({
   author: z.object({ username: z.string(), name: z.string() }),
   createdDate: z.string(),
   updatedDate: z.string(),
-  /** True if the caller drew it, and may therefore change and remove it. */
+  /** Whether the caller drew the measurement and so may change and remove it. */
   isMine: z.boolean(),
 });
 export type Measurement = z.infer<typeof measurement>;
@@ -189,15 +189,15 @@ export const measurementErrors = { changed: 'measurement.changed' } as const;
  * measurement; other users draw their own.
  */
 export const measurements = {
-  /** In the order of creation. */
+  /** Returns the measurements in the order of creation. */
   ofStudy: get('/measurements/for-study/:id', {
     can: 'study.view',
     audited: asReading('measurement.view', 'study', 'study'),
     reply: z.array(measurement),
   }),
   /**
-   * Saves a new or changed measurement under the id from the viewer. A caller without a reply may retry. A removed
-   * measurement is restored when saved with its last revision. 409 `changed` if `revision` is not current.
+   * Saves a new or changed measurement under the ID that the viewer chose. A caller without a response may retry.
+   * Saving a removed measurement with its last revision restores it. 409 `changed` if `revision` is outdated.
    */
   save: put('/measurements/for-study/:id/:measurementId', {
     can: 'report.edit',
@@ -214,7 +214,7 @@ export const measurements = {
   }),
   /**
    * Stores the measurements in the study as a DICOM report (PS3.16 TID 1500). A later report names the one that it
-   * replaces. Returns the last one if nothing has changed. 422 if there are none.
+   * replaces. If nothing has changed, returns the report stored last. 422 if there are no measurements.
    */
   store: post('/measurements/for-study/:id/store', {
     can: 'report.edit',
@@ -233,7 +233,7 @@ export const measurementsExport = stream(
 
 const digitsOf: Record<string, number> = { cm: 2, 'cm²': 2, ml: 2, SUV: 2, s: 3 };
 
-/** Quantities read from pixel values. Only HU and SUV have a known range. */
+/** Quantities that are computed from pixel values. Only HU and SUV have a known range. */
 const readFromPixels: readonly MeasuredQuantity[] = [
   'MEAN',
   'STANDARD_DEVIATION',
@@ -244,7 +244,7 @@ const readFromPixels: readonly MeasuredQuantity[] = [
 ];
 const knownScales: readonly string[] = ['HU', 'SUV'];
 
-/** Significant digits of pixel values on any other scale, and most decimal places. */
+/** Number of significant digits for pixel values on other scales, and maximum number of decimal places. */
 const [counting, mostPlaces] = [3, 12];
 
 const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {
@@ -254,8 +254,8 @@ const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {
 };
 
 /**
- * Formats a number: one decimal place; two for cm, ml and SUV; three for seconds. Pixel values on another scale
- * (diffusion, fractions, doses) have at least three significant digits: 0.00085 is not 0.
+ * Formats a number: one decimal place; two for cm, ml and SUV; three for seconds. Pixel values on other scales
+ * (diffusion, fractions, doses) have at least three significant digits, because 0.00085 must not become 0.
  */
 const writtenNumber = (one: MeasuredValue): string => {
   const places = 10 ** placesOf(one);
@@ -271,7 +271,7 @@ export const writtenValue = (one: MeasuredValue): string => {
 const withOrigin = (text: string, { scale }: MeasuredValue): string =>
   scale ? `${text} ${scaleOriginWords[scale]}` : text;
 
-/** A sphere shows mean, maximum, peak and volume. */
+/** Parts for a sphere: mean, maximum, peak and volume. */
 const partsOfBall = (of: (quantity: MeasuredQuantity) => MeasuredValue | undefined): string[] =>
   (
     [
@@ -285,7 +285,7 @@ const partsOfBall = (of: (quantity: MeasuredQuantity) => MeasuredValue | undefin
     return one ? `${word}${writtenValue(one)}` : [];
   });
 
-/** Parts of the summary: "12.3 mm × 8 mm at the detector"; "251 mm²", "41.2 HU ± 12". */
+/** Returns the parts of the summary: "12.3 mm × 8 mm at the detector"; "251 mm²", "41.2 HU ± 12". */
 export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
   const of = (quantity: MeasuredQuantity) => values.find((one) => one.quantity === quantity);
   const [mean, deviation] = [of('MEAN'), of('STANDARD_DEVIATION')];
@@ -293,7 +293,8 @@ export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
   const [length, ...sides] = [of('LENGTH'), of('SHORT_AXIS')].flatMap((one) => one ?? []);
   const extent = length ? withOrigin([length, ...sides].map(writtenValue).join(' × '), length) : '';
   const [time, velocity] = [of('TIME'), of('VELOCITY')];
-  // With an interval, this is the velocity difference between its ends; alone, the velocity at a point.
+  // For a line with a duration, the velocity is the difference between its ends. For a point, it is the velocity at
+  // this point.
   const flow = velocity ? `${time ? 'Δv ' : ''}${writtenValue(velocity)}` : '';
   const single = (['ANGLE', 'AREA', 'VALUE'] as const)
     .flatMap((quantity) => of(quantity) ?? [])
@@ -305,7 +306,7 @@ export const measuredParts = (values: readonly MeasuredValue[]): string[] => {
   );
 };
 
-/** Summary in one line; empty without values. */
+/** Returns a summary in one line. Empty without values. */
 export const summaryOf = (values: readonly MeasuredValue[]): string => measuredParts(values).join(' · ');
 
 export const noun = {

@@ -1,10 +1,10 @@
 import { t, translated } from '../core/translate.ts';
 import { placeholder } from '../core/placeholders.ts';
 
-/** A merge field that templates and macros name as "{{name}}". */
+/** Merge field, which templates and macros write as "{{name}}". */
 type Definition = {
   name: string;
-  /** Name of the unfilled field if the value is missing. */
+  /** Name of the unfilled field that appears if the value is missing. */
   label: string;
   /** Value in a preview. */
   sample: string;
@@ -64,7 +64,7 @@ export const mergeFields = [
 
 export type MergeFieldName = (typeof mergeFields)[number]['name'];
 
-/** Descriptions of the values, for authors of templates. */
+/** Descriptions of the values, for users who write templates. */
 export const mergeFieldValues: Readonly<Record<MergeFieldName, string>> = translated({
   'patient.name': 'Patient name',
   'patient.id': 'Patient ID',
@@ -88,7 +88,7 @@ export const mergeFieldValues: Readonly<Record<MergeFieldName, string>> = transl
   'report.date': 'Today in the time zone of the organization',
 });
 
-/** Value of each field. Undefined, empty and null are missing values. */
+/** Value of each merge field. Undefined, empty and null mean a missing value. */
 export type MergeValues = Partial<Record<string, string | null>>;
 
 /** Values for a preview without a study. */
@@ -96,15 +96,15 @@ export const sampleValues: MergeValues = Object.fromEntries(mergeFields.map(({ n
 
 const labels = new Map<string, string>(mergeFields.map(({ name, label }) => [name, label]));
 
-/** Matches "{{name}}", with optional spaces. Braces that contain braces or a tag do not match. */
+/** Matches "{{name}}", with optional spaces. Does not match if the braces contain further braces or an HTML tag. */
 const written = () => /\{\{([^{}<>]{0,80})\}\}/g;
 
 const namesIn = (text: string): string[] => Array.from(text.matchAll(written()), ([, name = '']) => name.trim());
 
 /**
- * Returns why a text cannot be saved: it names an unknown field, or has braces without a field (a partly formatted
- * name, a missing brace). With `html`, only visible text may have fields: a field in a link address would send its
- * value elsewhere.
+ * Returns a message why a text cannot be saved. It names an unknown merge field, or has braces without a complete field
+ * (a partly formatted name, a missing brace). With `html`, only visible text may contain fields, because a field in a
+ * link address would send its value to another site.
  */
 export const mergeFieldFault = (text: string, { html }: { html: boolean }): string | undefined => {
   const tags = html ? (text.match(/<[^>]*(?:>|$)/g) ?? []) : [];
@@ -126,10 +126,13 @@ const valueOf = (name: string, values: MergeValues): string => {
   return value ? value : placeholder(labels.get(name) ?? name);
 };
 
-/** Fills the fields of a plain text. A missing value becomes an unfilled field. Values are not searched for fields. */
+/**
+ * Fills the merge fields of a plain text. A missing value becomes an unfilled field. Fields inside a value are not
+ * filled.
+ */
 export const fillText = (text: string, values: MergeValues): string =>
   text.replaceAll(written(), (_, name: string) => valueOf(name.trim(), values));
 
-/** Fills the fields of HTML. Values are escaped as text. */
+/** Fills the merge fields of HTML. Values are escaped. */
 export const fillHtml = (html: string, values: MergeValues): string =>
   html.replaceAll(written(), (_, name: string) => escapeHtml(valueOf(name.trim(), values)));

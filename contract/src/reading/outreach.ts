@@ -13,7 +13,7 @@ export const outreachChannelLabels: Record<OutreachChannel, string> = translated
   WEBHOOK: 'Webhook',
 });
 
-/** Channels that users choose. The administrator configures webhooks. */
+/** Channels that users choose for themselves. Administrators configure webhooks. */
 export const personalChannels = ['MAIL', 'PUSH'] as const;
 export type PersonalChannel = (typeof personalChannels)[number];
 
@@ -31,7 +31,7 @@ export const criticalTopics = [
 export const outreachTopics = [...criticalTopics, 'REPORT_READY', 'ASSIGNMENT', 'OVERDUE', 'MENTION'] as const;
 export type OutreachTopic = (typeof outreachTopics)[number];
 
-/** Subjects of a message: an event, or an administrator's test of a webhook. */
+/** Topics of a message: an event, or the test of a webhook. */
 export const outboundTopics = [...outreachTopics, 'TEST'] as const;
 export type OutboundTopic = (typeof outboundTopics)[number];
 
@@ -54,19 +54,19 @@ export const outreachTopicLabels: Record<OutboundTopic, string> = translated({
 export const outboundStates = ['QUEUED', 'SENT', 'FAILED', 'CANCELED'] as const;
 export type OutboundState = (typeof outboundStates)[number];
 
-/** A message about a critical finding, in the finding's history. */
+/** A message about a critical finding, shown in the history of the finding. */
 export const outboundMessage = z.object({
   id: z.string(),
   channel: z.enum(outreachChannels),
   topic: z.enum(outboundTopics),
-  /** Name of a user of the tenant or of a webhook. */
+  /** Name of a user of the tenant, or of a webhook. */
   recipientName: z.string(),
   state: z.enum(outboundStates),
   attempts: z.number(),
   error: z.string(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
-  /** Time when the recipient opened the finding after the message was sent. */
+  /** Time when the recipient first opened the finding after the message. */
   readAt: z.string().nullable(),
 });
 export type OutboundMessage = z.infer<typeof outboundMessage>;
@@ -85,20 +85,20 @@ const quietHours = z.object({ begins: timeOfDay, ends: timeOfDay }).refine(({ be
   error: () => t`Choose different start and end times`,
 });
 
-/** A browser with web push. */
+/** A browser that receives web push messages. */
 export const pushDevice = z.object({ id: z.string(), label: z.string(), createdAt: z.string() });
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const outreachSettings = z.object({
-  /** Every event with every channel. */
+  /** Choice for every event and every channel. */
   choices: z.array(choice),
-  /** In the tenant's time zone. Not applied to critical findings. */
+  /** Quiet hours in the time zone of the tenant. They do not apply to critical findings. */
   quietHours: quietHours.nullable(),
   timeZone: z.string(),
-  /** Empty if the user has no address or this installation sends no mail. */
+  /** E-mail address. Empty if the user has none or this installation sends no mail. */
   mailAddress: z.string(),
   devices: z.array(pushDevice),
-  /** VAPID public key for the browser's subscription, in base64url. */
+  /** VAPID public key with which the browser subscribes, in base64url. */
   pushKey: z.string(),
 });
 export type OutreachSettings = z.infer<typeof outreachSettings>;
@@ -117,7 +117,7 @@ export const outreach = {
     }),
     reply: outreachSettings,
   }),
-  /** Adds the caller's browser, also if another user of the tenant had it. */
+  /** Adds the caller's browser, even if it belonged to another user of the tenant before. */
   addDevice: post('/outreach/devices', {
     can: 'authenticated',
     audited: 'outreach.add_device',

@@ -6,24 +6,27 @@ import type { Noun } from '../core/noun.ts';
 import { signedPart } from './report-parts.ts';
 import { reportIdentifiers } from './reporting-settings.ts';
 
-/** A part signed after the report. Readers with a share link see only the signer's name. */
+/** A part signed after the report. The recipient of a share link sees only the name of the signer. */
 const portalPart = signedPart
   .omit({ finalizedBy: true })
   .extend({ signedByName: z.string(), signedByCredentials: z.string() });
 export type PortalPart = z.infer<typeof portalPart>;
 
-/** A finalized report as seen through a share link: all signed parts, and enough data to identify the patient. */
+/**
+ * A finalized report as the recipient of a share link sees it: all signed parts, and enough data to identify the
+ * patient.
+ */
 export const portalReport = z.object({
   content: z.string(),
   tenantName: z.string(),
   letterhead: z.string(),
   letterheadFooter: z.string(),
-  /** PNG or JPEG, as a data URL. */
+  /** Logo as a data URL (PNG or JPEG). */
   letterheadLogo: z.string().nullable(),
-  /** Contact for questions; empty if the organization gives none. */
+  /** Contact for questions; empty if the organization has none. */
   contact: z.string(),
   patientName: z.string(),
-  /** Second patient identifier besides the name; null if none is known. */
+  /** Second patient identifier in addition to the name; null if none is known. */
   patientIdentifier: z.object({ kind: z.enum(reportIdentifiers), value: z.string() }).nullable(),
   studyDate: z.string().nullable(),
   studyDescription: z.string(),
@@ -37,24 +40,24 @@ export const portalReport = z.object({
   identityStatement: z.string(),
   signatureData: z.string().nullable(),
   contentHash: z.string(),
-  /** True if the stored text still matches the signed one. Each addendum has its own flag. */
+  /** Whether the stored text still matches the signed one. Each addendum has its own value. */
   isUnchanged: z.boolean(),
   amended: z.boolean(),
-  /** Signing time of a newer report of the study, if any. The newer report then applies. */
+  /** Signing time of a newer report of the study, if any. The newer report is then the valid one. */
   newerSignedAt: z.string().nullable(),
   addenda: z.array(portalPart),
   criticalFindings: z.array(
     z.object({ finding: z.string(), severity: z.enum(criticalSeverities), identifiedDateTime: z.string() }),
   ),
-  /** Critical details from the signature, unless a finding already states them; otherwise empty. */
+  /** Details about critical findings as signed. Empty if a recorded finding already states them. */
   criticalFindingsDetails: z.string(),
 });
 export type PortalReport = z.infer<typeof portalReport>;
 
-/** Errors of a valid link that needs a code. All other errors look the same. */
+/** Errors of a valid link that requires a code. For all other errors, the response is the same. */
 export const codeNeeded = { PASSCODE: 'report_link.passcode_needed', BIRTH_DATE: 'report_link.birth_date_needed' };
 
-/** The report as PDF, for a reader with the link. */
+/** The report as PDF, for the recipient of a share link. */
 export const portalPdf = z.object({ fileName: z.string(), pdf: z.base64() });
 
 const code = z
@@ -71,8 +74,8 @@ export const portal = {
     reply: portalReport,
   }),
   /**
-   * Opens the report with the answer to the link's question; a date of birth is "yyyy-MM-dd". The code is never in the
-   * URL.
+   * Opens the report with the answer to the question of the link. A date of birth is "yyyy-MM-dd". The code is never in
+   * the address.
    */
   open: post('/portal/report/:hash', {
     can: 'public',
@@ -80,7 +83,7 @@ export const portal = {
     body: z.object({ code }),
     reply: portalReport,
   }),
-  /** Returns the same report as PDF under the same rules. It needs the code, if any, and counts as an opening. */
+  /** Returns the same report as PDF, under the same rules. Requires the code, if any, and counts as another open. */
   pdf: post('/portal/report/:hash/pdf', {
     can: 'public',
     audited: 'report_link.open',

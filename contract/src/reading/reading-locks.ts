@@ -19,11 +19,11 @@ export const heartbeatMs = 30_000;
 /** Seconds after the last beat until the lock expires. */
 export const lapseSeconds = 120;
 
-/** The same, for the report page. */
+/** State of the reading lock, for the report page. */
 export const readingOfReport = reading.extend({
-  /** Reason for the take-over; empty if the lock was free. */
+  /** Reason for the take-over. Empty if the lock was free. */
   reason: z.string(),
-  /** True if the lock was taken from the caller. */
+  /** Whether the lock was taken from the caller. */
   isTakenFromMe: z.boolean(),
   canTakeOver: z.boolean(),
 });
@@ -31,16 +31,16 @@ export type ReadingOfReport = z.infer<typeof readingOfReport>;
 
 export const takeLockForm = z
   .object({
-    /** Username of the visible holder. The lock is taken over from that user only. */
+    /** Username of the holder that the caller saw. The lock is taken over only from this user. */
     takeOverFrom: z.string().optional(),
     reason: z
       .string()
       .trim()
       .max(500, { error: () => t`The reason is longer than 500 characters` })
       .default(''),
-    /** True if the study's report is finalized and the caller starts another one. */
+    /** Whether the report of the study is finalized and the caller begins another one. */
     isAnother: z.boolean().default(false),
-    /** Time when the caller began the text, if the caller held the lock before. */
+    /** Time when the caller began the text, if the caller had the lock before. */
     since: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
   })
   .refine(({ takeOverFrom, reason }) => takeOverFrom === undefined || reason !== '', {
@@ -48,13 +48,14 @@ export const takeLockForm = z
     error: () => t`Reason is required`,
   });
 
-/** Values of `error`. `held`: another user holds the lock. `lapsed`: no user holds it. */
+/** Values of `error`. `held`: another user has the lock. `lapsed`: no user has it. */
 export const lockErrors = { held: 'reading_lock.held', lapsed: 'reading_lock.lapsed' } as const;
 
 export const readingLocks = {
   /**
-   * Takes the lock, if the rules of the report allow the caller to write; 403 and 409 say why not. The holder keeps it.
-   * 409 `held` names another holder, also if a take-over named an earlier one.
+   * Takes the lock if the rules of the report allow the caller to write; otherwise 403 or 409 with the reason. If the
+   * caller already has the lock, it stays. 409 `held` names another holder, also if that holder is not the one named in
+   * the take-over.
    */
   take: put('/studies/:id/reading-lock', {
     can: 'report.edit',
@@ -63,8 +64,8 @@ export const readingLocks = {
     reply: reading,
   }),
   /**
-   * Renews the caller's lock. 409 `held` names the user who took it over and the reason; 409 `lapsed`: no user holds
-   * it.
+   * Renews the caller's lock. 409 `held` names the user who took the lock over, with the reason. 409 `lapsed` if no
+   * user has it.
    */
   beat: put('/studies/:id/reading-lock/beat', {
     can: 'report.edit',

@@ -9,7 +9,7 @@ import { report } from './reports.ts';
 const words = {
   kind: z.enum(addendumKinds, { error: () => t`Choose an addendum or a correction` }),
   content: reportContent,
-  /** The passage that a correction replaces, quoted from the corrected part. */
+  /** Passage that a correction replaces, quoted from the corrected part. */
   passage: z
     .string()
     .trim()
@@ -30,8 +30,8 @@ const passageMissing = { path: ['passage'], error: () => t`Quote the passage to 
 const revision = z.number({ error: () => t`Revision of the addendum is required` }).int();
 
 /**
- * A new addendum has no revision yet. It can name the patient record it was started for; if the study has moved to
- * another patient, it is rejected.
+ * Text of an addendum. A new addendum has no revision yet. It can name the patient record for which it was begun. If
+ * the study has moved to another patient since, it is rejected.
  */
 export const addendumForm = z
   .object({ ...words, patientRecordId: z.uuid().optional() })
@@ -40,7 +40,7 @@ export const addendumSaveForm = z.object({ ...words, revision }).refine(namesPas
 export const addendumSignForm = z.object({ ...words, ...signing, revision }).refine(namesPassage, passageMissing);
 
 /**
- * Addenda and corrections of a finalized report. Each is a signed document; only its author sees its draft. Every call
+ * Addenda and corrections of a finalized report. Each is a signed document; only its author sees the draft. Every call
  * returns the whole report (C38).
  */
 export const reportAddenda = {
@@ -58,7 +58,7 @@ export const reportAddenda = {
     largestBody,
     reply: report,
   }),
-  /** With a revision, discards only the text that the caller saw. */
+  /** Discards a draft. With a revision, only if the text is the one that the caller saw. */
   discard: del('/reports/:id/addenda/:addendumId', {
     can: 'report.finalize',
     audited: 'report.discardAddendum',

@@ -14,12 +14,15 @@ import { largestBody, reportContent } from './report-forms.ts';
 export const autosaveIntervalMs = 10_000;
 
 export const autosave = z.object({
-  /** New for each autosave and chosen by the browser. A page that closes before the reply still knows it. */
+  /**
+   * ID of the autosave. The browser chooses a new one each time, so a page that closes before the response still knows
+   * it.
+   */
   id: z.string(),
   reportId: z.string().nullable(),
-  /** Report revision that the text is based on; null without a report. */
+  /** Revision of the report on which the text is based; null without a report. */
   baseRevision: z.number().nullable(),
-  /** The patient when the text was started, even if the study has moved since; null if unknown. */
+  /** Patient about whom the text was begun, even if the study has moved since; null if unknown. */
   patient: namedPatient.nullable(),
   content: z.string(),
   hasCriticalFindings: z.boolean(),
@@ -30,30 +33,32 @@ export type Autosave = z.infer<typeof autosave>;
 
 export const autosaveForm = z.object({
   id: z.uuid(),
-  /** The report of the text; null if there is none yet. */
+  /** Report to which the text belongs; null before there is one. */
   reportId: z.uuid().nullable(),
   baseRevision: z.number().int().nullable(),
-  /** Record of the patient when the text was started; null if unknown. */
+  /** ID of the patient record for which the text was begun; null if unknown. */
   patientId: z.uuid().nullable(),
   content: reportContent,
   hasCriticalFindings: z.boolean(),
   criticalFindingsDetails: z.string().max(4000, { error: () => t`The details are longer than 4,000 characters` }),
-  /** The autosave that this one replaces; null if the browser knows none. */
+  /** ID of the autosave that this one replaces; null if the browser knows none. */
   replaces: z.uuid().nullable(),
 });
 
 export const autosaveErrors = { newer: 'report.kept_elsewhere' } as const;
 
 export const reportAutosaves = {
-  /** The caller's autosaves of a study: for its open report, a new report, or a report signed meanwhile. */
+  /**
+   * Returns the caller's autosaves of a study: for its open report, for a new report, or for a report signed meanwhile.
+   */
   find: get('/studies/:id/kept-texts', {
     can: 'report.edit',
     audited: asReading('report.viewKept', 'study', 'study'),
     reply: z.array(autosave),
   }),
   /**
-   * Saves an autosave, if the rules of the report allow the caller to write. 409 `newer`: the caller saved another text
-   * in another window, and that one stays.
+   * Stores an autosave if the rules of the report allow the caller to write. 409 `newer` if the caller has saved
+   * another text in another window; that text stays.
    */
   keep: put('/workflow/studies/:id/kept-text', {
     can: 'report.edit',

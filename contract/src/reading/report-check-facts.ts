@@ -6,26 +6,26 @@ import type { Place, Sentence } from './report-check-text.ts';
 
 /** Recorded facts about a study, to compare with its report. */
 export const checkFacts = z.object({
-  /** As recorded. Values other than M and F are not checked. */
+  /** Sex as recorded. Only M and F are checked. */
   sex: z.string(),
-  /** Whole years on the day of the study; null if either date is unknown. */
+  /** Age in whole years on the day of the study; null if either date is unknown. */
   age: z.number().nullable(),
-  /** One or more DICOM codes. */
+  /** One or more DICOM modality codes. */
   modality: z.string(),
-  /** YYYY-MM-DD. */
+  /** Date as YYYY-MM-DD. */
   studyDate: z.string().nullable(),
   /** Dates of the patient's earlier studies that the caller may see. */
   priorDates: z.array(z.string()),
-  /** True if the report is flagged as critical or has a recorded critical finding. */
+  /** Whether the report is marked as critical or has a recorded critical finding. */
   isFlaggedCritical: z.boolean(),
-  /** Critical findings not yet communicated. */
+  /** Number of critical findings not yet communicated. */
   openCriticalFindings: z.number(),
-  /** Images that arrived after the text was opened, or after its last save if that is earlier. */
+  /** Number of images that arrived after the text was opened, or after its last save if that is earlier. */
   newImages: z.number(),
 });
 export type CheckFacts = z.infer<typeof checkFacts>;
 
-/** A statement in the report that contradicts the record. */
+/** A statement in the report that contradicts the recorded facts. */
 export type FactConflict = { kind: 'SEX' | 'AGE' | 'MODALITY' | 'STUDY_DATE' | 'PRIOR'; message: string; place: Place };
 
 const placesOf = ({ text, from }: Sentence, pattern: RegExp): (Place & { words: string })[] =>
@@ -40,7 +40,9 @@ const within = (sentence: Sentence, { from, to }: Place): Place => ({
   to: to - sentence.from,
 });
 
-/** Finds organs that a patient of the recorded sex does not have, unless the report says that they are absent. */
+/**
+ * Finds organs that a patient of the recorded sex does not have. Ignores organs that the report describes as absent.
+ */
 export const sexConflicts = (
   sentences: readonly Sentence[],
   { sex }: CheckFacts,
@@ -61,7 +63,7 @@ export const sexConflicts = (
     .flatMap((sentence) => [
       ...placesOf(sentence, lexicon.anatomy[other])
         .filter((place) => assertionOf(sentence.text, within(sentence, place), lexicon) !== 'absent')
-        // One organ per sentence is enough.
+        // Reports only one organ per sentence.
         .slice(0, 1)
         .map((place) => ({
           kind: 'SEX' as const,
@@ -86,8 +88,7 @@ const ageInWords =
   /(?<!\p{N})(\d{1,3})[\s-]?(?:years?|yrs?)[\s-]?old|(?<!\p{N})(\d{1,3})[\s-]?y\/?o(?!\p{L})|\baged (\d{1,3})(?!\p{N})/giu;
 
 /**
- * Finds an age that differs from the patient's by more than a year. A difference of one year may be a birthday between
- * the dates.
+ * Finds an age that differs from the patient's age by more than a year. One year may be a birthday between the dates.
  */
 export const ageConflicts = (
   sentences: readonly Sentence[],
@@ -126,17 +127,17 @@ const families: Record<string, { codes: string[]; name: string; words: RegExp }>
   NM: { codes: ['NM'], name: 'nuclear medicine', words: /\b(?:[Ss]cintigra(?:phy|m)|SPECT|[Bb]one scan)\b/g },
 };
 
-/** Finds another modality than the study's where the report describes the examination. */
+/** Finds another modality than that of the study where the report describes the examination. */
 export const modalityConflicts = (sentences: readonly Sentence[], { modality }: CheckFacts): FactConflict[] => {
   const codes = modality.toUpperCase().split(/[^A-Z]+/);
   const own = Object.values(families).filter((family) => family.codes.some((code) => codes.includes(code)));
   if (own.length === 0) return [];
   const namesOwn = ({ text }: Sentence) => own.some(({ words }) => text.search(words) !== -1);
-  // Headings before the first named section state the examination.
+  // Sentences before the first named section also describe the examination.
   const stated = sentences.filter(
     ({ section, isHeading }) => section === 'technique' || (section === undefined && isHeading),
   );
-  // If the study's modality is also named, other modalities are only mentioned for contrast.
+  // If the modality of the study is named too, other modalities are only mentioned for comparison.
   const doubtful = stated.some(namesOwn) ? [] : stated;
   const [place] = [...doubtful, ...sentences.flatMap(thisExamination).filter((words) => !namesOwn(words))].flatMap(
     (sentence) =>
@@ -150,7 +151,7 @@ export const modalityConflicts = (sentences: readonly Sentence[], { modality }: 
   return [{ kind: 'MODALITY', message, place }];
 };
 
-/** A phrase such as "This CT shows" refers to this study in any section. */
+/** Sentences with a phrase such as "This CT shows", which refers to this study in any section. */
 const thisExamination = (sentence: Sentence): Sentence[] =>
   Array.from(
     sentence.text.matchAll(/\b(?:[Tt]his|[Tt]he present|[Tt]he current) (?:[\w-]+ )?[\w-]+/g),
@@ -168,7 +169,7 @@ const date = String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2} 
 
 const two = (number: number | string) => String(number).padStart(2, '0');
 
-/** Returns the possible dates as YYYY-MM-DD, with month or day first where both are valid. */
+/** Returns the possible dates as YYYY-MM-DD. Reads month or day first if both readings are valid. */
 const daysMeant = (words: string): string[] => {
   const [year = ''] = /\d{4}/.exec(words) ?? [];
   const named = months.findIndex((month) => words.toLowerCase().includes(month));
@@ -184,7 +185,7 @@ const studyDateStated = new RegExp(
   'gi',
 );
 
-/** Finds a date of this study that differs from the record. */
+/** Finds a date of this study that differs from the recorded date. */
 export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: CheckFacts): FactConflict[] => {
   if (studyDate === null) return [];
   const day = studyDate.slice(0, 10);
@@ -203,7 +204,7 @@ export const dateConflicts = (sentences: readonly Sentence[], { studyDate }: Che
 
 const datesInText = new RegExp(date, 'gi');
 
-/** Finds a comparison with a study that is not here: the patient has no priors, or none of that date. */
+/** Finds a comparison with a study that is not here: the patient has no priors, or none on that date. */
 export const priorConflicts = (
   sentences: readonly Sentence[],
   { priorDates }: CheckFacts,

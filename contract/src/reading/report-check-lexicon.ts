@@ -1,20 +1,20 @@
 import { type ReportLanguage, reportLanguages } from './report-sections.ts';
 
-/** Terms of one language for the checks before signing. Matching ignores case. */
+/** Terms of one language for the checks before signing. Case is ignored. */
 export type CheckLexicon = {
-  /** Terms before a finding that negate it... */
+  /** Terms that come before a finding and negate it. */
   negationBefore: RegExp;
-  /** ...and terms after it. */
+  /** Terms that come after a finding and negate it. */
   negationBehind: RegExp;
-  /** Looks like a negation but is not: "no change in the pneumothorax". */
+  /** Terms that look like a negation but are none: "no change in the pneumothorax". */
   noNegation: RegExp;
-  /** Marks a possible finding, neither present nor absent. */
+  /** Terms that make a finding possible, neither present nor absent. */
   hedge: RegExp;
-  /** Marks a past or known finding. */
+  /** Terms that make a finding past or known. */
   past: RegExp;
-  /** Marks a clinical question, not a finding. */
+  /** Terms that make it a clinical question, not a finding. */
   asked: RegExp;
-  /** Ends the scope of a negation. */
+  /** Terms that end the scope of a negation. */
   breaker: RegExp;
   sides: { left: RegExp; right: RegExp; both: RegExp };
   /** Paired organs, each with its terms. */
@@ -27,9 +27,9 @@ export type CheckLexicon = {
   /** Persons other than the patient. */
   relatives: RegExp;
   people: { M: RegExp; F: RegExp };
-  /** Compares with an earlier study... */
+  /** Terms that compare with an earlier study. */
   prior: RegExp;
-  /** ...that is elsewhere or does not exist. */
+  /** Terms for an earlier study that is elsewhere or does not exist. */
   noPriorHere: RegExp;
 };
 
@@ -361,11 +361,11 @@ const english: CheckLexicon = {
 
 /**
  * Languages with all checks. Reports in other languages get only checks that need no language: unfilled fields, empty
- * impression, dates, and critical findings not communicated.
+ * impression, dates, and critical findings that were not communicated.
  */
 export const checkLexicons: Partial<Record<ReportLanguage, CheckLexicon>> = { en: english };
 
-/** Short words that identify a language. The lists of other languages contain no English word. */
+/** Short words by which a language is recognized. The lists of other languages contain no English words. */
 const frequent: Record<ReportLanguage, RegExp> = {
   en: word(
     'the',
@@ -394,7 +394,7 @@ const frequent: Record<ReportLanguage, RegExp> = {
   zh: /[\u4E00-\u9FFF]/g,
 };
 
-/** Detects the language of a text. English by default. */
+/** Returns the language of a text. Default: English. */
 export const languageOf = (text: string): ReportLanguage => {
   const counts = reportLanguages.map((language) => ({
     language,

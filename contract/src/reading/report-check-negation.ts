@@ -1,17 +1,17 @@
 import type { CheckLexicon } from './report-check-lexicon.ts';
 import type { Place } from './report-check-text.ts';
 
-/** Certainty of a finding in a sentence. */
+/** How certain a finding is in a sentence. */
 export type Assertion = 'present' | 'absent' | 'hedged' | 'past' | 'asked';
 
 const has = (pattern: RegExp, text: string): boolean => text.search(pattern) !== -1;
 
-/** A comma does not end a list of negated findings, unless a new description follows. */
+/** Matches a comma before a new description. Other commas do not end a list of negated findings. */
 const newThought = /,\s+(?:a|an|there|small|tiny|minimal|moderate|large|massive|new)\s/gi;
 
 /**
- * Classifies a finding at a position of a sentence (after NegEx, Chapman et al. 2001). A negation reaches forward to
- * the next conjunction; some negations follow the finding.
+ * Returns how certain a finding at a position of a sentence is (after NegEx, Chapman et al. 2001). A negation applies
+ * until the next conjunction; some negations come after the finding.
  */
 export const assertionOf = (sentence: string, { from, to }: Place, lexicon: CheckLexicon): Assertion => {
   const before = lastClause(sentence.slice(0, from), lexicon);
@@ -34,5 +34,5 @@ const firstClause = (text: string, { breaker }: CheckLexicon): string => {
   return text.slice(0, Math.min(text.length, ...starts));
 };
 
-/** Returns the last four words before the finding. A "prior" further away refers to something else. */
+/** Returns the last four words before the finding. A "prior" before these words refers to something else. */
 const nearest = (text: string): string => text.trim().split(/\s+/).slice(-4).join(' ');

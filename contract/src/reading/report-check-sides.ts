@@ -4,7 +4,7 @@ import type { Place, Sentence } from './report-check-text.ts';
 
 type Side = 'left' | 'right' | 'both';
 
-/** Statement about one side, in one part of a sentence. */
+/** Statement about one side of the body, in one part of a sentence. */
 type Statement = Place & { side: Side; parts: string[]; lesions: string[]; isDenied: boolean };
 
 type Mention = Place & { name: string };
@@ -19,11 +19,11 @@ const mentions = (text: string, lexicon: Record<string, RegExp>): Mention[] =>
     )
     .toSorted((one, other) => one.from - other.from);
 
-/** Terms that name no side of the body: a shift to the left, chambers of the heart. */
+/** Matches "left" and "right" where they name no side of the body: a shift to the left, chambers of the heart. */
 const noSide =
   /(?:to(?:ward)?s? the (?:left|right)|(?:left|right)(?:ward)? (?:heart|ventric\w+|atri\w+|main (?:coronary|stem)|coronary|anterior descending|axis|shift|dominan\w+))/gi;
 
-/** Phrases such as "left greater than right" name both sides. */
+/** Matches phrases such as "left greater than right", which name both sides. */
 const comparison =
   /(?:left|right)[\s-]*(?:greater than|less than|more than|worse than|larger than|>|<|and|or)[\s-]*(?:the )?(?:left|right)/i;
 
@@ -57,8 +57,8 @@ const mayBeSame = (one: readonly string[], other: readonly string[]) =>
   one.length === 0 || other.length === 0 || overlap(one, other);
 
 /**
- * Returns the findings with the same subject: the same abnormality if one is named. Otherwise, or if the findings give
- * it no side, the same organ.
+ * Returns the findings about the same subject: the same abnormality if one is named. Without one, or if the findings
+ * give it no side, the same organ.
  */
 const aboutTheSame = (impression: Statement, findings: readonly Statement[]): Statement[] => {
   const samePart = findings.filter((finding) => overlap(impression.parts, finding.parts));
@@ -71,8 +71,8 @@ const aboutTheSame = (impression: Statement, findings: readonly Statement[]): St
 };
 
 /**
- * Finds an impression of one side whose findings name only the other side. A subject missing in the findings is no
- * conflict, since the impression may summarize several.
+ * Finds an impression about one side for which the findings name only the other side. If the findings lack the subject,
+ * there is no conflict, because the impression may summarize several findings.
  */
 export const sideConflicts = (sentences: readonly Sentence[], lexicon: CheckLexicon): SideConflict[] => {
   const statements = (section: 'findings' | 'impression') =>

@@ -4,21 +4,21 @@ import { type ReportSection, sectionAtStart, sectionOfHeading } from './report-s
 export type ReportBlock = { text: string; isHeading: boolean };
 
 /**
- * Range of a report in characters from its start. Positions count in the text of all blocks, joined by one line break.
- * Editor and server thus agree on positions if both split the report the same way.
+ * Range of a report in characters from its start. Positions count in the text of all blocks, with one line break
+ * between blocks. Editor and server get the same positions if both split the report into blocks the same way.
  */
 export type Place = { from: number; to: number };
 
 export type Sentence = Place & { text: string; section: ReportSection | undefined; isHeading: boolean };
 
-/** Joins the text of a report; see `Place`. */
+/** Joins the blocks of a report to its visible text; see `Place`. */
 export const visibleText = (blocks: readonly ReportBlock[]): string => blocks.map(({ text }) => text).join('\n');
 
 const abbreviations = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|dr|mr|mrs|ms|prof|fig|no|st|resp|max|min)\.$/i;
 
 /**
- * Finds sentences. A sentence ends at punctuation followed by a space, or at the end of a line. Decimals and
- * abbreviations do not end it.
+ * Finds sentences. A sentence ends at punctuation followed by a space, or at the end of a line, but not at a decimal
+ * point or abbreviation.
  */
 const sentencesIn = (text: string): Place[] => {
   const found: Place[] = [];
@@ -46,7 +46,7 @@ export const sentencesOf = (blocks: readonly ReportBlock[]): Sentence[] => {
   for (const { text, isHeading } of blocks) {
     const named = sectionAtStart(text);
     const heading = sectionOfHeading(text);
-    // A heading that names no section, such as "Liver", belongs to the current section.
+    // A heading that is not a section name, such as "Liver", belongs to the current section.
     section = heading ?? named?.section ?? section;
     const skipped = named?.length ?? 0;
     if (heading === undefined) {

@@ -15,7 +15,7 @@ const facts: CheckFacts = {
   newImages: 0,
 };
 
-/** A report of lines. Lines that start with # are headings. */
+/** Returns a report with these lines. A line that starts with # is a heading. */
 const reportOf = (...lines: string[]): ReportBlock[] =>
   lines.map((line) => ({ text: line.replace(/^#\s*/, ''), isHeading: line.startsWith('#') }));
 

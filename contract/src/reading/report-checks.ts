@@ -19,7 +19,7 @@ import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText }
 import { knownLanguageOf } from './report-language.ts';
 import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
 
-/** Warnings before signing, sorted by possible harm (D-31). None prevents signing. */
+/** Kinds of warnings before signing, sorted by possible harm (D-31). None of them prevents signing. */
 export const reportWarningKinds = [
   'CRITICAL_OPEN',
   'CRITICAL_WORD',
@@ -55,19 +55,20 @@ export const reportWarning = z.object({
   kind: z.enum(reportWarningKinds),
   /** Message with the problem and its reason, for the user. */
   message: z.string(),
-  /** The quoted text; empty if the warning concerns no text. */
+  /** Quoted text; empty if the warning is not about a certain text. */
   quote: z.string(),
-  /** Subject of the line, such as "Pleura" for "Pleura: ..."; empty if none. */
+  /** Subject of the line, such as "Pleura" for "Pleura: ..."; empty if it has none. */
   about: z.string(),
-  /** Position in the visible text, in characters (see report-check-text.ts); null if none. */
+  /** Position in the visible text, in characters (see report-check-text.ts); null if it has none. */
   from: z.number().nullable(),
   to: z.number().nullable(),
 });
 export type ReportWarning = z.infer<typeof reportWarning>;
 
 /**
- * Returns all warnings of a report, in text order. Browser and server get the same result, which depends only on text
- * and facts. The checks match words and know no medicine: no warning does not mean correct.
+ * Returns all warnings about a report, in text order. Browser and server get the same result, because it depends only
+ * on text and facts. The checks match words and have no medical knowledge, so a report without warnings may still be
+ * wrong.
  */
 export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): ReportWarning[] => {
   const text = visibleText(blocks);
@@ -118,13 +119,13 @@ const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: Che
 const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
   sentences.find(({ from, to }) => from <= place.from && place.to <= to)?.text ?? '';
 
-/** Includes a few words after the side, so that the quotation shows its subject. */
+/** Returns the end of a quote with a few words after the side, so that the quote shows its subject. */
 const endOfPhrase = (text: string, from: number): number => {
   const [words = ''] = /^(?:[^\S\n][^\s.,;]+){0,4}/.exec(text.slice(from)) ?? [];
   return from + words.length;
 };
 
-/** Finds critical findings that the report states as present or possible. Reports each once. */
+/** Finds critical findings that the report describes as present or possible. Reports each finding once. */
 const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): Found[] => {
   const stated = sentences.filter(
     ({ section, isHeading }) =>
@@ -152,7 +153,10 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): F
   });
 };
 
-/** Square brackets, underscores, braces and similar gaps. A number in brackets is a reference. */
+/**
+ * Matches gaps such as underscores and braces, and text in square brackets. A number in brackets is a reference, not a
+ * gap.
+ */
 const otherGaps = /\{\{[^}\n]{1,80}\}\}|_{3,}|\*{3,}|\?{3,}|(?<![\p{L}\p{N},])X{3,}(?![\p{L}\p{N}])|\b(?:TBD|TODO)\b/gu;
 
 const placeholdersLeft = (text: string): Found[] =>
@@ -197,7 +201,7 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
       ];
 
 /**
- * Images can arrive while a report is being written. A report on half of the study would read like one on all of it.
+ * Warns of images that arrived while the report was being written. A report on half of the study would look complete.
  */
 const imagesMeanwhile = ({ newImages: count }: CheckFacts): ReportWarning[] => {
   const message = plural(count, {
@@ -216,12 +220,12 @@ const placeless = (kind: ReportWarningKind, message: string): ReportWarning => (
   to: null,
 });
 
-/** Warns of skipped checks, since most know the terms of one language only. Silence would look like approval. */
+/** Warns that checks were skipped because of the language. Without this warning, the report would look checked. */
 const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
-  // Section names may come from a template in another language.
+  // Ignores section names, which may come from a template in another language.
   const language = knownLanguageOf(sentences.map(({ text }) => text).join('\n'));
   if (language !== undefined && checkLexicons[language]) return [];
-  // Names of the impression are known in more languages.
+  // Section names of the impression are known in more languages than those of the checks.
   const message =
     language === undefined
       ? t`The text was not recognized as English. Not checked: sides, sex, age, study date, priors, impression and critical findings.`
@@ -237,11 +241,11 @@ export const checkedReport = z.object({
 export type CheckedReport = z.infer<typeof checkedReport>;
 
 export const reportChecks = {
-  /** Facts for the checks while a report is being written. */
+  /** Facts with which to check a report while it is being written. */
   facts: get('/studies/:id/report-check-facts', {
     can: 'report.edit',
     audited: asReading('report.viewChecks', 'study', 'study'),
-    /** The record's id, for events when that record is corrected. */
+    /** `patientRecordId` tells for which events about a corrected patient record to fetch again. */
     reply: checkFacts.extend({ patientRecordId: z.string() }),
   }),
   /** Checks the stored text on the server, as it does again before signing. */

@@ -1,6 +1,6 @@
 /**
- * Text colors of a report. The stored value is for print; dark screens show its counterpart. Other colors are removed
- * and the text is kept: pasted black would be invisible on screen, and white on paper.
+ * Text colors of a report. The stored color is for print; dark screens show another color for it. Text in other colors
+ * loses its color: pasted black would be invisible on screen, and white on paper.
  */
 export const reportTextColors = {
   red: { print: '#b3261e', screen: '#ff8078' },
@@ -10,7 +10,7 @@ export const reportTextColors = {
   grey: { print: '#5a6573', screen: '#a3adba' },
 } as const;
 
-/** Backgrounds of highlighted text and table cells, under dark text. The same on paper and screen. */
+/** Background colors of highlighted text and table cells, below dark text. They are the same on paper and screen. */
 export const reportHighlights = {
   yellow: '#ffe08a',
   green: '#bfe6c9',

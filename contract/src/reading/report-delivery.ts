@@ -4,7 +4,7 @@ import { get, post, stream, notAudited, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import type { Moves } from '../core/moves.ts';
 
-/** FHIR: to a FHIR server. STUDY: into the report's study as a DICOM instance. */
+/** Kinds of delivery. FHIR: to a FHIR server. STUDY: into the study of the report, as a DICOM instance. */
 export const deliveryKinds = ['FHIR', 'STUDY'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
@@ -30,17 +30,17 @@ export const reportDelivery = z.object({
   destination: z.string(),
   state: z.enum(deliveryStates),
   attempts: z.number(),
-  /** Message for the user with the cause of the last failure; otherwise empty. */
+  /** Message for the user with the reason of the last failure; otherwise empty. */
   error: z.string(),
   /** Time of the next automatic attempt. */
   nextAttemptAt: z.string().nullable(),
   /** Resources that the destination created. */
   resources: z.array(z.object({ type: z.string(), id: z.string() })),
-  /** True if the destination has an outdated report: a part was signed since, or `namesOtherwise`. */
+  /** Whether the destination has an outdated report: a part was signed since, or `namesOtherwise` is true. */
   isOutdated: z.boolean(),
   /**
-   * True if the report at the destination has another patient or other patient data. The study has moved, or the record
-   * was corrected since.
+   * Whether the report at the destination names another patient or old patient data, because the study has moved or the
+   * record was corrected since.
    */
   namesOtherwise: z.boolean(),
   requestedBy: z.string(),
@@ -58,8 +58,8 @@ export const noConfiguration = () => t`Please select a configuration`;
 
 export const reportDeliveries = {
   /**
-   * Queues a finalized report for a FHIR server (C52). If a delivery is already waiting, returns that one and starts it
-   * now. 422 if the configuration is unknown or not FHIR.
+   * Queues a finalized report for a FHIR server (C52). If a delivery is already queued, starts it now and returns it.
+   * 422 if the configuration is unknown or not FHIR.
    */
   send: post('/external/reports', {
     can: 'report.send',
@@ -78,7 +78,7 @@ export const reportDeliveries = {
     audited: asReading('report.viewDeliveries', 'report', 'report'),
     reply: z.array(reportDelivery),
   }),
-  /** Queues a finalized report to be stored in its study as DICOM. */
+  /** Queues a finalized report to be stored in its study as a DICOM instance. */
   storeInStudy: post('/reports/:id/store-in-study', {
     can: 'report.send',
     audited: 'report.send',

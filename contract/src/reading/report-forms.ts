@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { identityStatement } from '../imaging/identities.ts';
 import { signatureData, signerProof } from '../identity/signing-means.ts';
 
-/** Largest body of a call with a report, in bytes: 5 MB of text and images, JSON-escaped, and a signature. */
+/**
+ * Size of the largest body of a call with a report, in bytes: 5 MB of text and images, escaped for JSON, and a
+ * signature.
+ */
 export const largestBody = 8 << 20;
 
 export const reportContent = z
@@ -27,8 +30,8 @@ const flagHasDetails = (form: {
 const detailsMissing = { path: ['criticalFindingsDetails'], error: () => t`Critical findings details are required` };
 
 /**
- * Revision that the caller changed. A change to a newer one is rejected, so that no user overwrites a colleague.
- * Required after the study moved to another patient (`refiledAt`).
+ * Revision on which the change is based. If a newer revision exists, the change is rejected, so that no user overwrites
+ * a colleague. Required after the study has moved to another patient (`refiledAt`).
  */
 const revision = z.number().int().optional();
 
@@ -36,26 +39,26 @@ const draft = z.object({
   content: reportContent,
   ...criticalFlag,
   revision,
-  /** The autosave (report-autosaves.ts) that this save replaces. */
+  /** ID of the autosave that this save replaces (report-autosaves.ts). */
   keptTextId: z.uuid().optional(),
 });
 
 export const draftForm = draft.refine(flagHasDetails, detailsMissing);
 
 /**
- * A new report has no revision that would show a move of its study. A caller who saw a patient before writing, as in
- * our browser, names that record. Other callers omit it.
+ * Form for a new report, which has no revision that could reveal a move of its study. A caller who has seen the patient
+ * before writing, such as our browser client, names the patient record. Other callers omit it.
  */
 export const newReportForm = draft
   .extend({ patientId: z.uuid({ error: () => t`Patient record of the text is required` }).optional() })
   .refine(flagHasDetails, detailsMissing);
 
-/** Error if the study moved to another patient after the text was started. */
+/** Error code if the study has moved to another patient since the text was begun. */
 export const refiledError = 'report.refiled';
 
 /**
- * Fields of a signature. Password or code are required if the last authentication is older than `signInCountsFor`. An
- * organization may ask for a proof at each signature (signing-means.ts).
+ * Fields of a signature. Password or code are required if the last sign-in is older than `signInCountsFor`. An
+ * organization may require a proof at each signature (signing-means.ts).
  */
 export const signing = {
   signatureData: signatureData.optional(),
@@ -64,9 +67,9 @@ export const signing = {
     .string()
     .max(256, { error: () => t`Name is too long` })
     .optional(),
-  /** The server takes the signer's saved signature; `signatureData` stays out. */
+  /** Whether to use the signer's saved signature. `signatureData` is then omitted. */
   usesSavedSignature: z.boolean().optional(),
-  /** Keeps this drawn signature as the signer's saved one. */
+  /** Whether to store this drawn signature as the signer's saved one. */
   savesSignature: z.boolean().optional(),
   ...signerProof,
   pin: z
@@ -92,7 +95,7 @@ export const reviewRequestForm = z.object({
   revision,
 });
 
-/** The notes of the first request are kept. */
+/** Has no notes: those of the first request stay. */
 export const rerouteForm = reviewRequestForm.omit({ notes: true });
 
 export const reviewForm = z.object({

@@ -17,16 +17,16 @@ const english = new RegExp(
   'giu',
 );
 
-/** Fewer words are not classified. Nothing important is missed in so short a text. */
+/** Minimum number of words to recognize a language. In a shorter text, the checks miss nothing important. */
 const fewest = 5;
-/** At least one in ten words of an English report is listed above. */
+/** Minimum share of words in an English report that are in the list above. */
 const leastShare = 0.1;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
- * Detects the language of a report. Undefined for a language that the checks do not know. A few words in Latin script
- * count as English.
+ * Returns the language of a report. Undefined for a language that the checks do not know. A short text in Latin script
+ * counts as English.
  */
 export const knownLanguageOf = (text: string): ReportLanguage | undefined => {
   const letters = countOf(text, /\p{L}/gu);

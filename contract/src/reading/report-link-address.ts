@@ -1,15 +1,15 @@
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
 const keyImageAddresses = new RegExp(`^/viewer/${id}\\?image=${id}$`);
 
-/** Path of a marked key image on the same server. It contains only ids. */
+/** Returns the path of a key image on the same server. It contains only IDs. */
 export const keyImageAddress = (studyId: string, keyImageId: string): string =>
   `/viewer/${studyId}?image=${keyImageId}`;
 
 export const isKeyImageAddress = (address: string): boolean => keyImageAddresses.test(address);
 
 /**
- * Checks whether a report may link to an address (D-16): https, mailto, or a key image on this server. Links stored
- * before this rule keep their address in read view.
+ * Whether a report may link to an address (D-16): https, mailto, or a key image on this server. Links stored before
+ * this rule still work when the report is read.
  */
 export const mayBeLinked = (address: string): boolean =>
   /^(?:https|mailto):/i.test(address) || isKeyImageAddress(address);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 /** Author, reviewer or signer. */
 export const person = z.object({ id: z.string(), username: z.string(), name: z.string() });
 
-/** The person who signed, under the name and the credentials of that moment. */
+/** User who signed, with the name and credentials at that time. */
 export const signer = person.extend({ credentials: z.string() });
 
-/** "Rosa Lind, MD, FACR": a person as a signature shows them. */
+/** Returns a user as a signature shows them: "Rosa Lind, MD, FACR". */
 export const signerText = ({ name, credentials }: { name: string; credentials: string }): string =>
   credentials === '' ? name : `${name}, ${credentials}`;
 
@@ -20,21 +20,21 @@ export const addendumKindLabels: Record<AddendumKind, string> = translated({
   CORRECTION: 'Correction',
 });
 
-/** Label beside "Finalized" for a report with a signed addendum (C37). */
+/** Label next to "Finalized" for a report with a signed addendum (C37). */
 export const amendedLabel = 'AMENDED';
 
 /** Statement that the signer confirms. It is stored with the signature (D-14). */
 export const signedStatement = 'I confirm that this report is complete and accurate';
 
-/** Minutes after authentication in which a user can sign without repeating it (C43). */
+/** Minutes after sign-in in which a user can sign without another proof (C43). */
 export const recentSignInMinutes = 15;
 
-/** Error if that time has passed: the signature needs a password. */
+/** Error code when the last sign-in is too old, so that the signature requires a password. */
 export const reauthenticationNeeded = 'session.reauthenticate';
 
 /** One signed text of a report. */
 export const signedPart = z.object({
-  /** 0 is the report. Addenda and corrections count from 1, in signing order. */
+  /** Number of the part: 0 is the report. Addenda and corrections count from 1, in signing order. */
   number: z.number(),
   kind: z.enum(['REPORT', ...addendumKinds]),
   content: z.string(),
@@ -44,21 +44,21 @@ export const signedPart = z.object({
   corrects: z.number().nullable(),
   finalizedBy: signer,
   finalizedAt: z.string(),
-  /** Confirmed statement; empty for signatures from before it was stored. */
+  /** Statement that the signer confirmed. Empty for signatures made before it was stored. */
   statement: z.string(),
   signatureData: z.string().nullable(),
-  /** Remark at the signature, such as an unconfirmed account; usually empty. */
+  /** Note about the signature, such as an unconfirmed account; usually empty. */
   signingRemark: z.string(),
-  /** How the signer identified the patient, if the identity was open; usually empty. */
+  /** Statement on how the signer identified the patient, if the identity question was open; usually empty. */
   identityStatement: z.string(),
   /** SHA-256 of `hashedText`, in hexadecimal. */
   contentHash: z.string(),
-  /** True if the stored part still has that hash. */
+  /** Whether the stored part still has this hash. */
   isUnchanged: z.boolean(),
 });
 export type SignedPart = z.infer<typeof signedPart>;
 
-/** Returns the hashed text of a signed part, in UTF-8. For a correction it includes the replaced passage. */
+/** Returns the text of a signed part that is hashed in UTF-8. For a correction, it includes the replaced passage. */
 export const hashedText = ({ kind, content, passage, corrects }: Omit<SignedPart, keyof Signature>): string =>
   kind === 'CORRECTION' ? JSON.stringify({ corrects, passage, content }) : content;
 
@@ -75,13 +75,13 @@ type Signature = Pick<
   | 'isUnchanged'
 >;
 
-/** Title of a part: "Correction 2 of the report", "Addendum 1". */
+/** Returns the title of a part: "Correction 2 of the report", "Addendum 1". */
 export const partTitle = ({ kind, number, corrects }: Pick<SignedPart, 'kind' | 'number' | 'corrects'>): string => {
   if (kind === 'REPORT') return 'Report';
   return `${addendumKindLabels[kind]} ${number}${kind === 'CORRECTION' ? ` of ${correctedPart(corrects)}` : ''}`;
 };
 
-/** Names the part that a correction changes. */
+/** Returns the name of the part that a correction changes. */
 export const correctedPart = (corrects: number | null): string => (corrects ? `part ${corrects}` : 'the report');
 
 /** Draft of an addendum, visible only to its author. */

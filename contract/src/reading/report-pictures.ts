@@ -16,8 +16,8 @@ export const remotePictureForm = z.object({
 
 export const reportPictures = {
   /**
-   * Fetches an external image once and embeds it as a JPEG of the usual size. Reports thus never load data from other
-   * sites.
+   * Fetches an image from another site once and returns it as a JPEG of the usual size. So reports never load data from
+   * other sites.
    */
   fetch: post('/report-pictures/fetch', {
     can: 'report.edit',

@@ -30,8 +30,8 @@ const assigned = { isAssigned: true };
 const colleague = { name: 'Rex Reviewer', since: '2026-11-22 09:12' };
 
 /**
- * E edit, Q request review, S submit review, R reroute review, F finalize, A add addendum, H share, C add critical
- * finding.
+ * One letter per allowed action: E edit, Q request review, S submit review, R reroute review, F finalize, A add
+ * addendum, H share, C add critical finding.
  */
 const letters = (facts: Partial<ReportFacts>): string => {
   const rights = reportRightsOf({ ...stranger, ...facts });

@@ -15,34 +15,34 @@ export type OtherReader = { name: string; since: string };
 export type ReportFacts = {
   status: ReportStatus;
   studyStatus: StudyStatus;
-  /** True if the tenant requires an approval before finalizing. */
+  /** Whether the tenant requires an approval before finalizing. */
   isReviewRequired: boolean;
   permissions: readonly Permission[];
-  /** False for a super administrator visiting from another tenant. */
+  /** Whether the caller belongs to this tenant. False for a super administrator who visits it. */
   isMember: boolean;
   isAuthor: boolean;
   isReviewer: boolean;
-  /** True if the study is assigned to the caller as reader. */
+  /** Whether the study is assigned to the caller as reader. */
   isAssigned: boolean;
-  /** Holder of the reading lock other than the caller (contract/src/reading/reading-locks.ts). */
+  /** User other than the caller who has the reading lock (contract/src/reading/reading-locks.ts). */
   readBy: OtherReader | null;
-  /** True if the account has a signing hold (contract/src/identity/signing-holds.ts). */
+  /** Whether the account has a signing hold (contract/src/identity/signing-holds.ts). */
   isHeld?: boolean;
 };
 
-/** Reason of a refusal: 403 because of the caller, 409 because of the state. */
+/** Refusal of an action: 403 because of the caller, 409 because of the state. */
 export type Refusal = { status: 403 | 409; reason: string };
 
 const notYou = (reason: string): Refusal => ({ status: 403, reason });
 const notNow = (reason: string): Refusal => ({ status: 409, reason });
 
-/** True for users who can read unsigned reports. Others see a report once it is final (C78). */
+/** Whether a user type can read unsigned reports. Other users see a report once it is finalized (C78). */
 export const seesDrafts = (userType: UserType): boolean => userType !== 'REFERRING_PHYSICIAN' && userType !== 'PATIENT';
 
 /** States in which the text can change. */
 export const editableStates: readonly ReportStatus[] = ['DRAFT', 'REVISION_REQUIRED'];
 
-/** States from which a report can be finalized, given the tenant's review rule. */
+/** Returns the states from which a report can be finalized, given the review rule of the tenant. */
 export const finalizableStates = (isReviewRequired: boolean): ReportStatus[] =>
   statesBefore(reportMoves, 'FINALIZED').filter((from) => from !== 'DRAFT' || !isReviewRequired);
 
@@ -67,7 +67,8 @@ const refuseSigner = (facts: ReportFacts): Refusal | undefined => {
 };
 
 /**
- * Any signer of this tenant can add to any report. The first signer may be away, and an addendum has its own signature.
+ * Allows any signer of this tenant to add to any report. The first signer may be away, and an addendum has its own
+ * signature.
  */
 const refuseAddending = ({ permissions, isMember }: ReportFacts): Refusal | undefined => {
   if (!permissions.includes('report.finalize')) return notYou(t`You do not have permission to sign addenda`);
@@ -91,11 +92,11 @@ const refuseUnless = (
 const refuseHeld = ({ isHeld }: ReportFacts): Refusal | undefined =>
   isHeld ? notYou(t`Your account must be confirmed before you can sign or approve. See My account.`) : undefined;
 
-/** Only one user can write at a time. */
+/** Refuses while another user is writing, because only one user can write at a time. */
 const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
   readBy ? notNow(beingRead(readBy)) : undefined;
 
-/** Message for other users while a report is being written. */
+/** Returns the message for other users while a report is being written. */
 export const beingRead = ({ name, since }: OtherReader): string => t`Being read by ${name} since ${since}`;
 
 const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
@@ -103,7 +104,7 @@ const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | u
   return facts.isMember ? undefined : notYou(membersOnly());
 };
 
-/** Why the caller may not perform an act on a report; undefined if allowed. */
+/** Returns the reason why the caller may not perform an action on a report; undefined if allowed. */
 export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
   edit: (facts) =>
     refuseWriter(facts) ??
@@ -121,11 +122,11 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseReviewer(facts) ??
     refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`) ??
     refuseHeld(facts),
-  // The reviewer may be away for long, and no other user could continue.
+  // Allowed for others too: the reviewer may be away for long, and no other user could continue.
   rerouteReview: (facts) =>
     refuseOutsider(facts, 'study.assign') ??
     refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`),
-  // A text that can no longer change can be signed despite a reading lock.
+  // Ignores the reading lock if the text can no longer change.
   finalize: (facts) =>
     refuseSigner(facts) ??
     refuseFinalizing(facts) ??
@@ -141,11 +142,11 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
     refuseUnless(['FINALIZED'], facts, (status) => t`The report is ${status}. Only finalized reports can be shared.`),
-  // Allowed in every state: findings must be communicated even after signing (C46).
+  // Allowed in every state, because findings must be communicated even after signing (C46).
   addCriticalFinding: (facts) => refuseOutsider(facts, 'critical.manage'),
 };
 
-/** Returns the caller's permissions on a report, with a reason for each refusal. */
+/** Returns the caller's permissions on a report, with a reason for each refused action. */
 export const reportRightsOf = (facts: ReportFacts): ReportRights => {
   const reasons = reportActs.flatMap((act) => {
     const refusal = refuseReport[act](facts);
@@ -170,15 +171,18 @@ export type NewReportFacts = {
   permissions: readonly Permission[];
   isMember: boolean;
   isAssigned: boolean;
-  /** True if the study is assigned to any reader. */
+  /** Whether the study is assigned to any reader. */
   hasAssignedReader: boolean;
-  /** True if the study's newest report is not finalized. */
+  /** Whether the newest report of the study is not finalized. */
   hasOpenReport: boolean;
-  /** Another user who is starting a report. */
+  /** Another user who is beginning a report. */
   readBy: OtherReader | null;
 };
 
-/** Why the caller may not start a report of a study; undefined if allowed. The caller becomes its author. */
+/**
+ * Returns the reason why the caller may not begin a report of a study; undefined if allowed. The caller would become
+ * its author.
+ */
 export const refuseNewReport = (facts: NewReportFacts): Refusal | undefined => {
   if (!facts.permissions.includes('report.create')) return notYou(t`You do not have permission to create reports`);
   if (!facts.isMember) return notYou(membersOnly());

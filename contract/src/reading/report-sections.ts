@@ -9,11 +9,11 @@ export const reportSections = [
 ] as const;
 export type ReportSection = (typeof reportSections)[number];
 
-/** Languages for dictation: the first two letters of a language tag such as en-US. */
+/** Languages of reports: the first two letters of a language tag such as en-US. */
 export const reportLanguages = ['en', 'es', 'fr', 'de', 'it', 'pt', 'zh'] as const;
 export type ReportLanguage = (typeof reportLanguages)[number];
 
-/** Names of the sections. The first is the display name. */
+/** Names of the sections. The first name is the one to display. */
 export const sectionNames: Record<ReportLanguage, Record<ReportSection, readonly [string, ...string[]]>> = {
   en: {
     history: ['clinical history', 'history', 'indication', 'clinical information', 'clinical indication'],
@@ -77,13 +77,16 @@ const sectionOf = new Map<string, ReportSection>();
 for (const language of reportLanguages) {
   for (const section of reportSections) {
     for (const name of sectionNames[language][section]) {
-      // A name shared by two languages keeps its first meaning.
+      // If two languages share a name, its first meaning stays.
       if (!sectionOf.has(name)) sectionOf.set(name, section);
     }
   }
 }
 
-/** Finds the section of a heading, ignoring case, numbering and colon: "2. FINDINGS:". Undefined for other headings. */
+/**
+ * Returns the section that a heading names, ignoring case, numbering and colon: "2. FINDINGS:". Undefined for other
+ * headings.
+ */
 export const sectionOfHeading = (heading: string): ReportSection | undefined =>
   sectionOf.get(
     heading
@@ -94,7 +97,7 @@ export const sectionOfHeading = (heading: string): ReportSection | undefined =>
       .toLowerCase(),
   );
 
-/** Finds a section name at the start of a text line: "IMPRESSION: No fracture." */
+/** Returns the section named at the start of a line: "IMPRESSION: No fracture." */
 export const sectionAtStart = (line: string): { section: ReportSection; length: number } | undefined => {
   const found = /^([^:：]{2,40})[:：]/.exec(line);
   const section = found?.[1] && sectionOfHeading(found[1]);

@@ -5,7 +5,7 @@ import type { Noun } from '../core/noun.ts';
 import { signingProofs } from '../identity/signing-means.ts';
 import { connectionTest } from '../core/connection-test.ts';
 
-/** Drafting provider: none, built-in rules that send nothing, Google, or any OpenAI-compatible server. */
+/** Providers of drafts: none, built-in rules that send no text, Google, or any OpenAI-compatible server. */
 export const aiProviders = ['NONE', 'RULES', 'GEMINI', 'OPENAI'] as const;
 export type AiProvider = (typeof aiProviders)[number];
 
@@ -16,26 +16,26 @@ export const aiProviderNames: Record<AiProvider, string> = {
   OPENAI: 'OpenAI-compatible server',
 };
 
-/** True if texts leave this server. An administrator must first agree (D-24). */
+/** Whether a provider receives texts outside this server. An administrator must agree first (D-24). */
 export const isRemoteProvider = (provider: AiProvider): boolean => provider === 'GEMINI' || provider === 'OPENAI';
 
 /** Default address of Gemini. */
 export const geminiAddress = 'https://generativelanguage.googleapis.com/v1beta';
 
-/** Tenant settings for users who write reports. */
+/** Settings of the tenant for users who write reports. */
 export const writingSettings = z.object({
   isDictationAllowed: z.boolean(),
   drafting: z.object({
-    /** False without a provider, and for a remote provider that is not configured or not agreed to. */
+    /** Whether drafting is available. False without a provider, or if a remote provider lacks settings or agreement. */
     isOn: z.boolean(),
     provider: z.enum(aiProviders),
     providerName: z.string(),
     model: z.string(),
-    /** Host and port that receive the texts; empty if they stay on this server. */
+    /** Host and port that receive the texts. Empty if they stay on this server. */
     whereTextGoes: z.string(),
     isRuleBased: z.boolean(),
   }),
-  /** Time limits for communicating a finding, in minutes by severity. */
+  /** Time limits in minutes for communicating a finding, by severity. */
   clocks: z.object({ CRITICAL: z.number(), URGENT: z.number(), SIGNIFICANT: z.number() }),
   isSignatureRequired: z.boolean(),
   isReviewRequired: z.boolean(),
@@ -55,7 +55,7 @@ const letterheadText = z
   .trim()
   .max(2000, { error: () => t`Use at most 2,000 characters` });
 
-/** Second identifier on a report, besides the name. If the patient does not have it, the next one is used. */
+/** Second identifier on a report, in addition to the name. If the patient does not have it, the next one is used. */
 export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
 export type ReportIdentifier = (typeof reportIdentifiers)[number];
 
@@ -65,7 +65,7 @@ export const reportIdentifierLabels: Record<ReportIdentifier, string> = translat
   ACCESSION_NUMBER: 'Accession number',
 });
 
-/** Largest logo in bytes, before base64. */
+/** Size of the largest logo in bytes, before base64. */
 export const largestLogo = 200 * 1024;
 const logoDataUrl = z
   .string()
@@ -96,7 +96,7 @@ const chosen = z.object({
     .max(3650, { error: () => t`Use at most 10 years` }),
   isReviewRequired: z.boolean(),
   isSignatureRequired: z.boolean(),
-  /** The proof of the signer. */
+  /** Proof of identity that signing requires. */
   signingProof: z.enum(signingProofs, { error: () => t`Choose a proof of the signer` }),
   letterhead: letterheadText,
   letterheadFooter: letterheadText,
@@ -110,11 +110,11 @@ const chosen = z.object({
   isReportStoredAsDicom: z.boolean(),
 });
 
-/** All reporting settings for an administrator. Shows only whether a key exists. */
+/** All reporting settings, for an administrator. Secrets are not included, only whether a key exists. */
 export const reportingSettingsOfTenant = chosen.extend({
   revision: z.number(),
   hasAiKey: z.boolean(),
-  /** User who agreed, and when, to send texts without identifiers to the provider; empty and null until then. */
+  /** User who agreed to send texts without identifiers to the provider, and the time. Empty and null until then. */
   aiAgreedBy: z.string(),
   aiAgreedAt: z.string().nullable(),
 });
@@ -149,12 +149,14 @@ const aiForm = {
 export const reportingSettingsForm = chosen
   .extend({
     aiKey: aiForm.aiKey.default(''),
-    /** Keeps the stored proof when left out: older clients do not know it. */
+    /** If missing, the stored value stays, because older clients do not know it. */
     signingProof: chosen.shape.signingProof.optional(),
     letterheadLogo: logoDataUrl.nullable(),
-    /** Agreement to send texts without identifiers to the provider. Required again after any change of destination. */
+    /**
+     * Agreement to send texts without identifiers to the provider. Required again after any change of the destination.
+     */
     isAiAgreed: z.boolean(),
-    /** Revision that the caller changed. */
+    /** Revision on which the change is based. */
     revision: z.number().int().min(1),
   })
   .superRefine(addObjections)
@@ -195,7 +197,7 @@ export const reportingSettings = {
     body: reportingSettingsForm,
     reply: reportingSettingsOfTenant,
   }),
-  /** Makes a real call with the given settings. An empty key uses the stored one. */
+  /** Tests the given settings with a real request. For an empty key, uses the stored one. */
   test: post('/reporting-settings/test', {
     can: 'config.manage',
     audited: asReading('reporting_settings.test', 'reporting_settings'),

@@ -52,10 +52,10 @@ export const reportActions = [
 ] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** Most visible characters of a report. HTML markup does not count. */
+/** Maximum number of visible characters in a report. HTML markup does not count. */
 export const reportTextLimit = 10_000;
 
-/** Acts on an existing report. */
+/** Actions on an existing report. */
 export const reportActs = [
   'edit',
   'requestReview',
@@ -68,7 +68,7 @@ export const reportActs = [
 ] as const;
 export type ReportAct = (typeof reportActs)[number];
 
-/** Acts that the caller may perform now. `reasons` explains each refused act. */
+/** Actions that the caller may perform at present. `reasons` explains each refused action. */
 export const reportRights = z.object({
   canEdit: z.boolean(),
   canRequestReview: z.boolean(),
@@ -93,7 +93,7 @@ export const reportHistoryEntry = z.object({
 });
 export type ReportHistoryEntry = z.infer<typeof reportHistoryEntry>;
 
-/** One full version. The critical flags are null for versions from before they were stored. */
+/** One version with its full text. The critical flags are null for versions stored before the flags existed. */
 export const reportVersion = reportHistoryEntry.extend({
   content: z.string(),
   hasCriticalFindings: z.boolean().nullable(),
@@ -105,16 +105,16 @@ export const reportRow = z.object({
   id: z.string(),
   studyId: z.string(),
   status: z.enum(reportStatuses),
-  /** True if an addendum or correction was signed after finalization (C37). */
+  /** Whether an addendum or correction was signed after finalization (C37). */
   amended: z.boolean(),
   author: person,
   reviewer: person.nullable(),
   createdAt: z.string(),
   finalizedAt: z.string().nullable(),
   hasCriticalFindings: z.boolean(),
-  /** State of the most urgent critical finding; null if none. */
+  /** State of the most urgent critical finding; null if there is none. */
   criticalState: z.enum(criticalStates).nullable(),
-  /** Record of the study's patient. `patientId` is the value in the files. */
+  /** ID of the patient record of the study. `patientId` is the Patient ID in the files. */
   patientRecordId: z.string(),
   patientName: z.string(),
   patientId: z.string(),
@@ -122,7 +122,7 @@ export const reportRow = z.object({
   modality: z.string(),
   accessionNumber: z.string(),
   studyDescription: z.string(),
-  /** Open identity question, or null. Signing then needs an identity statement. */
+  /** Mark of an open identity question, or null. Signing then requires an identity statement. */
   identity: identityMark.nullable(),
 });
 export type ReportRow = z.infer<typeof reportRow>;
@@ -131,7 +131,7 @@ export const report = reportRow.extend({
   dateOfBirth: z.string().nullable(),
   content: z.string(),
   revision: z.number(),
-  /** Time when the study last moved to another patient, if after the start of the report and before signing. */
+  /** Time when the study last moved to another patient while the report was unsigned. */
   refiledAt: z.string().nullable(),
   criticalFindingsDetails: z.string(),
   criticalFindings: z.array(criticalFindingSummary),
@@ -143,19 +143,19 @@ export const report = reportRow.extend({
   finalizedBy: signer.nullable(),
   /** SHA-256 of the finalized text, in hexadecimal. */
   contentHash: z.string().nullable(),
-  /** True if the text still has that hash; null until finalized. */
+  /** Whether the text still has this hash; null until finalized. */
   isUnchanged: z.boolean().nullable(),
-  /** Confirmed statement; empty before signing, and for signatures from before it was stored. */
+  /** Statement that the signer confirmed. Empty before signing, and for signatures made before it was stored. */
   statement: z.string(),
-  /** Remark at the signature (contract/src/reading/report-parts.ts). */
+  /** Note about the signature (contract/src/reading/report-parts.ts). */
   signingRemark: z.string(),
-  /** The reader's identity statement, if signed during an open question; otherwise empty. */
+  /** Identity statement of the reader, if signed while the question was open; otherwise empty. */
   identityStatement: z.string(),
   /** Parts signed after the report, in signing order. */
   addenda: z.array(signedPart),
-  /** Images that arrived since the last signature; 0 until signed. */
+  /** Number of images that arrived since the last signature; 0 until signed. */
   newImages: z.number(),
-  /** The caller's draft addendum. */
+  /** Draft of an addendum by the caller. */
   addendumDraft: addendumDraft.nullable(),
   signatureData: z.string().nullable(),
   signatureRequired: z.boolean(),
@@ -165,7 +165,7 @@ export const report = reportRow.extend({
 });
 export type Report = z.infer<typeof report>;
 
-/** Report of a study, if any, and whether the caller may start one. */
+/** Report of a study, if any, and whether the caller may begin one. */
 export const reportOfStudy = z.object({
   report: report.nullable(),
   /** The signed report, while the newer `report` is unsigned; otherwise absent. */
@@ -174,25 +174,25 @@ export const reportOfStudy = z.object({
   patient: namedPatient,
   canCreate: z.boolean(),
   reasons: z.array(z.string()),
-  /** The user who is writing it; null for callers who see only final reports. */
+  /** User who is writing the report; null for callers who see only finalized reports. */
   readingBy: readingOfReport.nullable(),
 });
 export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 
 /**
  * Tabs of the list (C48): own drafts, waiting for the caller's review, to revise, and finalized. The first three are
- * empty for users who see no drafts.
+ * empty for users who cannot see drafts.
  */
 export const reportViews = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'] as const;
 export type ReportView = (typeof reportViews)[number];
 
-/** Number of reports in a tab: `total`, or more than `total` if a full count takes long. */
+/** Number of reports in a tab. With `isMore`, there are more than `total`, because a full count takes long. */
 const reportCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type ReportCount = z.infer<typeof reportCount>;
 
 export const reportSortFields = ['createdAt', 'studyDate', 'patientName'] as const;
 
-/** Days are those of the study. `query` searches the same fields as the study list. */
+/** Filters of the list. Days are those of the study. `query` searches the same fields as in the study list. */
 export const reportListQuery = z
   .object({
     ...pageQuery,
@@ -206,19 +206,19 @@ export const reportListQuery = z
     critical: z.stringbool({ error: () => t`Use true or false` }).optional(),
     startDate: dayFilter,
     endDate: dayFilter,
-    /** Days of signing in the tenant's time zone, and the signer. */
+    /** Signer, and days of signing in the time zone of the tenant. */
     signedFrom: dayInQuery,
     signedTo: dayInQuery,
     signedBy: z.uuid({ error: () => t`Choose a reader` }).optional(),
     /** Priority of the study. */
     priority: z.enum(priorities).optional(),
-    /** Only the first signed report of each study. */
+    /** Whether to return only the first signed report of each study. */
     isFirst: z.stringbool({ error: () => t`Use true or false` }).optional(),
   })
   .refine(areDaysInOrder, daysOutOfOrder)
   .refine(({ signedFrom, signedTo }) => areInOrder(signedFrom, signedTo), outOfOrder('signedFrom'));
 
-/** A page of reports. In a very long list, there are more than `totalElements`. */
+/** A page of reports. If `isTotalExact` is false, there are more than `totalElements`. */
 export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });
 export type ReportPage = z.infer<typeof reportPage>;
 
@@ -229,7 +229,7 @@ export const reports = {
     query: reportListQuery,
     reply: reportPage,
   }),
-  /** Number of reports per tab, without other filters. */
+  /** Returns the number of reports per tab, ignoring other filters. */
   views: get('/reports/views', {
     can: 'report.view',
     audited: notAudited.countsOnly,
@@ -242,7 +242,7 @@ export const reports = {
     reply: reportVersion,
   }),
   ofStudy: get('/studies/:id/report', { can: 'report.view', audited: 'report.view', reply: reportOfStudy }),
-  /** Reports of a patient that the caller may read, newest first. */
+  /** Returns the reports of a patient that the caller may read, newest first. */
   ofPatient: get('/patients/:id/reports', {
     can: 'report.view',
     audited: asReading('patient.viewReports', 'patient', 'patient'),
@@ -305,7 +305,7 @@ export const reports = {
     reply: reportLink.nullable(),
   }),
   linkTerms: get('/reports/:id/link/terms', { can: 'report.share', audited: notAudited.noPatient, reply: linkTerms }),
-  /** Creates a share link. Returns the open link if the options are the same. */
+  /** Creates a share link. If an open link has the same options, returns that link. */
   share: post('/reports/:id/link', {
     can: 'report.share',
     audited: 'report_link.create',

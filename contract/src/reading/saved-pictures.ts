@@ -5,31 +5,31 @@ import type { Noun } from '../core/noun.ts';
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
 
-/** Destination of an image saved from a viewer. */
+/** Destinations of an image saved from a viewer. */
 export const saveMethods = ['FILE', 'CLIPBOARD'] as const;
 export type SaveMethod = (typeof saveMethods)[number];
 
 export const pictureNote = z.object({
-  /** Visible series; a fusion has two. */
+  /** UIDs of the visible series; a fusion has two. */
   seriesInstanceUIDs: z
     .array(uid)
     .min(1, { error: () => t`Series is required` })
     .max(4),
-  /** The visible image; null for a plane through a volume. */
+  /** UID of the visible image; null for a plane through a volume. */
   sopInstanceUID: uid.nullable(),
-  /** True if patient name and data are on the image. */
+  /** Whether the image contains the patient's name and data. */
   isIdentified: z.boolean(),
   way: z.enum(saveMethods),
-  /** Record of the named patient. Rejected if the study has moved to another patient. */
+  /** ID of the record of the named patient. Rejected if the study has moved to another patient. */
   patientRecordId: z.uuid({ error: () => t`Patient record of the image is required` }).optional(),
 });
 export type PictureNote = z.infer<typeof pictureNote>;
 
-/** Images saved from a viewer. The browser creates them, and the archive stores none. */
+/** Images that users save from a viewer. The browser creates them; the archive stores none. */
 export const savedPictures = {
   /**
    * Records that the user saves an image of a study. The viewer creates the file only after this call. 422 for a series
-   * or image outside the study; 409 if it would name another patient.
+   * or image outside the study; 409 if the image would name another patient.
    */
   note: post('/saved-pictures/for-study/:id', {
     can: 'study.export',

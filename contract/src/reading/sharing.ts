@@ -5,12 +5,12 @@ import { z } from 'zod';
 export const linkQuestions = ['PASSCODE', 'BIRTH_DATE'] as const;
 export type LinkQuestion = (typeof linkQuestions)[number];
 
-/** Wrong codes in a row that lock a link. */
+/** Number of wrong codes in a row that locks a link. */
 export const wrongCodesAtMost = 5;
-/** Duration of the lock, in minutes. */
+/** Duration of the lock in minutes. */
 export const lockMinutes = 15;
 
-/** Share link to a finalized report. Users who may share can read `linkHash` again. */
+/** Share link to a finalized report. Users with the permission to share can read `linkHash` again. */
 export const reportLink = z.object({
   linkHash: z.string(),
   expiresAt: z.string(),
@@ -18,14 +18,14 @@ export const reportLink = z.object({
   openCount: z.number(),
   lastOpenedAt: z.string().nullable(),
   question: z.enum(linkQuestions).nullable(),
-  /** Most openings; null for no limit. */
+  /** Maximum number of opens; null for no limit. */
   maxOpens: z.number().nullable(),
   /** End of the lock after too many wrong codes. */
   lockedUntil: z.string().nullable(),
 });
 export type ReportLink = z.infer<typeof reportLink>;
 
-/** Options of a new link. Defaults: the tenant's number of days, no code, no limit. */
+/** Options of a new link. Defaults: the number of days set by the tenant, no code, no limit. */
 export const reportLinkForm = z
   .object({
     days: z
@@ -45,7 +45,9 @@ export const reportLinkForm = z
       .min(1, { error: () => t`Use at least 1` })
       .max(1000, { error: () => t`Use at most 1,000` })
       .nullish(),
-    /** Record of the shared patient (`Report`). Rejected if the study has moved to another patient. */
+    /**
+     * ID of the patient record that the user shares (see `Report`). Rejected if the study has moved to another patient.
+     */
     patientRecordId: z.uuid({ error: () => t`Patient record of the report is required` }).optional(),
   })
   .refine(({ passcode, asksBirthDate }) => !(passcode && asksBirthDate), {
@@ -62,7 +64,7 @@ export const linkOpen = z.object({
   outcome: z.enum(linkOutcomes),
   /** Shortened network address ("203.0.113.x"). The full address is never stored. */
   network: z.string(),
-  /** True for an earlier, now closed link of this report. */
+  /** Whether the attempt used an earlier link of this report, which is now closed. */
   isEarlierLink: z.boolean(),
 });
 export type LinkOpen = z.infer<typeof linkOpen>;
@@ -71,7 +73,7 @@ export type LinkOpen = z.infer<typeof linkOpen>;
 export const linkTerms = z.object({
   days: z.number(),
   isCodeRequired: z.boolean(),
-  /** True if the date of birth is recorded and can be the question. */
+  /** Whether the date of birth is known, so that the link can ask for it. */
   hasBirthDate: z.boolean(),
 });
 export type LinkTerms = z.infer<typeof linkTerms>;

@@ -3,7 +3,7 @@ import type { ExamFacts, TemplateText } from './templates.ts';
 
 type Candidate = Pick<TemplateText, 'name' | 'description' | 'modality' | 'bodyPart'>;
 
-/** Score and reason of a match: "matches CT chest". */
+/** Score of a match and its reason, such as "matches CT chest". */
 export type TemplateMatch = { score: number; reason: string };
 
 /** Synonyms of body parts in study descriptions. */
@@ -21,7 +21,7 @@ const synonyms: Record<string, readonly string[]> = {
   TSPINE: ['thoracic', 'dorsal', 'tspine'],
 };
 
-/** Words without information about the examination. */
+/** Words that say nothing about the examination. */
 const empty = new Set([
   'with',
   'without',
@@ -40,14 +40,14 @@ export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !empty.has(word));
 
 const plainFilms = modalitiesMatching('XR');
-/** Compares two modality codes. All plain radiographs are alike. */
+/** Whether two modality codes count as equal. All plain radiographs do. */
 export const areAlike = (one: string, other: string): boolean =>
   one === other || (plainFilms.includes(one) && plainFilms.includes(other));
 
-/** Names of a body part in study data. */
+/** Returns the names that a body part may have in study data. */
 const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? wordsIn(bodyPart);
 
-/** Checks whether the examination includes a body part. `bodyPart` is in capitals. */
+/** Whether the examination includes a body part. `bodyPart` is in upper case. */
 export const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: string): boolean => {
   if (bodyParts.includes(bodyPart)) return true;
   const words = new Set([...wordsIn(description), ...bodyParts.flatMap(namesOf)]);
@@ -55,8 +55,8 @@ export const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: str
 };
 
 /**
- * Scores a template for an examination; undefined for another modality or body part. The body part counts most, then
- * common words in the names.
+ * Scores a template for an examination. Undefined for another modality or body part. The body part counts most, then
+ * words that both names share.
  */
 export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | undefined => {
   const { modality, bodyPart } = template;
@@ -69,14 +69,14 @@ export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | u
   const common = [...new Set(wordsIn(exam.description))].filter(
     (word) => named.has(word) && word !== modality.toLowerCase(),
   );
-  // A special examination ranks below the general one, unless the description names it.
+  // A template for a special examination ranks below the general one, unless the description names the specialty.
   const additional = wordsIn(template.name).filter((word) => !wordsIn(exam.description).includes(word)).length;
   const score = 10 + (isSamePart ? 20 : 0) + Math.min(common.length, 4) * 5 - Math.min(additional, 4);
   const subject = isSamePart ? bodyPart.toLowerCase() : common.slice(0, 3).join(' ');
   return { score, reason: `matches ${[modality, subject].filter(Boolean).join(' ')}` };
 };
 
-/** Sorts templates by match, best first. Templates without a match come last in their original order. */
+/** Sorts templates by match, the best first. Templates without a match come last, in their original order. */
 export const rankTemplates = <T extends Candidate & { isActive?: boolean }>(
   candidates: readonly T[],
   exam: ExamFacts,

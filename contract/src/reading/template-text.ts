@@ -14,8 +14,8 @@ const isFor = ({ modality, bodyPart }: NormalFinding, exam: ExamFacts): boolean 
 const isUnknown = ({ bodyParts, description }: ExamFacts): boolean => bodyParts.length === 0 && description === '';
 
 /**
- * Returns the normal findings of a template for an examination. If none matches, a single normal finding is used
- * anyway. With several, none is used: the report would call organs normal that were not examined.
+ * Returns the normal findings of a template for an examination. If none matches, a single entry is used anyway. With
+ * several entries, none is used, because the report would call organs normal that were not examined.
  */
 export const normalFor = (
   { normalFindings }: Pick<Text, 'normalFindings'>,
@@ -29,8 +29,8 @@ const normalHtml = (text: Text, exam: ExamFacts | undefined): string =>
   (exam ? normalFor(text, exam) : text.normalFindings).map(({ content }) => content).join('');
 
 /**
- * HTML of a template for a report, with unfilled merge fields: the content, then each section under its name. With
- * `normal`, normal findings replace the findings section.
+ * Returns the HTML of a template for a report, with unfilled merge fields: the content, then each section below its
+ * name. With `normal`, the normal findings replace the findings section.
  */
 export const templateHtml = (
   text: Text,

@@ -6,7 +6,7 @@ import { modalities } from '../core/modalities.ts';
 import { page, pageQuery } from '../core/paging.ts';
 import { reportTextLimit } from './reports.ts';
 
-/** Far above the length of a report; HTML, in characters. */
+/** Maximum length of HTML in characters. Far above the length of a report. */
 const longestHtml = 200_000;
 
 const html = (what: () => string) =>
@@ -27,7 +27,7 @@ const bodyPart = z
   .toUpperCase()
   .max(64, { error: () => t`The body part is longer than 64 characters` });
 
-/** As in DICOM: "CHEST", "LSPINE". Empty for any body part. */
+/** Body part as in DICOM: "CHEST", "LSPINE". Empty for any body part. */
 const templateBodyPart = bodyPart.default('');
 
 export const templateSection = z.object({
@@ -47,7 +47,7 @@ export const normalFinding = z.object({
   content: html(() => t`The content`).default(''),
 });
 
-/** A list. Other clients may send a single object (C59). */
+/** A list of normal findings. Other clients may send a single object (C59). */
 const normalFindings = z
   .preprocess(
     (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : (value ?? [])),
@@ -80,12 +80,12 @@ export type TemplateForm = z.output<typeof templateForm>;
 
 export const nothingToInsert = () => t`Add at least one section or some content`;
 
-/** A template needs content or a section. */
+/** Whether a template has content or a section, one of which is required. */
 const hasText = ({ content, sections }: Pick<TemplateForm, 'content' | 'sections'>) =>
   content.trim() !== '' || sections.length > 0;
 const textMissing = { path: ['sections'], error: nothingToInsert };
 
-/** Changed template. `revision`, or `version` as read, names the changed version. */
+/** A changed template. `revision`, or `version` as read, names the version on which the change is based. */
 const templateChange = templateForm
   .safeExtend({ revision: z.number().int().optional(), version: z.number().int().optional() })
   .refine(hasText, textMissing)
@@ -109,15 +109,15 @@ export type TemplateText = z.infer<typeof templateText>;
 
 export const template = templateText.extend({
   id: z.string(),
-  /** Counts from 1. A change must name the version that the caller saw. */
+  /** Number of the version, from 1. A change must name the version that the caller saw. */
   version: z.number(),
-  /** Author of this version; empty for templates of the product. */
+  /** Author of this version. Empty for templates of the product. */
   updatedBy: z.string(),
   updatedAt: z.string(),
-  /** Number of times it was inserted into a report. */
+  /** Number of times that the template was inserted into a report. */
   useCount: z.number(),
   lastUsedAt: z.string().nullable(),
-  /** The global template that it was copied from. */
+  /** ID of the global template from which it was copied. */
   copiedFrom: z.string().nullable(),
 });
 export type Template = z.infer<typeof template>;
@@ -129,25 +129,25 @@ export const templateVersion = templateText.extend({
 });
 export type TemplateVersion = z.infer<typeof templateVersion>;
 
-/** Template of the whole installation. All users read it; users with `tenant.manage` change it. */
+/** Template of the whole installation. All users can read it; users with `tenant.manage` can change it. */
 export const globalTemplate = templateText.extend({
   id: z.string(),
   version: z.number(),
-  /** True for a template of the product, which cannot be changed. */
+  /** Whether the template belongs to the product and cannot be changed. */
   isStarter: z.boolean(),
   updatedBy: z.string(),
   updatedAt: z.string().nullable(),
 });
 export type GlobalTemplate = z.infer<typeof globalTemplate>;
 
-/** Template read from an IHE MRRT file, and the parts left out. Nothing is saved. */
+/** Template read from an IHE MRRT file, with the parts that were left out. Nothing is saved. */
 export const readTemplate = z.object({ form: templateText, leftOut: z.array(z.string()) });
 export type ReadTemplate = z.infer<typeof readTemplate>;
 
-/** Largest template file, in characters. */
+/** Size of the largest template file, in characters. */
 export const largestTemplateFile = 512 * 1024;
 
-/** Facts of a study that select a template. */
+/** Facts about a study by which templates are selected. */
 export const examFacts = z.object({
   modality: z.string(),
   modalities: z.array(z.string()),
@@ -156,7 +156,7 @@ export const examFacts = z.object({
 });
 export type ExamFacts = z.infer<typeof examFacts>;
 
-/** 1 MB of UTF-8 text, JSON-escaped. */
+/** Size of the largest body in bytes: 1 MB of UTF-8 text, escaped for JSON. */
 const largestBody = 4 << 20;
 
 const yesOrNo = z
@@ -169,7 +169,7 @@ const yesOrNo = z
  * their organization; users with tenant.manage change global ones.
  */
 export const templates = {
-  /** Sorted by name. `q` searches name, description and section names. */
+  /** Returns templates by name. `q` searches name, description and section names. */
   list: get('/templates', {
     can: 'report.view',
     audited: notAudited.noPatient,
@@ -186,14 +186,14 @@ export const templates = {
     }),
     reply: page(template),
   }),
-  /** Active templates of a modality, by name. */
+  /** Returns the active templates of a modality by name. */
   ofModality: get('/templates/modality/:modality', {
     can: 'report.view',
     audited: notAudited.noPatient,
     reply: z.array(template),
   }),
   get: get('/templates/:id', { can: 'report.view', audited: notAudited.noPatient, reply: template }),
-  /** Newest first, each with its full text. */
+  /** Returns the versions with full text, newest first. */
   versions: get('/templates/:id/versions', {
     can: 'report.view',
     audited: notAudited.noPatient,
@@ -213,7 +213,7 @@ export const templates = {
     largestBody,
     reply: template,
   }),
-  /** Deletes an unused template. A used one becomes inactive and is returned. */
+  /** Deletes a template that was never used. A used template becomes inactive and is returned. */
   remove: del('/templates/:id', { can: 'template.manage', audited: 'template.delete', reply: template.nullable() }),
   /** Records that the template was inserted into a report. */
   noteUse: post('/templates/:id/uses', {
@@ -251,17 +251,17 @@ export const globalTemplates = {
     reply: globalTemplate,
   }),
   remove: del('/templates/global/:id', { can: 'tenant.manage', audited: 'template.deleteGlobal' }),
-  /** Copies it to a template of the caller's organization. */
+  /** Copies a global template into the caller's organization. */
   copy: post('/templates/global/:id/copies', { can: 'template.manage', audited: 'template.create', reply: template }),
 };
 
-/** Values of the merge fields for a study (merge-fields.ts), and facts for matching templates. */
+/** Values of the merge fields for a study (merge-fields.ts), and facts by which templates are selected. */
 export const templateFacts = {
   ofStudy: get('/studies/:id/template-facts', {
     can: 'report.create',
     audited: 'study.view',
     reply: z.object({
-      /** The record's id, so that a client can reload after a correction of that record. */
+      /** ID of the patient record, so that a client can fetch again after a correction of the record. */
       patientRecordId: z.string(),
       values: z.record(z.string(), z.string().nullable()),
       exam: examFacts,
@@ -269,7 +269,7 @@ export const templateFacts = {
   }),
 };
 
-/** Most visible characters of a template. */
+/** Maximum number of visible characters in a template. */
 export const templateTextLimit = reportTextLimit;
 
 export const noun = {

@@ -13,7 +13,7 @@ export const webhookForm = z
       .max(100, { error: () => t`The name is longer than 100 characters` }),
     url: z.url({ protocol: /^https?$/, error: () => t`Use an address that begins with https://` }).max(2000),
     topics: z.array(z.enum(outreachTopics)).min(1, { error: () => t`Choose at least one event` }),
-    /** True if the administrator allows an address without encryption. */
+    /** Whether the administrator allows an address without encryption. */
     isPlainHttp: z.boolean().default(false),
     isActive: z.boolean().default(true),
   })
@@ -40,14 +40,14 @@ export const webhook = z.object({
   isPlainHttp: z.boolean(),
   isActive: z.boolean(),
   latest: latest.nullable(),
-  /** Failed messages, which can be sent again. */
+  /** Number of failed messages, which can be sent again. */
   failed: z.number(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
 export const webhooks = {
   list: get('/webhooks', { can: 'config.manage', audited: notAudited.noPatient, reply: z.array(webhook) }),
-  /** Creates a webhook. Only this reply contains the secret that verifies signatures. */
+  /** Creates a webhook. Only this response contains the secret for verifying signatures. */
   create: post('/webhooks', {
     can: 'config.manage',
     audited: 'webhook.create',

@@ -10,11 +10,11 @@ import { studyMoves, type StudyStatus, studyStatusLabels } from '../imaging/stud
 export type WorkFacts = {
   status: StudyStatus;
   permissions: readonly Permission[];
-  /** False for a super administrator visiting from another tenant. */
+  /** Whether the caller belongs to this tenant. False for a super administrator who visits it. */
   isMember: boolean;
 };
 
-/** Reason of a refusal: 403 because of the caller, 409 because of the state. */
+/** Refusal of an action: 403 because of the caller, 409 because of the state. */
 export type WorkRefusal = { status: 403 | 409; reason: string };
 
 const notYou = (reason: string): WorkRefusal => ({ status: 403, reason });
@@ -29,39 +29,39 @@ const refusePerson = (
   return isMember ? undefined : notYou(membersOnly());
 };
 
-/** Returns why the caller may not change the status to any value; undefined if one is allowed. */
+/** Returns the reason why the caller may not change the status; undefined if some status is allowed. */
 export const refuseStatusChange = (facts: WorkFacts): WorkRefusal | undefined =>
   refusePerson(facts, 'study.status', t`You do not have permission to change the status of studies`) ??
   (studyMoves[facts.status].length > 0
     ? undefined
     : notNow(t`The study is ${studyStatusLabels[facts.status]}. Its status cannot change.`));
 
-/** Returns why the caller may not set this status; undefined if allowed. */
+/** Returns the reason why the caller may not set this status; undefined if allowed. */
 export const refuseStatus = (facts: WorkFacts, to: StudyStatus): WorkRefusal | undefined =>
   refuseStatusChange(facts) ??
   (canMove(studyMoves, facts.status, to)
     ? undefined
     : notNow(t`The study is now ${studyStatusLabels[facts.status]} and cannot become ${studyStatusLabels[to]}`));
 
-/** Statuses that the caller may set now. */
+/** Returns the statuses that the caller may set at present. */
 export const movesFor = (facts: WorkFacts): StudyStatus[] =>
   studyMoves[facts.status].filter((to) => !refuseStatus(facts, to));
 
-/** Statuses without new assignments (C26). */
+/** Statuses in which a study accepts no new assignments (C26). */
 const takesNobody: readonly StudyStatus[] = ['COMPLETED', 'CANCELLED', 'ARCHIVED'];
 
-/** Returns why the caller may not change assignments of the study; undefined if allowed. */
+/** Returns the reason why the caller may not change assignments of the study; undefined if allowed. */
 export const refuseAssigner = (facts: WorkFacts): WorkRefusal | undefined =>
   refusePerson(facts, 'study.assign', t`You do not have permission to assign studies`);
 
-/** Returns why the caller may not add an assignment; undefined if allowed. */
+/** Returns the reason why the caller may not add an assignment; undefined if allowed. */
 export const refuseAssigning = (facts: WorkFacts): WorkRefusal | undefined =>
   refuseAssigner(facts) ??
   (takesNobody.includes(facts.status)
     ? notNow(t`The study is ${studyStatusLabels[facts.status]}. No user can be assigned to it.`)
     : undefined);
 
-/** Returns why the caller may not complete an assignment (C28); undefined if allowed. */
+/** Returns the reason why the caller may not complete an assignment (C28); undefined if allowed. */
 export const refuseCompleting = (facts: WorkFacts, isAssignee: boolean): WorkRefusal | undefined => {
   if (isAssignee) return undefined;
   return (
@@ -69,7 +69,7 @@ export const refuseCompleting = (facts: WorkFacts, isAssignee: boolean): WorkRef
   );
 };
 
-/** Returns why the caller may not reinstate a canceled study (C27); undefined if allowed. */
+/** Returns the reason why the caller may not reinstate a canceled study (C27); undefined if allowed. */
 export const refuseReinstating = (facts: WorkFacts): WorkRefusal | undefined =>
   refusePerson(facts, 'tenant.manage', t`You do not have permission to reinstate canceled studies`) ??
   (facts.status === 'CANCELLED'

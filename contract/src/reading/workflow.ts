@@ -19,7 +19,10 @@ export const taskTypeDescriptions: Record<TaskType, string> = translated({
 export const assignmentStatuses = ['ACTIVE', 'COMPLETED', 'CANCELLED', 'OVERDUE'] as const;
 export type AssignmentStatus = (typeof assignmentStatuses)[number];
 
-/** OVERDUE is ACTIVE with a past due date. It is computed when read and never stored (C29). */
+/**
+ * Returns the status of an assignment at a time. OVERDUE means ACTIVE after the due date; it is computed when read and
+ * never stored (C29).
+ */
 export const assignmentStatusAt = (
   stored: Exclude<AssignmentStatus, 'OVERDUE'>,
   dueDate: string | null,
@@ -37,7 +40,9 @@ export const assignment = z.object({
   dueDate: z.string().nullable(),
   status: z.enum(assignmentStatuses),
   notes: z.string(),
-  /** True if the assignment has ended but still gives its user access. A user with study.assign can revoke that. */
+  /**
+   * Whether the assignment has ended but its user still has access. A user with study.assign can revoke this access.
+   */
   keepsAccess: z.boolean(),
 });
 export type Assignment = z.infer<typeof assignment>;
@@ -49,7 +54,7 @@ export const taskEntry = z.object({
   timestamp: z.string(),
   displayValue: z.string(),
   details: z.string(),
-  /** The user, or "system" for an automatic change; `details` then gives the cause (C26). */
+  /** The user, or "system" for an automatic change; `details` then gives the reason (C26). */
   user: z.object({ username: z.string() }),
 });
 export type TaskEntry = z.infer<typeof taskEntry>;
@@ -75,21 +80,21 @@ const notes = z
   .max(2000, { error: () => t`Notes are longer than 2,000 characters` })
   .default('');
 
-/** Time with UTC offset. The browser knows the time zone of a datetime-local field (C30). */
+/** Time with UTC offset. Only the browser knows the time zone of a datetime-local field (C30). */
 const moment = z.iso.datetime({ offset: true, error: () => t`Use a date and time with a UTC offset` });
 
-/** Why the caller may not do this now; null if allowed. */
+/** Reason why the caller may not do this at present; null if allowed. */
 const reason = z.string().nullable();
 
-/** Work on a study, as its page shows it. */
+/** Workflow of a study, as shown on its page. */
 export const studyWork = z.object({
   status: z.enum(studyStatuses),
-  /** Statuses that the caller may set now; may be empty. */
+  /** Statuses that the caller may set at present; may be empty. */
   moves: z.array(z.enum(studyStatuses)),
   revision: z.number(),
-  /** Active assignments first, then ended ones, newest first. */
+  /** Active assignments, followed by ended ones, newest first. */
   assignments: z.array(assignment),
-  /** `assigning` concerns new assignments, `assigner` existing ones. */
+  /** `assigning` is about new assignments, `assigner` about existing ones. */
   refusals: z.object({ status: reason, assigning: reason, assigner: reason, reinstating: reason }),
 });
 export type StudyWork = z.infer<typeof studyWork>;
@@ -116,7 +121,7 @@ export const workflow = {
     reply: studyWork,
   }),
   /**
-   * Changes the status. 409 names the current status if it cannot become `newStatus`, or if `revision` is outdated
+   * Changes the status. 409 with the current status if `newStatus` cannot follow it, or if `revision` is outdated
    * (D-12).
    */
   changeStatus: put('/workflow/studies/:id/status', {
@@ -125,7 +130,7 @@ export const workflow = {
     query: statusForm.extend({ revision: z.coerce.number().int().optional() }),
     reply: studyWork,
   }),
-  /** Reinstates a canceled study with the status that its report and assignments imply (C27). */
+  /** Returns a canceled study to the status that its report and assignments imply (C27). */
   reinstate: post('/workflow/studies/:id/reinstate', {
     can: 'tenant.manage',
     audited: 'study.reinstate',
@@ -145,8 +150,8 @@ export const workflow = {
     reply: studyWork,
   }),
   /**
-   * Removes an active assignment (ACTIVE), or the access left after it ended (ENDED). The caller states which. If two
-   * users remove at once, the second thus removes nothing by accident.
+   * Removes an active assignment (ACTIVE), or the access that remained after it ended (ENDED). The caller names which
+   * one. So if two users remove at the same time, the second one removes nothing else.
    */
   removeAssignment: del('/workflow/studies/:id/assignments/:userId', {
     can: 'study.assign',
@@ -154,14 +159,14 @@ export const workflow = {
     query: z.object({ state: z.enum(['ACTIVE', 'ENDED']).default('ACTIVE') }),
     reply: studyWork,
   }),
-  /** Moves the due date to a later one in the future. */
+  /** Postpones the due date. The new date must be in the future. */
   extend: put('/workflow/studies/:id/assignments/:userId/due-date', {
     can: 'study.assign',
     audited: 'study.extendAssignment',
     body: z.object({ dueDate: moment }),
     reply: studyWork,
   }),
-  /** For the assignee and for users with study.assign (C28). */
+  /** Completes an assignment. For the assignee, and for users with study.assign (C28). */
   complete: put('/workflow/studies/:id/assignments/:userId/complete', {
     can: 'study.view',
     audited: 'study.completeAssignment',
@@ -174,7 +179,9 @@ export const workflow = {
     query: z.object({ ...pageQuery, sort: sortQuery(['timestamp'], 'timestamp,desc') }),
     reply: page(taskEntry),
   }),
-  /** Active referring physicians and radiologists without an assignment of the study; the first 100 by name. */
+  /**
+   * Returns active referring physicians and radiologists who have no assignment of the study: the first 100 by name.
+   */
   assignable: get('/users/assignable', {
     can: 'study.assign',
     audited: notAudited.noPatient,

@@ -15,7 +15,7 @@ import type { AppRouter } from './routing/router.tsx';
 
 type Props = { client: QueryClient; router: AppRouter; env?: 'default' | 'test' };
 
-/** Everything around the screens: theme, messages, questions, data and router. */
+/** Everything that surrounds the screens: theme, messages, questions, data and router. */
 export function App({ client, router, env = 'default' }: Props) {
   useEffect(() => followSession(client, router), [client, router]);
   useEffect(reportUnhandledErrors, []);
@@ -39,9 +39,9 @@ export function App({ client, router, env = 'default' }: Props) {
 }
 
 /**
- * Follows sign-in and sign-out, also in other tabs and by the server. After sign-out, cached answers are dropped and
- * the route guard asks to sign in. A sleeping tab may miss the event, so it checks when it becomes visible. After a
- * sign-in of another user it reloads, because screens and libraries still hold data.
+ * Reacts to sign-in and sign-out, including in other tabs and by the server. After sign-out, drops cached data; the
+ * route guard then asks to sign in. Also checks when a tab becomes visible, because a sleeping tab may miss the event.
+ * After the sign-in of another user, reloads the page, because screens and libraries still hold data.
  */
 const followSession = (client: QueryClient, router: AppRouter) => {
   let last = readSession();
@@ -51,7 +51,7 @@ const followSession = (client: QueryClient, router: AppRouter) => {
     const isAnother = last !== undefined && next !== undefined && !isSamePerson(last, next);
     last = next;
     client.clear();
-    // The question is outside all pages and may name a patient.
+    // Closes an open question, which is outside all pages and may name a patient.
     answerQuestion(false);
     if (isAnother) window.location.reload();
     else void router.invalidate();
@@ -69,7 +69,7 @@ const followSession = (client: QueryClient, router: AppRouter) => {
 const isSamePerson = (one: StoredSession, other: StoredSession): boolean =>
   one.user.id === other.user.id && one.tenant.subdomain === other.tenant.subdomain;
 
-/** Reports unexpected errors. Calls report their own failures; an aborted call is no failure. */
+/** Reports unexpected errors. Calls report their own errors; an aborted call is not an error. */
 const reportUnhandledErrors = () => {
   const tell = (event: PromiseRejectionEvent) => {
     const { reason } = event;
@@ -77,7 +77,7 @@ const reportUnhandledErrors = () => {
     if (reason instanceof DOMException && reason.name === 'AbortError') return;
     toast.failure(t`Something went wrong on this page. If it stops working, reload it.`);
   };
-  // Runs after all other listeners, which may have handled the error.
+  // Waits until all other listeners have run, because they may handle the error.
   const hear = (event: PromiseRejectionEvent) => void setTimeout(() => tell(event));
   window.addEventListener('unhandledrejection', hear);
   return () => window.removeEventListener('unhandledrejection', hear);

@@ -24,7 +24,10 @@ const openList = async () => {
   await screen.findAllByText(name);
 };
 
-/** Signs in another user in another tab while this one sleeps. This tab notices on waking, if it notices. */
+/**
+ * Simulates the sign-in of another user in another tab while this tab sleeps. This tab can notice it only when it
+ * wakes.
+ */
 const keepInOtherTab = (userId: string) => {
   const { token, user, tenant, roles } = sessionOf();
   const texts = {

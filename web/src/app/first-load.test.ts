@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Written by the build (build/report-size.ts). */
+/** The build writes this file (build/report-size.ts). */
 const file = join(import.meta.dirname, '../../dist/first-load.json');
 
-/** Limit for compressed JavaScript before the study list appears. In bytes. */
+/** Limit for compressed JavaScript before the study list appears, in bytes. */
 const most = 350_000;
 
 /** Packages of the viewer and the editor. The study list must not load them. */

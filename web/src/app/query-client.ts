@@ -6,12 +6,12 @@ import { pathOfLegacyLink } from './routing/legacy-links.ts';
 const meant = pathOfLegacyLink(window.location.hash);
 if (meant) window.history.replaceState(null, '', meant);
 
-/** Cache of the data of the screens. */
+/** Cache for the data of all screens. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Rows that change under the pointer open the wrong study. A list therefore refetches on request, not on each
-      // focus.
+      // Does not refetch when the window gains the focus. Otherwise rows could change under the pointer, and a click
+      // would open the wrong study.
       refetchOnWindowFocus: false,
       staleTime: 15_000,
       retry: shouldRetry,
@@ -21,8 +21,8 @@ export const queryClient = new QueryClient({
 });
 const { pathname } = window.location;
 if (modeAt(pathname)) {
-  // Starts before the rest of the application is evaluated, which takes as long as the answer. The route loads the same
-  // files and shows the error.
+  // Starts the request before the rest of the application runs, which takes about as long as the response. Ignores
+  // errors, because the route loads the same files and shows the error.
   import('#reading/viewer/prefetch-viewer.ts').then(
     ({ prefetchViewerData }) => prefetchViewerData(queryClient, pathname),
     () => undefined,

@@ -7,8 +7,8 @@ import { useProductName } from '#core/http/product-name.ts';
 import { useTitle } from './shell/use-title.ts';
 
 /**
- * Around all pages: live changes and the tab title. The title never names a patient, because the browser history stores
- * it.
+ * Surrounds all pages: live changes and the tab title. The title never names a patient, because the browser history
+ * stores it.
  */
 export function Root() {
   const client = useQueryClient();
@@ -22,12 +22,12 @@ export function Root() {
   return <Outlet />;
 }
 
-/** Leads to the setup of a second factor once the server requires it. */
+/** Opens the setup of a second factor as soon as the server requires it. */
 const useEnrolling = () => {
   const router = useRouter();
   const isNeeded = useSession()?.user.secondFactor === 'NEEDED';
   useEffect(() => {
-    // The guard of each page redirects there (guard.ts).
+    // Runs the guards of the routes again, which redirect to the setup (guard.ts).
     if (isNeeded) void router.invalidate();
   }, [isNeeded, router]);
 };

@@ -2,23 +2,29 @@ import { i18n } from '@lingui/core';
 import { installTranslation, type Translate } from '@radwork/contract/core/translate';
 
 /**
- * Activates the language of the page before any other module runs: modules translate their labels once. A change of the
- * language therefore reloads the page. English sentences are in the source and need no catalog; the server inserts the
- * catalog of another language into the page (server/src/core/http/page-language.ts).
+ * Activates the language of the page before any other module runs, because modules translate their labels only once. So
+ * a change of the language reloads the page. English sentences are in the source and need no catalog. For another
+ * language, the server inserts the catalog into the page (server/src/core/http/page-language.ts).
  */
 const { radworkMessages = {} } = globalThis as { radworkMessages?: Record<string, string> };
 const language = document.documentElement.lang || 'en';
 
-/** Pseudo-languages of the tests (lingui.config.ts) write dates and numbers as English does. */
+/**
+ * Whether the page is English or a pseudo-language of the tests (lingui.config.ts), which formats dates and numbers as
+ * English does.
+ */
 const isEnglish = ['en', 'en-XA', 'ar-XB'].includes(language);
 
-/** The locale of dates and numbers (BCP 47). English pages write them as in the United States. */
+/** Locale for dates and numbers (BCP 47). English pages format them as in the United States. */
 export const locale = isEnglish ? 'en-US' : language;
 
-/** The direction in which the page is written. The server sets it with the language. */
+/** Writing direction of the page. The server sets it together with the language. */
 export const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
 
-/** Splits a plain sentence at its values ("{name}"). The build has compiled all others (build/compile-messages.ts). */
+/**
+ * Splits a plain sentence at its values ("{name}"). The build has already compiled all other sentences
+ * (build/compile-messages.ts).
+ */
 const splitAtValues = (message: string): string | (string | [string])[] =>
   message.includes('{') ? message.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : [part])) : message;
 
@@ -26,7 +32,7 @@ i18n.setMessagesCompiler((message) => splitAtValues(message) as never);
 i18n.load(language, radworkMessages);
 i18n.activate(language);
 
-/** Messages and labels of the contract fall back to English themselves. */
+/** Translates messages and labels of the contract. The contract uses English if a translation is missing. */
 const ofContract: Translate = (message, values) =>
   Object.hasOwn(radworkMessages, message) ? i18n._(message, values) : undefined;
 installTranslation(ofContract, ofContract);

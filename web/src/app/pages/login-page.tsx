@@ -5,7 +5,7 @@ import { SingleSignOnButton } from '#identity/single-sign-on/single-sign-on-butt
 
 const route = getRouteApi('/login');
 
-/** /login: sign-in with user name and password, or through the organization. */
+/** Screen /login: sign-in with user name and password, or by single sign-on of the organization. */
 export function LoginPage() {
   const { redirect } = route.useSearch();
   return (

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 import { pageOf } from '#test/study-list.tsx';
-// Loaded here, because the first test would otherwise wait for it.
+// Loads the screen in advance, because the first test would otherwise wait for it.
 import './patient-page.tsx';
 
 const survivor = patientDetails();
@@ -224,7 +224,7 @@ test('a study that arrives does not replace the study that the dialog moves', as
   expect(new Set(asked())).toEqual(new Set([`/api/studies/s1/move-preview/${source.id}`]));
 });
 
-/** Opens the dialog that moves the study to another patient. The study has a signed report with a share link. */
+/** Opens the dialog that moves a study to another patient. The study has a signed report with a share link. */
 const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
   const { calls } = open(
     answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),

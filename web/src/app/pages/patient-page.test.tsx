@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { patientDetails } from '#test/patients.ts';
 import { answer, refuse, serve, signIn, visit } from '#test/screen.tsx';
 import { pageOf, study } from '#test/study-list.tsx';
-// Loaded here, because the first test would otherwise wait for it.
+// Loads the screen in advance, because the first test would otherwise wait for it.
 import './patient-page.tsx';
 
 const { id } = patientDetails();

@@ -28,7 +28,7 @@ import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import styles from './patient-page.module.css';
 
-/** /patients/:id: a patient with all studies and reports. */
+/** Screen /patients/:id: a patient with all studies and reports. */
 export function PatientPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   const patient = useQuery(query(patients.get, { params: { id } }));
@@ -117,7 +117,7 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
   );
 }
 
-/** Leads to the record that now holds the data. */
+/** Links to the patient record into which this one was merged. */
 function MergedInto({
   survivor: { id, patientName, patientId },
 }: {

@@ -11,7 +11,7 @@ import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { ReportsScreen } from '#reading/reports/list/reports-screen.tsx';
 import { LateReportReading } from '#app/reports/report-workspace-on-demand.tsx';
 
-// Loads on demand; a reader of the list does not wait for it.
+// Loaded on demand, so that users of the list need not wait for its code.
 const ShareDialog = lazy(async () => {
   const { ShareDialog: component } = await import('#reading/sharing/share-dialog.tsx');
   return { default: component };
@@ -22,7 +22,7 @@ const SendDialog = lazy(async () => {
   return { default: component };
 });
 
-/** Actions of other features on a report in the list. */
+/** Renders actions of other features for a report in the list. */
 const actions = (report: ReportRow) => (
   <>
     <ShareFromList report={report} />
@@ -31,12 +31,12 @@ const actions = (report: ReportRow) => (
   </>
 );
 
-/** The report is not edited here, so flags have no field of their own. */
+/** Reports are not edited here, so no field shows the text marked as critical. */
 const notices = (report: Report) => <CriticalFindingsNotice report={report} isWritten={false} />;
 
 const reading = (report: Report) => <LateReportReading key={report.id} report={report} waiting={<LoadingReport />} />;
 
-/** /reports: reports visible to the user, with actions. */
+/** Screen /reports: reports visible to the user, with actions. */
 export function ReportsPage() {
   return <ReportsScreen actions={actions} notices={notices} reading={reading} />;
 }

@@ -10,7 +10,7 @@ import { formatLocal } from '#ui/formats/formats.ts';
 import { fetchReportWorkspace } from '#app/reports/report-workspace-on-demand.tsx';
 import styles from './studies-page.module.css';
 
-// Load on demand; a reader of the list does not wait for them.
+// Loaded on demand, so that users of the list need not wait for their code.
 const dialogs = {
   status: lazy(async () => {
     const { StatusDialog: component } = await import('#reading/workflow/status-dialog.tsx');
@@ -22,7 +22,7 @@ const dialogs = {
   }),
 };
 
-/** /studies: the worklist, with actions on its studies. */
+/** Screen /studies: the list of studies, with actions on them. */
 export function StudiesPage() {
   useEffect(() => whenIdle(() => void fetchStudyPage()), []);
   const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; study: StudyRow }>();
@@ -56,7 +56,7 @@ export function StudiesPage() {
   );
 }
 
-/** Prefetches the study page. A script that does not arrive is retried on opening. */
+/** Prefetches the code of the study screen. If this fails, it loads when a study opens. */
 const fetchStudyPage = () => Promise.allSettled([import('./study-page.tsx'), fetchReportWorkspace()]);
 
 function WhoseStudy({ study: { patient, modality, studyDate, description, studyDescription } }: { study: StudyRow }) {

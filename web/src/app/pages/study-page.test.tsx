@@ -40,7 +40,7 @@ const openStudy = async (study = studyDetails(), look = answer(studies.get, () =
 };
 
 beforeEach(() => {
-  // A virtual list needs a visible height.
+  // Gives elements a height, because a virtual list renders no rows without one.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -229,7 +229,7 @@ test('a study page reports that its study was deleted or is no longer accessible
   expect(notice.textContent).toMatch(
     /^This record was deleted, or you no longer have access\. Showing data as of \d\d:\d\d:\d\d\./,
   );
-  // The text being written stays until the user has read the message.
+  // The text stays on the screen until the user has read the message.
   expect(screen.getByRole('heading', { level: 1, name: /Phantom, Ada/ })).toBeDefined();
 });
 

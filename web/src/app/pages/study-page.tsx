@@ -45,7 +45,7 @@ const PriorReport = lazy(async () => {
   return { default: component };
 });
 
-/** /studies/:id: all data of a study, and its report. */
+/** Screen /studies/:id: all data of a study, and its report. */
 export function StudyPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   usePrefetchedReport(id);
@@ -75,7 +75,7 @@ export function StudyPage() {
   );
 }
 
-/** Fetches the report in parallel with its study. */
+/** Fetches the report at the same time as its study. */
 const usePrefetchedReport = (id: string) => {
   const client = useQueryClient();
   useEffect(() => {
@@ -116,13 +116,13 @@ type Pane = (typeof panes)[number][0];
 function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   const { priorId, showPrior, closePrior } = useOpenPrior(study.id);
   const asked = useSearch({ strict: false, select: (search) => search.pane });
-  // Visible pane where there is no room for all.
+  // Pane to show if the screen has no room for all panes.
   const [pane, setPane] = useState<Pane>(priorId ? 'prior' : (asked ?? 'study'));
   const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
   const navigate = useNavigate();
   const tabs = useRef<HTMLDivElement>(null);
   const toggleDetails = () => {
-    // Without room for their own column, the details are a tab.
+    // The details become a tab if there is no room for their own column.
     const isTab = Boolean(tabs.current?.offsetHeight);
     if (isTab) setPane(pane === 'details' ? 'study' : 'details');
     else setDetails(details === 'open' ? 'closed' : 'open');
@@ -207,11 +207,11 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   );
 }
 
-/** Prior opened next to the study. It is part of the address, so a link shows both. */
+/** State of the prior that is open next to the study. The address holds it, so that a link shows both. */
 const useOpenPrior = (id: string) => {
   const priorId = useSearch({ strict: false, select: ({ prior }) => prior });
   const navigate = useNavigate();
-  // The report stays mounted, so no leave warning is needed.
+  // No leave warning is needed, because the report stays mounted.
   const show = (prior: string | undefined) =>
     void navigate({ to: '/studies/$id', params: { id }, search: { prior }, replace: true, ignoreBlocker: true });
   return { priorId, showPrior: show, closePrior: () => show(undefined) };

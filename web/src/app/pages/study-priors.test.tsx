@@ -93,7 +93,7 @@ test('the user moves from prior to prior and back without closing the study', as
   await user.click(prior.getByRole('button', { name: 'Next prior in list' }));
   expect(await prior.findByText('No report has been created for this study yet.')).toBeDefined();
   expect(prior.queryByText('No nodule.')).toBeNull();
-  // With the pointer on a button, the first Escape closes its tooltip.
+  // Moves the pointer away. Otherwise the first Escape would close the tooltip of the button.
   await user.unhover(prior.getByRole('button', { name: 'Next prior in list' }));
   await user.keyboard('{Escape}');
 

@@ -10,7 +10,7 @@ const RegisterStudyScreen = lazy(async () => {
   return { default: component };
 });
 
-/** /studies/create: uploads images, imports them from a remote archive, or registers a study without images. */
+/** Screen /studies/create: uploads images, imports them from a remote archive, or registers a study without images. */
 export function UploadPage() {
   const { form, patientId } = useSearch({ from: '/signed-in/shell/studies/create' });
   if (form !== 'register') return <UploadScreen dicomwebTab={<DicomwebTab />} />;

@@ -5,7 +5,7 @@ import { commandKey, showPalette } from '#insight/search/palette-store.ts';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import styles from './palette-button.module.css';
 
-/** Opens the palette. Shows its shortcut. */
+/** Button that opens the command palette and shows its shortcut. */
 export function PaletteButton() {
   return (
     <UnstyledButton className={styles.button} aria-keyshortcuts="Control+K Meta+K" onClick={() => showPalette(true)}>

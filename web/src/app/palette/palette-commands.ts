@@ -5,7 +5,7 @@ import { readPreference, setPreference } from '#core/state/preferences.ts';
 import type { PaletteGroup, PaletteItem } from '#insight/search/palette-items.ts';
 import type { Entry } from '#app/shell/navigation.ts';
 
-/** Screens without a sidebar entry. */
+/** Screens without an entry in the sidebar. */
 const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
   { to: '/critical-findings', label: t`Critical findings`, can: 'report.view' },
   { to: '/queue-jobs', label: t`Import jobs`, can: 'study.import', keywords: t`queue download` },
@@ -22,7 +22,9 @@ type Doing = {
 const changeDensity = (): void => setPreference('studies.density', densityNow() === 'compact' ? 'standard' : 'compact');
 const densityNow = () => readPreference('studies.density', ['standard', 'compact']);
 
-/** Palette content without a search: sidebar entries and actions that the user may use. */
+/**
+ * Returns the content of the command palette before a search: the sidebar entries and actions that the user may use.
+ */
 export const paletteCommands = (session: SignedIn, { entries, canOpen, showKeys, signOut }: Doing): PaletteGroup[] => {
   const may = (can: Access) => mayCall(session, can);
   const begin: (PaletteItem & { can: Access })[] = [

@@ -17,7 +17,7 @@ const LatePalette = loadOnDemand<ComponentProps<typeof CommandPalette>>(
   async () => (await import('#insight/search/command-palette.tsx')).CommandPalette,
 );
 
-/** Pages of a signed-in user, with the palette. */
+/** Adds the command palette to the pages of a signed-in user. */
 export function WithPalette() {
   const session = useSession();
   const router = useRouter();
@@ -50,7 +50,10 @@ export function WithPalette() {
   );
 }
 
-/** Places where the keys have their own meaning: in a report they create a link. A dialog must close first. */
+/**
+ * Whether the focused element uses the same keys itself. In a report, they create a link. In a dialog, the user must
+ * close the dialog first.
+ */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   (target instanceof Element && target.closest('[contenteditable="true"]') !== null) ||
   document.querySelector('[aria-modal="true"]') !== null;

@@ -1,6 +1,6 @@
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
-/** Unsaved text for a deleted study. Rarely needed, so its code loads on demand. */
+/** The user's unsaved texts of a deleted study. Loaded on demand, because they are rarely needed. */
 export const LostTextsOnDemand = loadOnDemand(
   async () => (await import('#reading/reports/autosaves/deleted-study-texts.tsx')).DeletedStudyTexts,
 );

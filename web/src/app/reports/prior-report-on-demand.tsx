@@ -1,4 +1,4 @@
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
-/** Report of a prior. Its code loads on demand; a reader of images does not wait for it. */
+/** Report of a prior. Loaded on demand, so that users who view images need not wait for its code. */
 export const PriorReportOnDemand = loadOnDemand(async () => (await import('./prior-report.tsx')).PriorReport);

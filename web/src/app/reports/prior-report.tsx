@@ -17,7 +17,7 @@ import { SigningRemarks } from '#ui/signing/signing-remarks.tsx';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import styles from './prior-report.module.css';
 
-/** Report of a study, read next to another study: the current signed one, or else the newest. */
+/** Report of a study shown next to another study: the current signed report, or else the newest. */
 export function PriorReport({ studyId }: { studyId: string }) {
   const isAllowed = may(reports.ofStudy);
   const found = useQuery({ ...query(reports.ofStudy, { params: { id: studyId } }), enabled: isAllowed });

@@ -4,7 +4,7 @@ import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
 const load = () => import('./report-workspace.tsx');
 
-/** Report of a study. Its code loads on demand; a reader of the study or its images does not wait for it. */
+/** Report of a study. Loaded on demand, so that users who view the study or its images need not wait for its code. */
 export const ReportWorkspaceOnDemand = loadOnDemand(async () => (await load()).ReportWorkspace);
 
 /** A single report with all its actions. */

@@ -7,7 +7,7 @@ import { MeasurementsTool } from '#reading/measurements/measurements-tool.tsx';
 import { ChecksTool } from '#reading/report-checks/checks-tool.tsx';
 import { TemplatesTool } from '#reading/templates/picker/templates-tool.tsx';
 
-/** Tools next to the formatting buttons. They need the editing engine, so they load only for writing. */
+/** Tools next to the formatting buttons. They need the editor code, so they load only for writing. */
 export function WritingTools({ editor, studyId }: { editor: Editor; studyId: string }) {
   return (
     <>

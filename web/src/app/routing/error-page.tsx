@@ -7,12 +7,12 @@ import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import styles from './missing-pages.module.css';
 import { isMissingScript } from './missing-script.ts';
 
-/** Shown instead of a screen that failed: the reason, the trace in the server log, and a retry button. */
+/** Shown in place of a screen that failed: the reason, the trace ID for the server log, and a retry button. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const client = useQueryClient();
   const retry = () => {
-    // The fetched data may be the cause of the error.
+    // Drops fetched data, because the data may have caused the error.
     client.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();

@@ -6,8 +6,8 @@ const enrolling = '/second-factor';
 const isSecondFactorNeeded = () => readSession()?.user.secondFactor === 'NEEDED';
 
 /**
- * Lets users pass who have a session and any required second factor. Sends others to sign in or to enrollment, with the
- * page to return to.
+ * Allows only users with a session and any required second factor. Redirects others to sign in or to set up the second
+ * factor. Passes the page to which they return.
  */
 export const requireSession = async ({ location }: { location: ParsedLocation }): Promise<void> => {
   if (await confirmSession()) {
@@ -15,7 +15,7 @@ export const requireSession = async ({ location }: { location: ParsedLocation })
     // oxlint-disable-next-line typescript/only-throw-error
     throw redirect({ to: enrolling, search: { redirect: location.href }, replace: true });
   }
-  // The router's redirects are thrown values, not errors.
+  // Throws the redirect, as the router requires. It is not an error.
   // oxlint-disable-next-line typescript/only-throw-error
   throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });
 };

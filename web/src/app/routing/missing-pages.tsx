@@ -14,7 +14,7 @@ const wayBack = (
   </>
 );
 
-/** /pages/404, and all unknown addresses. */
+/** Screen /pages/404, also shown for all unknown addresses. */
 export function NotFoundPage() {
   return (
     <main className={styles.page}>
@@ -29,7 +29,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Shown instead of a screen that the user may not open. */
+/** Shown in place of a screen that the user may not open. */
 export function AccessDenied() {
   return (
     <div className={styles.page}>
@@ -44,7 +44,7 @@ export function AccessDenied() {
   );
 }
 
-/** /pages/403. */
+/** Screen /pages/403. */
 export function AccessDeniedPage() {
   return (
     <main>

@@ -47,14 +47,14 @@ const openTo: Record<string, readonly UserType[]> = {
   '/petct/{-$id}': staff,
 };
 
-/** Routes of the application inside the shell and the viewer layout. */
+/** Routes with a sidebar, and routes of the viewers. */
 const routes = Object.values(createAppRouter(createMemoryHistory()).routesById).filter(
   ({ id, options }) => /^\/signed-in\/(shell|viewer-layout)\/./.test(id) && !options.beforeLoad,
 );
 
 const kept = routes.map(({ options }) => ({ options, component: options.component, loader: options.loader }));
 
-// The test only checks access, so each screen is replaced by its path.
+// Replaces each screen by its path, because the test only checks access.
 beforeAll(() => {
   for (const { options, fullPath } of routes) {
     Object.assign(options, { loader: undefined, component: () => <h1>The screen {fullPath}</h1> });
@@ -81,7 +81,7 @@ test.each(userTypes)('a %s opens the screens of the role, and sees "Access denie
     const address = path.replaceAll(/\{-\$\w+\}|\$\w+/g, '1');
     await act(() => router.navigate({ href: address }));
     await waitFor(() => expect(router.state.location.pathname).toBe(address));
-    // Found by tag name; a query by role takes ten times as long.
+    // Finds headings by tag name, because a query by role takes ten times as long.
     const headings = () => Array.from(document.querySelectorAll('h1'), ({ textContent }) => textContent);
     await waitFor(() => expect([[`The screen ${path}`], ['Access denied']]).toContainEqual(headings()));
     shown[path] = headings()[0] !== 'Access denied';

@@ -9,18 +9,18 @@ import { ViewerLayout } from '#app/viewers/viewer-layout.tsx';
 import { WithPalette } from '#app/palette/with-palette.tsx';
 
 declare module '@tanstack/react-router' {
-  /** Each route must declare its permission and title, or it does not compile. */
+  /** Requires each route to declare its permission and title. */
   interface StaticDataRouteOption {
     can: Access;
     title?: string | ((search: { form?: unknown }) => string);
-    /** Entry in sidebar and palette, unless `navigation.ts` has it. */
+    /** Entry in the sidebar and the command palette. Omitted if `navigation.ts` contains it. */
     entry?: DeclaredEntry;
   }
 }
 
-/** Frames of pages. They need no permission. */
+/** For routes that only surround pages. They need no permission. */
 export const layout = { can: 'public' } as const;
-/** Redirects to another page. */
+/** Returns a loader that redirects to another page. */
 export const goTo = (to: '/dashboard' | '/pages/404' | '/stydys-search') => ({
   staticData: layout,
   beforeLoad: () => {

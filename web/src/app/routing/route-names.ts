@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 
-/** Named places of the product, for Link and navigate calls from app/. */
+/** Paths of the product by name, for links and navigation inside app/. */
 export const places = {
   home: () => linkOptions({ to: '/home' }),
   viewer: (id?: string) => linkOptions({ to: '/viewer/{-$id}', params: { id } }),

@@ -38,7 +38,8 @@ const publicPages = [
     staticData: { can: 'public', title: t`Sign in` },
     validateSearch: loginSearch,
     beforeLoad: ({ cause }) => {
-      // Only on entry. A later sign-in in another tab revisits this page, which must not undo it.
+      // Ends the session only on entry. When the user signs in in another tab, this loader runs again and must not end
+      // the new session.
       if (cause === 'enter') clearSession();
     },
     component: lazyRouteComponent(() => import('#app/pages/login-page.tsx'), 'LoginPage'),
@@ -90,9 +91,9 @@ const signedInAgain = createRoute({
 
 const viewersWithReport = () => import('#app/viewers/viewer-with-report.tsx');
 
-/** Pointing at a link to a viewer prefetches its imaging library, which is large. */
+/** Prefetches the code of a viewer when the pointer is on a link to it, because the imaging library is large. */
 const fetchViewer = (mode: Mode): void => {
-  // The component of the route loads the same files and shows the error.
+  // Ignores errors, because the component of the route loads the same files and shows the error.
   import('#reading/viewer/prefetch-viewer.ts').then(
     (ahead) => ahead.fetchViewer(mode),
     () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Reads and writes search parameters as plain text. The router would use JSON, which turns patient ID
- * 12345678901234567890 into 12345678901234567000.
+ * Reads and writes search parameters as plain text. By default the router uses JSON, which changes the Patient ID
+ * 12345678901234567890 to 12345678901234567000.
  */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 

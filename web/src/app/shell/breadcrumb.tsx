@@ -6,7 +6,7 @@ import styles from './breadcrumb.module.css';
 import { navigationFor } from './navigation.ts';
 import { useTitle } from './use-title.ts';
 
-/** Shows the organization on the first screen of a section, and the path back on the others. */
+/** Shows the organization on the first screen of a section. On other screens, shows the path back. */
 export function Breadcrumb() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });

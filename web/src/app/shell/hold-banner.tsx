@@ -5,7 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '#core/state/session.ts';
 import styles from '#app/tenants/visit-banner.module.css';
 
-/** Banner on each page during a signing hold: another person changed the account, and the change is unconfirmed. */
+/**
+ * Banner on each page during a signing hold: another person has changed the account, and the user has not confirmed the
+ * change.
+ */
 export function SigningHoldBanner() {
   const session = useSession();
   if (!session?.user.isHeld) return null;

@@ -1,15 +1,18 @@
-/** Titles before names, in English, German and French. "M." is an initial more often than a title. */
+/**
+ * Matches titles before names in English, German and French. Does not match "M.", because it is more often an initial
+ * than a title.
+ */
 const title =
   'dr|drs|dre|prof|professor|professeur|pr|doctor|docteur|doktor|mr|mrs|ms|miss|mx|sir|dame|herr|frau|hr|fr|' +
   'monsieur|madame|mademoiselle|mme|mlle|(?:le|la)\\s+dr|pd|priv\\.?-?doz|privatdozent|dipl\\.?-?(?:ing|med)|mag\\.';
-/** Parts of a title, such as "Dr. med. dent.". */
+/** Further parts of a title, such as "med. dent." in "Dr. med. dent." */
 const field = 'med|dent|vet|univ|habil|rer\\.?\\s*nat';
 const separator = '(?:\\.\\s*|\\s+)';
 
 const titles = new RegExp(`^(?:${title})${separator}(?:(?:${title}|${field})${separator})*`, 'i');
 const credentials = /(?:[\s,]+(?:m\.?d|ph\.?d|m\.?sc|facr|frcr)\b\.?)+$/i;
 
-/** Returns the initials of the first and the last name of a person, without titles: "Dr Anna Weiss" gives "AW". */
+/** Returns the initials of the first and last name of a person without titles: "AW" for "Dr Anna Weiss". */
 export const initialsOf = (name: string): string => {
   const [called = ''] = name.trim().replace(titles, '').replace(credentials, '').split(',');
   const parts = called.split(/[\s.]+/).filter(Boolean);

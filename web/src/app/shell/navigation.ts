@@ -46,17 +46,17 @@ export type Entry = {
     | '/organization';
   label: string;
   icon: ComponentType<IconProps>;
-  /** User types that see the entry. Default: all. */
+  /** User types that see this entry. Default: all. */
   seenBy?: readonly UserType[];
-  /** Permission needed to see the entry, where the user type does not decide. */
+  /** Permission that is needed to see this entry. Used where the user type does not decide. */
   can?: Access;
-  /** Further search text for the palette. */
+  /** Further words by which the palette finds this entry. */
   keywords?: string;
 };
 
 export type NavigationGroup = { heading?: string; label?: string; entries: readonly Entry[] };
 
-/** An entry that a route declares. Default of `can`: the permission of the route. */
+/** Entry that a route declares. `can` defaults to the permission of the route. */
 export type DeclaredEntry = Omit<Entry, 'to'> & { group: 'tools' | 'screens' };
 
 type Routes = Readonly<
@@ -67,8 +67,8 @@ const superAdmins: readonly UserType[] = ['SUPER_ADMIN'];
 const admins: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN'];
 
 /**
- * Sidebar entries in order. The specification assigns them by user type; each page checks permissions. Further screens
- * declare their entry with their route.
+ * Sidebar entries in order. The specification assigns them to user types; each page also checks permissions. Screens
+ * that are not in the specification declare their entry with their route.
  */
 const groups: readonly NavigationGroup[] = [
   {
@@ -111,11 +111,11 @@ const declaredEntries = (routes: Routes, group: DeclaredEntry['group']): Entry[]
   Object.entries(routes).flatMap(([path, { options }]) => {
     const { can, entry } = options.staticData ?? {};
     if (entry?.group !== group) return [];
-    // The path of a route, so a link can lead there.
+    // The path of a route is always a valid link target.
     return [{ ...(can && { can }), ...entry, to: path as Entry['to'] }];
   });
 
-/** Sidebar entries of the user, without empty groups. A patient has none (C16). */
+/** Returns the sidebar entries of the user without empty groups. A patient has no entries (C16). */
 export const navigationFor = (session: Pick<SignedIn, 'user' | 'roles'>, routes: Routes): NavigationGroup[] =>
   session.user.userType === 'PATIENT'
     ? []

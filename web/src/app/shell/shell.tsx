@@ -65,7 +65,10 @@ export function Shell() {
   );
 }
 
-/** Focuses the new screen when the path changes, as a page load would. Filters in the address do not count. */
+/**
+ * Moves the focus to the new screen when the path changes, as a page load would. Changed filters in the address do not
+ * count.
+ */
 const useFocusOnNavigation = () => {
   const pathname = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);

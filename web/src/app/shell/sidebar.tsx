@@ -16,7 +16,7 @@ import styles from './sidebar.module.css';
 
 type Props = { isRail?: boolean; onToggle?: () => void; onNavigate?: () => void };
 
-/** Sidebar. As a rail it shows icons only. In the drawer of a phone it closes after a choice. */
+/** Sidebar. With `isRail`, it shows only icons. In the drawer of a phone, it closes after a choice. */
 export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
   const session = useSession();
   const { routesByPath } = useRouter();
@@ -69,7 +69,7 @@ function Group({ group, isRail, onNavigate }: GroupProps) {
   );
 }
 
-/** A group stays as the user left it. The group of the current screen opens. */
+/** Whether each group is open, as the user left it. The group of the current screen is always open. */
 const useOpenness = ({ entries }: NavigationGroup) => {
   const [openness, setOpenness] = usePreference('sidebar.tools', ['closed', 'open']);
   const [closedAt, setClosedAt] = useState<string>();

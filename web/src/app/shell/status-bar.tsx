@@ -38,7 +38,7 @@ const connections = {
   offline: { label: t`Offline`, tone: 'warning', meaning: t`The server does not respond` },
 };
 
-/** Shows whether the server answers and whether it sends changes. */
+/** Shows whether the server responds and whether it sends live changes. */
 function Connection({ isConnected }: { isConnected: boolean }) {
   const reached = useIsLive() ? connections.live : connections.polling;
   const { label, tone, meaning } = isConnected ? reached : connections.offline;
@@ -49,7 +49,7 @@ function Connection({ isConnected }: { isConnected: boolean }) {
   );
 }
 
-/** Time of the oldest data on screen. A click refetches all of it. */
+/** Shows the age of the oldest data on screen. A click refetches all data. */
 function LastRefresh({ isConnected }: { isConnected: boolean }) {
   const client = useQueryClient();
   const cache = client.getQueryCache();
@@ -57,7 +57,7 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
     cache
       .findAll({ type: 'active' })
       .filter(({ queryKey, state }) => queryKey[0] !== 'about' && state.dataUpdatedAt > 0);
-  // Batched, because the cache also notifies during the render of other components.
+  // Batches updates, because the cache may notify while other components render.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]);
   const oldest = useSyncExternalStore(subscribe, () => Math.min(...shown().map(({ state }) => state.dataUpdatedAt)));
   if (!Number.isFinite(oldest)) return null;
@@ -75,7 +75,7 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
   );
 }
 
-/** Shortcuts with a hint; those with the same hint appear together. */
+/** Shows the shortcuts that have a hint. Shortcuts with the same hint appear together. */
 function ScreenKeys() {
   const hinted = useShortcutGroups().flatMap(({ shortcuts }) => shortcuts.filter(({ hint }) => hint));
   const byHint = Object.groupBy(hinted, ({ hint = '' }) => hint);

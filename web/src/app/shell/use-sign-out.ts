@@ -5,19 +5,19 @@ import { forgetSessionEnd, readSession } from '#core/state/session.ts';
 import { forgetUploads } from '#core/state/uploaded-files.ts';
 import { releaseReadingLocks } from '#reading/reports/locks/hold-reading-lock.ts';
 
-/** Signs out. */
 export const useSignOut = (): (() => Promise<void>) => {
   const navigate = useNavigate();
   return async () => {
-    // Locks can only be released while the session exists.
+    // Releases the locks first, because this requires the session.
     await releaseReadingLocks();
     const asThem = requestHeaders();
-    // A refusal in another tab does not concern a user who signs out.
+    // Drops the reason of an earlier session end. It does not concern a user who signs out.
     forgetSessionEnd();
-    // Leaves the page first; its calls would fail afterwards. It may stay because of unsaved text.
+    // Leaves the page first, because its calls would fail after the sign-out. Navigation may be stopped because of
+    // unsaved text.
     await navigate({ to: '/login' });
     if (readSession()) return;
-    // The session has ended here even if the call fails. On the server it then expires.
+    // In this browser the session ends even if the call fails. On the server it then ends by time-out.
     await call(sessions.logout, {}, { headers: asThem, keepalive: true }).catch(() => undefined);
     forgetUploads();
   };

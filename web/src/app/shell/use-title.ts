@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** Title of the current screen, from its route. */
+/** Returns the title of the current screen, as its route declares it. */
 export const useTitle = (): string | undefined =>
   useMatches({
     select: (matches) => {

@@ -14,7 +14,7 @@ import { useTenantSwitch } from './use-tenant-switch.ts';
 
 const mostShown = 25;
 
-/** For super administrators: organization of this tab, with a switch to another. */
+/** Shows the organization of this tab to super administrators, with a switch to another. */
 export function TenantSwitch() {
   const session = useSession();
   const [typed, setTyped] = useState('');
@@ -80,7 +80,7 @@ function Choices({ typed, current }: { typed: string; current: string }) {
     );
   }
   const { totalElements } = found.data;
-  // Fast typing and Enter must not select an organization of an earlier search.
+  // Prevents Enter from choosing an organization found by an earlier search while the user types fast.
   const isOutdated = found.isPlaceholderData || words !== typed.trim();
   const content = isOutdated ? found.data.content.filter((tenant) => holds(tenant, typed.trim())) : found.data.content;
   const hidden = formatNumber(totalElements - content.length);

@@ -1,7 +1,7 @@
 import { TenantsScreen } from '#identity/tenants/tenants-screen.tsx';
 import { useTenantSwitch } from './use-tenant-switch.ts';
 
-/** /tenants: organizations, which can be entered. */
+/** Screen /tenants: organizations, which the user can enter. */
 export function TenantsPage() {
   return <TenantsScreen onEnter={useTenantSwitch()} />;
 }

@@ -8,7 +8,7 @@ import { toast } from '#core/browser/toasts.ts';
 import { goToTenant } from '#core/state/tenant-visit.ts';
 import { releaseReadingLocks } from '#reading/reports/locks/hold-reading-lock.ts';
 
-/** Switches to another organization or home: releases what this tab holds, then reloads. */
+/** Switches to another organization or back home. Releases the locks of this tab, then reloads the page. */
 export const useTenantSwitch = () => {
   const client = useQueryClient();
   return useCallback(
@@ -35,7 +35,7 @@ export const useTenantSwitch = () => {
   );
 };
 
-/** Releases locks while their tenant is known. Running calls are canceled. */
+/** Releases locks while the tab still belongs to the old organization. Cancels running calls. */
 const leave = async (client: ReturnType<typeof useQueryClient>) => {
   await releaseReadingLocks();
   await client.cancelQueries();

@@ -6,7 +6,10 @@ import { readHome, useSession } from '#core/state/session.ts';
 import styles from './visit-banner.module.css';
 import { useTenantSwitch } from './use-tenant-switch.ts';
 
-/** Banner on each page during a visit: the organization, the user, and the way home. */
+/**
+ * Banner on each page while the user is in another organization: the organization, the user, and a button to return
+ * home.
+ */
 export function VisitBanner() {
   const session = useSession();
   const home = readHome();

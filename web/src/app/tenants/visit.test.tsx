@@ -8,7 +8,7 @@ import { clearSession, saveSession, readHome, readSession } from '#core/state/se
 import { goToTenant } from '#core/state/tenant-visit.ts';
 import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
 
-// Set before imports, because the visit is read once on load.
+// Set before the imports, because the visited organization is read once at load.
 vi.hoisted(() =>
   sessionStorage.setItem(
     'visit',
@@ -107,7 +107,7 @@ test('an organization is found by typing and chosen with the keyboard', async ()
   );
   await userEvent.keyboard('{ArrowDown}{Enter}');
 
-  // The browser leaves the page; this one stays unchanged.
+  // A browser would leave the page now. In jsdom, the page stays.
   await waitFor(() => expect(calls.filter(({ url }) => url.searchParams.get('size') === '200')).toHaveLength(1));
   expect(readSession()?.tenant.subdomain).toBe('south');
 });

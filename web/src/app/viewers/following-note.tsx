@@ -4,7 +4,7 @@ import { IconLink } from '@tabler/icons-react';
 import styles from './following-note.module.css';
 import { useFollowing } from './images-window.ts';
 
-/** Tells that this window follows the study of another window, with a button to stop. */
+/** Notice that this window follows the study of another window, with a button to stop. */
 export function FollowingNote() {
   const stop = useFollowing();
   if (!stop) return null;

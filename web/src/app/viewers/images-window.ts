@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { readSession } from '#core/state/session.ts';
 import { toast } from '#core/browser/toasts.ts';
 
-/** Name of the one window for images, and of the channel that tells it what to show. */
+/** Name of the second window for images, and of the channel that tells this window what to show. */
 const name = 'radwork-images';
 
-/** A window of another user or organization ignores the message. */
+/** Message to the window for images. A window of another user or organization ignores it. */
 const studyMessage = z.object({
   userId: z.string(),
   subdomain: z.string(),
@@ -22,8 +22,8 @@ const currentOwner = (): Omit<StudyMessage, 'path'> | undefined => {
 };
 
 /**
- * Opens the images of the current study in a second window, for another screen. The window then follows the study open
- * here. Returns a function to open it.
+ * Opens the images of the current study in a second window, for another screen. That window then follows the study open
+ * here. Returns a function that opens the window.
  */
 export const useImagesWindow = (to: '/viewer/{-$id}' | '/usviewer/{-$id}', id: string) => {
   const router = useRouter();
@@ -51,14 +51,15 @@ const onChange = (listener: () => void) => {
 };
 const isFollower = () => window.name === name;
 
-/** Stops following; the window then shows what the user opens in it. */
+/** Stops following. The window then shows the study that the user opens in it. */
 const stopFollowing = () => {
   window.name = '';
   for (const listener of listeners) listener();
 };
 
 /**
- * In the window for images, follows the study of the other window. Returns a function to stop, or undefined elsewhere.
+ * Makes the window for images follow the study of the other window. Returns a function that stops this; undefined in
+ * any other window.
  */
 export const useFollowing = (): (() => void) | undefined => {
   const navigate = useNavigate();

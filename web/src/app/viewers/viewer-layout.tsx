@@ -4,7 +4,7 @@ import { PermittedScreen } from '#app/routing/permitted-screen.tsx';
 import { VisitBanner } from '#app/tenants/visit-banner.tsx';
 import styles from './viewer-layout.module.css';
 
-/** Viewers have no frame: nothing on screen is brighter than the image. */
+/** Shows viewers without sidebar and header, so that nothing on the screen is brighter than the image. */
 export function ViewerLayout() {
   return (
     <div className={styles.layout}>

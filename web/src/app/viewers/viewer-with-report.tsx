@@ -17,7 +17,7 @@ const lostTexts = (studyId: string) => <LostTextsOnDemand studyId={studyId} />;
 
 const identityNotice = (study: StudyDetails) => study.identity && <IdentityNotice study={study} />;
 
-/** Viewer with the report of its study, for users who may read reports. */
+/** Returns a viewer with the report of its study, for users who may read reports. */
 const viewerOf = (mode: Mode) => () => (
   <ViewerPage
     mode={mode}

@@ -1,4 +1,4 @@
-/** Returns a new UUID version 4 (RFC 9562). `crypto.randomUUID` is missing on pages without HTTPS. */
+/** Returns a new UUID version 4 (RFC 9562). Pages without HTTPS have no `crypto.randomUUID`. */
 export const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

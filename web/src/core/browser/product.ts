@@ -1,2 +1,2 @@
-/** Product name on all screens. index.html repeats it until the script runs. */
+/** Product name on all screens. index.html shows the same name until the script runs. */
 export const productName = 'Radwork';

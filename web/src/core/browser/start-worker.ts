@@ -1,22 +1,22 @@
 import { createPolicy } from './trusted-types.ts';
 
-/** Addresses of all workers of a build. */
+/** Matches the URLs of all workers in a build. */
 const built = /^\/assets\/(?:(?:decodeImageFrameWorker|dicom-worker|pdf-worker)-[\w-]+|push-worker)\.js$/;
 
-/** Throws TypeError for any other address. */
+/** Returns the URL of a worker of the build. Throws TypeError for any other URL. */
 export const workerOfBuild = (url: string): string => {
   if (!built.test(url)) throw new TypeError(`Not a worker of this application: ${url}`);
   return url;
 };
 
-/** Must not leave this file. In development, Vite serves workers at other addresses and sends no policy. */
+/** Must not be exported. In development, Vite serves workers at other URLs and the server sends no policy. */
 const policy = createPolicy('radwork-worker', {
   createScriptURL: import.meta.env.PROD ? workerOfBuild : (url) => url,
 });
 
-/** Starts a worker of ours. Its address comes from an import with `?worker&url`. */
+/** Starts a worker of this application. Import its URL with `?worker&url`. */
 export const startWorker = (url: string): Worker => new Worker(policy.createScriptURL(url), { type: 'module' });
 
-/** Registers the worker for push messages. It serves no page and sees no request. */
+/** Registers the service worker for push messages. It serves no page and intercepts no request. */
 export const registerPushWorker = (): Promise<ServiceWorkerRegistration> =>
   navigator.serviceWorker.register(policy.createScriptURL('/assets/push-worker.js'), { scope: '/assets/' });

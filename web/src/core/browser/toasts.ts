@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 
-/** Time until a message disappears, in milliseconds. Hovering holds it. */
+/** Time until a message disappears, in milliseconds. It stays while the pointer is on it. */
 export const toastTime = 3000;
 
 const show = (tone: 'success' | 'info' | 'danger') => (message: string) => {
-  // The text gives the outcome; the colored edge only repeats it.
+  // The text names the outcome; the colored edge only repeats it.
   notifications.show({ message, autoClose: toastTime, 'data-tone': tone });
 };
 
-/** Shows one message at a time that calls are limited and retried. */
+/** Shows one message at a time saying that calls are limited and will be repeated. */
 export const showRateLimited = () =>
   notifications.show({
     id: 'held-up',
@@ -18,5 +18,5 @@ export const showRateLimited = () =>
     'data-tone': 'info',
   });
 
-/** Shows a message at the bottom right. An important failure also stays where it happened. */
+/** Shows a message at the bottom right. Important failures must also be shown in place. */
 export const toast = { success: show('success'), info: show('info'), failure: show('danger') };

@@ -125,7 +125,7 @@ test('a missing answer and a late answer raise different errors', async () => {
   });
 });
 
-/** Never answers, and rejects on abort as the browser does. */
+/** Fetch that never answers and rejects on abort, as a browser does. */
 const silentFetch = (_: string, { signal }: RequestInit) =>
   new Promise((_resolve, reject) =>
     signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),

@@ -11,12 +11,12 @@ import { toast } from '#core/browser/toasts.ts';
 import { readWithin } from './size-limit.ts';
 import { goToTenant } from '#core/state/tenant-visit.ts';
 
-/** Longest wait for an answer, in milliseconds (C10). */
+/** Time-out for a response, in milliseconds (C10). */
 const patience = 30_000;
 
 /**
- * Error of a failed call. `status` is 0 when no answer came. `message` comes from the server where possible. `fields`
- * names the invalid inputs. `traceId` finds the call in the server log.
+ * Error of a failed call. `status` is 0 without a response. `message` comes from the server if possible. `fields` has
+ * messages by invalid field. `traceId` finds the call in the server log.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -44,19 +44,21 @@ export class ApiError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
-  /** True if the server wrote `message`. Otherwise the screen shows its own message. */
+  /** Whether the server wrote `message`. If not, the screen shows its own message. */
   get isFromServer(): boolean {
     return this.status !== 0 && this.error !== 'answer.unreadable';
   }
 }
 
-/** Headers that identify the caller. Calls outside `send` (XMLHttpRequest, image loaders) need them too. */
+/**
+ * Returns the headers that identify the caller. Requests outside `send` (XMLHttpRequest, image loaders) need them too.
+ */
 export const requestHeaders = (): Record<string, string> => {
   const session = readSession();
   return session ? { authorization: `Bearer ${session.token}`, 'x-tenantid': session.tenant.subdomain } : {};
 };
 
-/** Reads an error answer. `text` is the body. A 401 for the token in use also signs out. */
+/** Converts an error response to an error. `text` is the response body. A 401 for the token in use also signs out. */
 export const readError = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
   const told = failure.safeParse(parsed(text));
   if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(told.data?.error);
@@ -67,9 +69,9 @@ export const readError = (status: number, text: string, header: (name: string) =
     });
   }
   const { error, message, errors = [], traceId } = told.data;
-  // The organization now requires a second factor: the page leads to its setup.
+  // The organization now requires a second factor, so the page must open its setup.
   if (error === secondFactorMissing) noteSecondFactorNeeded();
-  // The organization that this tab visits was suspended.
+  // The organization that this tab visits was suspended, so the visit ends.
   if (error === 'tenant.closed') leaveVisit();
   const fields = Object.fromEntries(errors.map(({ field, message: words }) => [field, words]));
   return new ApiError(status, error, message, { fields, traceId, retryAfterSeconds });
@@ -98,26 +100,30 @@ type Request = {
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   timeout?: number;
-  /** Sends the call even while the page unloads, if the body is small enough. */
+  /** Whether to send the call even while the page unloads. Works only for a small body. */
   keepalive?: boolean;
-  /** Sends no credentials. Share links need none, and a wrong code must not end a session. */
+  /** Whether to send no credentials. Share links need none, and a wrong passcode must not end a session. */
   isAnonymous?: boolean;
   /** Permission needed for the call. Default: any signed-in user. */
   can?: Access;
 };
 
-/** Largest body sent after the page is gone: 64 KiB together with calls in progress (Fetch standard). In bytes. */
+/**
+ * Largest body that may be sent after the page is gone, in bytes. Browsers allow 64 KiB for all such calls together
+ * (Fetch standard).
+ */
 const outlivingBytes = 60_000;
 
 const outlives = (body: BodyInit | undefined): boolean =>
   body === undefined || (typeof body === 'string' && new Blob([body]).size < outlivingBytes);
 
-/** Sends a request as the signed-in user and rejects unless it succeeds. `path` is relative to the origin. */
+/** Sends a request as the signed-in user. Rejects unless it succeeds. `path` is relative to the origin. */
 const send = async (path: string, request: Request) => {
   const { method = 'GET', body, signal, timeout = patience, keepalive, isAnonymous = false, can } = request;
   const token = isAnonymous ? undefined : readSession()?.token;
   const headers = { ...(!isAnonymous && requestHeaders()), ...request.headers };
-  // A page that is closing may call again after the session ended. The server would refuse it.
+  // Does not send a call without a session, which the server would refuse. A closing page may still make such calls
+  // after the session has ended.
   if (can !== 'public' && !isAnonymous && !('authorization' in headers)) {
     throw new ApiError(401, 'session.missing', t`You are not signed in. Sign in and try again.`);
   }
@@ -137,7 +143,7 @@ const send = async (path: string, request: Request) => {
 };
 
 const silence = (cause: unknown, signal: AbortSignal | undefined, deadline: AbortSignal, timeout: number) => {
-  // The caller aborted. The query library expects the original error, not a failure.
+  // Returns the original error after an abort by the caller, because the query library expects it.
   if (signal?.aborted) return cause;
   noteSilence();
   const seconds = Math.round(timeout / 1000);
@@ -162,7 +168,7 @@ export const pathOf = (path: string, { params = {}, query: asked = {} }: Input):
 
 type CallOptions = Pick<Request, 'headers' | 'timeout' | 'keepalive' | 'isAnonymous'> & { signal?: AbortSignal };
 
-/** Makes one call of the contract and returns its data. Throws ApiError. */
+/** Calls an endpoint of the contract and returns its data. Throws ApiError. */
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: Call<E>,
@@ -181,22 +187,22 @@ export const call = async <E extends Endpoint>(
   if (!isEnvelope(reply)) {
     throw new ApiError(response.status, 'answer.unreadable', t`Could not read the server response`);
   }
-  // The server parsed the data by the endpoint's own schema before sending it.
+  // Not parsed again, because the server has parsed the data with the schema of the endpoint.
   return reply.data as Reply<E>;
 };
 
 const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =>
   typeof reply === 'object' && reply !== null && 'code' in reply && reply.code === 200;
 
-/** First part of the path of an endpoint. A change refreshes all queries with the same noun. */
+/** Returns the first part of the path of an endpoint, its noun. A change refetches all queries with the same noun. */
 const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 
-/** Marks a call that the user did not request. It does not extend the session. */
+/** Marks a call as not requested by the user, so that it does not extend the session. */
 export const backgroundHeaders = { 'x-poll': '1' };
 
 /**
- * Query options for a call; the call itself is the key. Live changes refetch even on an unattended page. Such a refetch
- * does not extend the session.
+ * Query options for a call. Endpoint and input form the key. Live changes refetch even on an unattended page; such a
+ * refetch does not extend the session.
  */
 export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
@@ -212,18 +218,18 @@ export const pollingQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
     queryFn: ({ signal }) => call(endpoint, input, { signal, headers: backgroundHeaders }),
   });
 
-/** Message for a failed call: from the server if it sent one, else the screen's own. */
+/** Returns the message of a failed call: that of the server, or else `fallback`. */
 export const errorMessageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.isFromServer ? error.message : fallback;
 
 type Says<E extends Endpoint> = {
   done?: string;
   failed: string | ((input: Call<E>) => string);
-  /** Nouns whose queries become stale. Default: the noun of the endpoint. */
+  /** Nouns whose queries must be refetched. Default: the noun of the endpoint. */
   refreshes?: string[];
 };
 
-/** Mutation that reports the outcome and refetches queries of the same noun. */
+/** Mutation that shows success or failure and refetches the queries of the same noun. */
 export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refreshes }: Says<E>) => {
   const client = useQueryClient();
   return useMutation({
@@ -242,7 +248,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refre
 type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: string; params?: Record<string, string> };
 
 /**
- * Makes a byte-stream call below a prefix ("/api/wado-rs", "/dicom-web") and returns the raw answer. Throws ApiError.
+ * Sends a request for bytes below a prefix ("/api/wado-rs", "/dicom-web") and returns the response. Throws ApiError.
  */
 export const callStream = (
   prefix: string,
@@ -259,11 +265,13 @@ export const callStream = (
     },
   });
 
-type BytesOptions = StreamOptions & { /** Largest answer in bytes. Default: no limit. */ most?: number };
+type BytesOptions = StreamOptions & {
+  /** Size of the largest accepted response in bytes. Default: no limit. */ most?: number;
+};
 
 /**
- * Fetches an image or file that needs a session; an img element cannot send a token. Throws ApiError, or TooLong above
- * `most` bytes.
+ * Fetches an image or file that requires a session, because an img element cannot send a token. Throws ApiError, or
+ * SizeLimitError above `most` bytes.
  */
 export const fetchBytes = async (path: string, { accept, most, ...request }: BytesOptions = {}): Promise<Blob> => {
   const response = await send(path, { ...request, ...(accept && { headers: { accept } }) });

@@ -6,7 +6,7 @@ import { hasRecentInput } from '#core/state/attention.ts';
 
 /**
  * Query options for a call that the server audits as access to patient data. Opening a screen counts as one access.
- * Later refetches are sent as not requested by the user.
+ * Later refetches are marked as not requested by the user.
  */
 export const useAuditedQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) => {
   const seen = useRef<string>(undefined);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** True if the last call received an answer. Every call reports here, and the status bar shows it. */
+/** Whether the last call received a response. Every call reports this, and the status bar shows it. */
 let isReachable = true;
 const listeners = new Set<() => void>();
 

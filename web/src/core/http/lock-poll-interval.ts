@@ -1,11 +1,11 @@
 import type { Reading } from '@radwork/contract/imaging/study-marks';
 
-/** Limits of the refetch interval, because clocks differ. In milliseconds. */
+/** Limits of the poll interval in milliseconds, because clocks differ. */
 const [soonest, latest] = [30_000, 120_000];
 
 /**
- * Interval in milliseconds for `refetchInterval` where reading locks are shown. No event announces an expired lock.
- * `otherwise` applies without locks; false means hidden, and stays false.
+ * Returns the `refetchInterval`, in milliseconds, for data that shows reading locks. Needed because no event announces
+ * that a lock has expired. `otherwise` is the interval without locks; false means a hidden tab and stays false.
  */
 export const pollUntilLockExpiry = (
   readings: readonly (Pick<Reading, 'expiresAt'> | null | undefined)[],

@@ -4,7 +4,7 @@ import { query } from './api.ts';
 import { productName } from '#core/browser/product.ts';
 import { useSession } from '#core/state/session.ts';
 
-/** Organization in an address: `?organization=north`, or the first label of `north.radwork.example`. */
+/** Returns the organization in an address: `?organization=north`, or the first part of `north.radwork.example`. */
 export const organizationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
   const asked = new URLSearchParams(search).get('organization')?.trim().toLowerCase();
   if (asked) return asked;
@@ -12,7 +12,7 @@ export const organizationInAddress = ({ hostname, search }: Pick<Location, 'host
   return labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? '') ? (labels[0] ?? '') : '';
 };
 
-/** Product name set by the organization of the session, or of the address. */
+/** Returns the product name that the organization has set: that of the session, or else that of the address. */
 export const useProductName = (): string => {
   const session = useSession();
   const asked = session?.tenant.subdomain ?? organizationInAddress(window.location);

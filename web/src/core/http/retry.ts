@@ -1,13 +1,13 @@
 import { ApiError } from './api.ts';
 import { showRateLimited } from '#core/browser/toasts.ts';
 
-/** Longest automatic wait, in seconds. After longer waits the user decides about a retry. */
+/** Longest automatic wait, in seconds. If the server asks for a longer wait, the user decides. */
 const longestWait = 30;
 const mostTries = 5;
 
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
-/** Seconds until the server accepts another call: after too many calls, or a 503 with Retry-After. */
+/** Returns the seconds until the server accepts another call: after too many calls, or after a 503 with Retry-After. */
 const retryAfterSecondsOf = (error: unknown): number | undefined => {
   if (!(error instanceof ApiError)) return undefined;
   if (!isTooMany(error) && !(error.status === 503 && error.retryAfterSeconds !== undefined)) return undefined;
@@ -15,7 +15,7 @@ const retryAfterSecondsOf = (error: unknown): number | undefined => {
   return retryAfterSeconds <= longestWait ? retryAfterSeconds : undefined;
 };
 
-/** Decides about a retry of a failed read. `count` is the number of earlier retries. */
+/** Whether to retry a failed read. `count` is the number of retries so far. */
 export const shouldRetry = (count: number, error: Error): boolean => {
   if (retryAfterSecondsOf(error) !== undefined) {
     if (count >= mostTries) return false;
@@ -25,14 +25,16 @@ export const shouldRetry = (count: number, error: Error): boolean => {
   return count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 };
 
-/** Wait before the retry, in milliseconds. Random, because simultaneous retries would be too many again. */
+/**
+ * Returns the wait before a retry, in milliseconds. It is random, because simultaneous retries would again be too many.
+ */
 export const retryDelay = (count: number, error: Error): number => {
   const seconds = retryAfterSecondsOf(error);
   if (seconds === undefined) return Math.min(1000 * 2 ** count, 30_000);
   return (seconds + Math.random() * (count + 1)) * 1000;
 };
 
-/** Retries a call after 429 or 503 with Retry-After, as often as a query does. */
+/** Retries a call after status 429, or 503 with Retry-After, as often as a query would. */
 export const callWithRetries = async <T>(ask: () => Promise<T>): Promise<T> => {
   for (let count = 0; ; count++) {
     try {

@@ -4,12 +4,15 @@ import { forgetImagesLeft, mayHoldImages } from '#core/state/session.ts';
 
 const forgetting = new Set<() => void>();
 
-/** Calls `forget` after a session ended and its pages are gone. For data held in memory outside pages. */
+/**
+ * Registers a function to call after a session has ended and its pages are gone. For data that is held in memory
+ * outside pages.
+ */
 export const onSessionClear = (forget: () => void): void => void forgetting.add(forget);
 
 /**
- * Deletes what an ended session left in this browser (ASVS 5.0 14.3.1). It clears memory, and asks the server to clear
- * the browser cache. Only an answer of the server can clear the cache, so it retries until one comes.
+ * Deletes the data of an ended session from this browser (ASVS 5.0 14.3.1): clears the memory, and asks the server to
+ * clear the browser cache. Only a response of the server can clear the cache, so this retries until one arrives.
  */
 export const clearSessionData = async (): Promise<void> => {
   for (const forget of forgetting) forget();
@@ -18,6 +21,6 @@ export const clearSessionData = async (): Promise<void> => {
     await call(sessions.forget, { body: { what: 'CACHE' } }, { isAnonymous: true });
     forgetImagesLeft();
   } catch {
-    // The note about cached images stays, so the next call tries again.
+    // Keeps the note about cached images, so that the next call tries again.
   }
 };

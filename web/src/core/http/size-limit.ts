@@ -1,4 +1,4 @@
-/** Error for an answer above the limit. The answer was not read. */
+/** Error for a response above the size limit. Its body was not read. */
 export class SizeLimitError extends Error {
   constructor(bytes: number, most: number) {
     super(`The response has ${bytes} bytes; the limit is ${most} bytes`);
@@ -7,8 +7,8 @@ export class SizeLimitError extends Error {
 }
 
 /**
- * Reads a body of at most `most` bytes. Throws SizeLimitError before reading if the declared length is larger. The rest is
- * then not fetched.
+ * Reads a body of at most `most` bytes. Throws SizeLimitError before reading if the declared length is larger. The rest
+ * of the body is then not fetched.
  */
 export const readWithin = async (response: Response, most: number): Promise<Blob> => {
   const said = Number(response.headers.get('content-length'));

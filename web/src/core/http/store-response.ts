@@ -1,14 +1,14 @@
 import { storeAnswer } from '@radwork/contract/imaging/archive';
 import { z } from 'zod';
 
-/** Outcome of storing one file. */
+/** Result of storing one file. */
 export type FileOutcome = { isStored: true; studyId?: string } | { isStored: false; reason: string };
 
 const envelope = z.object({ data: storeAnswer });
 
 /**
- * Outcomes of `count` files sent under the names "0", "1" and so on, in this order. Undefined for a file that the
- * answer does not mention. Returns undefined when the text is no store answer.
+ * Returns the results of `count` files that were sent under the names "0", "1" and so on, in this order. A result is
+ * undefined if the response does not mention the file. Returns undefined if the text is not a store response.
  */
 export const readStoreAnswer = (text: string, count: number): (FileOutcome | undefined)[] | undefined => {
   const answer = envelope.safeParse(parsed(text));

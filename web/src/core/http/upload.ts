@@ -8,48 +8,48 @@ import { type FileOutcome, readStoreAnswer } from './store-response.ts';
 
 export type { FileOutcome } from './store-response.ts';
 
-/** File to send: its bytes, which may still be on disk, and their number. */
+/** File to send: its content, which may still be on disk, and its size. */
 export type OutgoingFile = { readonly body: Blob; readonly size: number };
 
-/** An upload has no time limit, but fails after this long without progress (C10). In milliseconds. */
+/** Time without progress after which an upload fails, in milliseconds (C10). The whole upload has no time limit. */
 const patience = 60_000;
 const patienceSeconds = patience / 1000;
 
-/** Time for the server to store what it has received. An object store receives the bytes once more. */
+/** Time for the server to store what it has received. With an object store, it must send all bytes once more. */
 const minutesToStore = 10;
 
 type UploadOptions = {
-  /** Study of the files. The server refuses files of other studies. */
+  /** StudyInstanceUID of the files. The server refuses files of other studies. */
   studyInstanceUID: string | undefined;
-  /** Receives the number of bytes of the files sent until now. */
+  /** Called with the number of file bytes sent so far. */
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
 };
 
 /**
- * Stores files with one form-data request and returns their outcomes in order. Undefined for a file that the answer
- * does not mention. Throws ApiError when the whole call failed; the outcomes are then unknown, and sending again is
- * safe. Uses XMLHttpRequest, because fetch reports no upload progress.
+ * Stores files with one form-data request and returns their results in order. A result is undefined if the response
+ * does not mention the file. Throws ApiError when the whole request failed; sending again is then safe. Uses
+ * XMLHttpRequest, because fetch reports no upload progress.
  */
 export const storeFiles = async (
   files: readonly OutgoingFile[],
   { studyInstanceUID, onProgress, signal }: UploadOptions,
 ): Promise<(FileOutcome | undefined)[]> => {
   const form = new FormData();
-  // The server reads the form in order, so the study must precede the files.
+  // Must come before the files, because the server reads the form in order.
   if (studyInstanceUID) form.append('studyInstanceUID', studyInstanceUID);
-  // Names are numbers: file names may repeat, and often reveal the patient.
+  // Sends numbers as names, because file names may repeat and often identify the patient.
   for (const [index, { body }] of files.entries()) form.append('file', body, String(index));
   const total = files.reduce((sum, { size }) => sum + size, 0);
 
   const token = readSession()?.token;
   const request = prepare(`/api/stow-rs${archive.store.path}`);
-  // Boundaries and headers are sent too, so progress is scaled to the bytes of the files.
+  // The request also contains boundaries and headers, so progress is scaled to the bytes of the files.
   await sent(request, form, signal, (share) => onProgress(share * total));
   noteAnswer();
   const { status, responseText } = request;
   const outcomes = readStoreAnswer(responseText, files.length);
-  // A full archive has stored no file and will store no further one. The files are not at fault.
+  // Status 507 is an error of the whole request: a full archive has stored no file and will store none.
   if (outcomes && status !== 507) return outcomes;
   throw readError(status, responseText, (name) => request.getResponseHeader(name), token);
 };
@@ -58,12 +58,12 @@ type FormOptions = {
   params?: Record<string, string>;
   body?: object | undefined;
   files: readonly File[];
-  /** Receives the part of the form sent until now, 0 to 1. */
+  /** Called with the part of the form sent so far, from 0 to 1. */
   onShare: (share: number) => void;
   signal: AbortSignal;
 };
 
-/** Makes a call with files and reports its progress. Throws ApiError. */
+/** Makes a call with files and reports progress. Throws ApiError. */
 export const callWithFiles = async <E extends Endpoint>(
   endpoint: E,
   { params = {}, body, files, onShare, signal }: FormOptions,
@@ -89,8 +89,9 @@ const prepare = (path: string, method = 'POST'): XMLHttpRequest => {
 };
 
 /**
- * Resolves with any answer. Rejects with ApiError without an answer or without progress for too long. Rejects with
- * AbortError when the signal aborts. `onShare` receives the part of the body sent until now, 0 to 1.
+ * Sends a request and resolves with any response. Rejects with ApiError without a response or after too long without
+ * progress. Rejects with AbortError when the signal aborts. `onShare` receives the part of the body sent so far, from 0
+ * to 1.
  */
 const sent = (request: XMLHttpRequest, body: FormData, signal: AbortSignal, onShare: (share: number) => void) =>
   new Promise<void>((resolve, reject) => {

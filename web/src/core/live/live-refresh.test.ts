@@ -9,7 +9,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a page with a list that shows the study "shown", and with the study "open". Counts the fetches of each. */
+/**
+ * Opens a page with a list that contains the study "shown", and with the study "open". Counts how often each is
+ * fetched.
+ */
 const openPage = async () => {
   const asked = { list: 0, study: 0, templates: 0, macros: 0 };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
@@ -37,7 +40,7 @@ test('an event about an open study refetches the study at once, even while a lis
   const { asked, refresher } = await openPage();
   refresher.hear({ kind: 'study', studyId: 'new' });
   await vi.advanceTimersByTimeAsync(2000);
-  // The list was just fetched; it is due again in ten seconds.
+  // The list was just fetched, so its next refetch is due in ten seconds.
   refresher.hear({ kind: 'study', studyId: 'newer' });
   await vi.advanceTimersByTimeAsync(2000);
 

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@radwork/contract/identity/live';
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** Nouns affected by each kind of change. A noun is the first part of a path (api.ts). */
+/** Nouns affected by each kind of change. A noun is the first part of an API path (api.ts). */
 const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
   study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
   patient: ['patients', 'studies', 'reports', 'critical-findings'],
@@ -18,37 +18,45 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
 };
 const everyNoun = new Set([...Object.values(nouns).flat(), 'reporting-settings']);
 
-/** Shortest time between two refetches of a visible query that changed. In milliseconds. */
+/** Shortest time between two refetches of a visible query whose own item changed, in milliseconds. */
 const soon = 1000;
-/** The same for a list that may now include the change. The first change counts at once. In milliseconds. */
+/**
+ * Shortest time between two refetches of a list that may gain the changed item, in milliseconds. The first refetch is
+ * immediate.
+ */
 const later = 10_000;
 /**
- * Random delays, because many browsers receive an event at the same moment. Lists wait longer because every user shows
- * one. Gaps wait longest. In milliseconds.
+ * Random delays in milliseconds, because many browsers receive an event at the same moment. Lists wait longer, because
+ * every user shows one. After a gap in the stream, the delay is longest.
  */
 const spread = 250;
 const spreadOfLists = 1000;
 const spreadAfterGap = 3000;
-/** A running fetch may have read the data before the change. Checks again after this time, in milliseconds. */
+/**
+ * Time in milliseconds after which to check a running fetch again, because it may have read the data before the change.
+ */
 const untilFetched = 250;
-/** A new listener receives events of this last period. Data fetched earlier may be outdated. In milliseconds. */
+/**
+ * Length of the period before subscription whose events a new listener receives, in milliseconds. Data fetched earlier
+ * may be outdated.
+ */
 const toldAfterwards = 4000;
 
 export type Refresher = {
   hear: (event: LiveEvent) => void;
-  /** Called when the stream opens: on the first time, or after a gap in which anything may have changed. */
+  /** Called when the stream opens: for the first time, or after a gap in which anything may have changed. */
   catchUp: (isFirst: boolean) => void;
   stop: () => void;
 };
 
-/** Refetches visible queries after events about them. Queries that are not visible are only marked as outdated. */
+/** Refetches visible queries after events about them. Other queries are only marked as outdated. */
 export const createRefresher = (client: QueryClient): Refresher => {
   const cache = client.getQueryCache();
   const waiting = new Map<string, LiveEvent>();
-  /** Time at which each query is due, in milliseconds, by query hash. */
+  /** Time when each query is due, in milliseconds, by query hash. */
   const due = new Map<string, number>();
   const lastAsked = new WeakMap<Query, number>();
-  /** Time of the next look at the waiting events, and time of the last one. */
+  /** Time when the waiting events are processed next, and when they were processed last. */
   let takeInAt: number | undefined;
   let lastTakenIn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,10 +144,10 @@ const nounOf = ({ queryKey: [noun] }: Query): string => (typeof noun === 'string
 
 const isAboutNouns = (query: Query): boolean => everyNoun.has(nounOf(query));
 
-/** Key of a query and, if it is visible, its data. */
+/** Returns the key of a query as text. If the query is visible, includes its data. */
 const textOf = (query: Query): string => JSON.stringify([query.queryKey, query.isActive() ? query.state.data : null]);
 
-/** Lists that do not name new items, or that name neither study nor patient. */
+/** Lists that do not name new items, or whose items name neither study nor patient. */
 const namelessLists = new Set([
   '/studies/patient/:id',
   '/studies/:id/priors',
@@ -147,7 +155,7 @@ const namelessLists = new Set([
   '/reports/:id/deliveries',
 ]);
 
-/** Checks whether a query is a list that may gain items, not one item. */
+/** Whether a query is a list that may gain items, not a single item. */
 const isList = ({ queryKey: [, path, input] }: Query): boolean =>
   namelessLists.has(String(path)) || !(typeof input === 'object' && input !== null && 'params' in input);
 
@@ -175,7 +183,7 @@ const idIn = (event: Exclude<LiveEvent, { kind: 'everything' } | Unnamed>): stri
   return 'patientId' in event ? event.patientId : event.jobId;
 };
 
-/** In a hidden tab, only chat and notifications refetch. */
+/** Whether a query is refetched in a hidden tab. Only chat and notifications are. */
 const isHeardWhenHidden = (query: Query): boolean => ['chat', 'notifications'].includes(nounOf(query));
 
 const askAgain = (client: QueryClient, query: Query) => {

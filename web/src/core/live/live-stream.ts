@@ -11,12 +11,12 @@ type Listening = {
 
 const firstPause = 1000;
 const longestPause = 60_000;
-/** A stream that was open this long does not count as failed. In milliseconds. */
+/** Time in milliseconds after which an open stream counts as successful. */
 const provenAfter = 30_000;
 
 /**
- * Keeps the event stream of the signed-in user open. Reconnects after growing, random pauses, and at once when the
- * network or the user returns. Resolves on abort, at the end of the session, and when this user has no events.
+ * Keeps the event stream of the signed-in user open. Reconnects after random pauses that grow, and at once when the
+ * network or the user returns. Resolves on abort, at the end of the session, or if this user gets no events.
  */
 export const openLiveStream = async (listening: Listening, signal: AbortSignal): Promise<void> => {
   let failures = 0;
@@ -39,7 +39,7 @@ export const openLiveStream = async (listening: Listening, signal: AbortSignal):
 const pauseAfter = (failures: number): number =>
   Math.min(firstPause * 2 ** (failures - 1), longestPause) * (0.5 + Math.random() / 2);
 
-/** Waits, at most until the network returns or the page becomes visible. */
+/** Waits for a time, but no longer than until the network returns or the page becomes visible. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const over = new AbortController();
@@ -57,7 +57,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { signal: over.signal });
   });
 
-/** Listens until the stream breaks. Resolves to true when this user has no events. Throws fetch errors and ApiError. */
+/** Listens until the stream breaks. Resolves to true if this user gets no events. Throws fetch errors and ApiError. */
 const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal): Promise<boolean> => {
   const token = readSession()?.token;
   const silence = new AbortController();
@@ -87,7 +87,7 @@ const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal)
   }
 };
 
-/** Reads events to the end of the stream. Comments only show that it is alive. */
+/** Reads events until the stream ends. Comments in the stream only show that it is alive. */
 const readEvents = async (response: Response, onEvent: (event: LiveEvent) => void, onHeard: () => void) => {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -104,6 +104,6 @@ const readEvents = async (response: Response, onEvent: (event: LiveEvent) => voi
 const deliverEvent = (text: string, onEvent: (event: LiveEvent) => void) => {
   if (!text.startsWith('data: ')) return;
   const event = liveEvent.safeParse(JSON.parse(text.slice('data: '.length)));
-  // A newer server may send kinds that this page does not know.
+  // Ignores unknown kinds of events, which a newer server may send.
   if (event.success) onEvent(event.data);
 };

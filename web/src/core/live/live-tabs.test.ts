@@ -6,7 +6,7 @@ import { type Following, listenInOneTab } from './live-tabs.ts';
 
 const event: LiveEvent = { kind: 'study', studyId: 's1' };
 
-/** Imitates browser locks: one holds the lock, the others wait until their signal aborts. */
+/** Simulates browser locks: one caller holds the lock, and the others wait until their signal aborts. */
 const createLocks = () => {
   let last = Promise.resolve();
   return {
@@ -29,7 +29,7 @@ afterEach(() => {
 type Stream = { tab: string; listening: Parameters<Following['listen']>[0]; signal: AbortSignal };
 const streams: Stream[] = [];
 
-/** Opens a tab. Returns the events it received and a function to close it. */
+/** Opens a tab. Returns the events that it receives, and a function to close it. */
 const openTab = (tab: string) => {
   const heard: (LiveEvent | boolean)[] = [];
   const close = listenInOneTab({

@@ -4,17 +4,17 @@ import { onSessionChange, readSession } from '#core/state/session.ts';
 import { visitedSubdomain } from '#core/state/tenant-visit.ts';
 
 /**
- * Name of the lock of the listening tab, and of the channel to the other tabs. Each visited organization has its own.
+ * Name of the lock for the listening tab, and of the channel to the other tabs. Each visited organization has its own.
  */
 const name = ['radwork-live', visitedSubdomain() ?? []].flat().join('.');
 
 /**
- * A new listener receives the events of the last 5 s. A turn that begins later than this has missed some. In
- * milliseconds.
+ * Time in milliseconds within which another tab must begin to listen. A new listener receives the events of the last 5
+ * s; after a longer pause, some are missed.
  */
 const beginsWithin = 4000;
 
-/** After this time with all tabs hidden, the stream closes. In milliseconds. */
+/** Time in milliseconds after which the stream closes if all tabs are hidden. */
 const hiddenAtMost = 5 * 60_000;
 
 const message = z.union([
@@ -25,7 +25,7 @@ const message = z.union([
 type Message = z.infer<typeof message>;
 
 export type Following = {
-  /** Listens as the signed-in user until the signal aborts. */
+  /** Listens to events of the signed-in user until the signal aborts. */
   listen: (
     listening: { onChange: (isLive: boolean) => void; onEvent: (event: LiveEvent) => void },
     signal: AbortSignal,
@@ -35,10 +35,10 @@ export type Following = {
 };
 
 /**
- * Listens in one tab of the browser during a session, and forwards events to all tabs. Visible tabs wait for their
- * turn: when the listening tab closes or is hidden for long, the next one listens. No tab listens when all are hidden
- * for long. Without locks or HTTPS, each visible tab listens alone, because a browser allows six connections per
- * server. Returns a function to stop.
+ * Listens in one tab of the browser and forwards events to all tabs, because a browser allows six connections per
+ * server. Visible tabs wait for their turn: when the listening tab closes or is hidden for long, the next tab listens.
+ * If all tabs are hidden for long, none listens. Without locks (or HTTPS), each visible tab listens itself. Returns a
+ * function that stops this.
  */
 export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() => void) => {
   const locks = 'locks' in navigator ? navigator.locks : undefined;
@@ -78,7 +78,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   const takeTurn = () => {
     if (turn || !readSession()) return;
     const { signal } = (turn = new AbortController());
-    // The request rejects when the tab gives up before its turn.
+    // Ignores the rejection when the tab gives up before its turn.
     if (locks) locks.request(name, { signal }, () => lead(signal)).catch(() => {});
     else void lead(signal);
   };
@@ -119,8 +119,8 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
 };
 
 /**
- * Calls `begin` when the page becomes visible, and `end` after it was hidden for `hiddenFor`. Returns a function to
- * stop.
+ * Calls `begin` when the page becomes visible, and `end` after it was hidden for `hiddenFor`. Returns a function that
+ * stops this.
  */
 const whileLookedAt = (begin: () => void, end: () => void, hiddenFor: number): (() => void) => {
   let ending: ReturnType<typeof setTimeout> | undefined;

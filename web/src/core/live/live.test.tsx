@@ -10,7 +10,7 @@ import { query } from '#core/http/api.ts';
 import { followLive, useIsLive, usePollInterval } from './live.ts';
 import { clearSession, may, readSession } from '#core/state/session.ts';
 
-/** Server whose event stream the test writes to and breaks. Its lists hold the study "shown". */
+/** Server whose event stream the test writes and breaks. Its lists contain the study "shown". */
 const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?? [] }) => {
   const streams: { send: (event: LiveEvent) => void; end: () => void; signal: AbortSignal }[] = [];
   const asked: string[] = [];
@@ -44,7 +44,7 @@ const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?
   return { asked, streams, stream };
 };
 
-/** Opens a page with the study list and one study, and follows changes. */
+/** Opens a page with the list of studies and one study, and follows live changes. */
 const open = async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const { unmount } = renderHook(

@@ -5,11 +5,13 @@ import { createRefresher } from './live-refresh.ts';
 import { openLiveStream } from './live-stream.ts';
 import { listenInOneTab } from './live-tabs.ts';
 
-/** True if this browser receives changes as they happen. */
+/** Whether this browser receives live changes. */
 let isLive = false;
 const listeners = new Set<() => void>();
 
-/** Factor for poll intervals while the stream is open. Polls then only find what changes with time. */
+/**
+ * Factor for poll intervals while the stream is open. Polling then only finds changes caused by the passing of time.
+ */
 const stretchedBy = 6;
 
 const note = (live: boolean): void => {
@@ -30,7 +32,7 @@ const onChange = (listener: () => void) => {
 export const useIsLive = (): boolean => useSyncExternalStore(onChange, () => isLive);
 
 /**
- * Poll interval in milliseconds for `refetchInterval`. As specified without the stream, longer with it, false in a
+ * Returns the `refetchInterval` in milliseconds: as specified without the stream, longer with the stream, false in a
  * hidden tab (D-20).
  */
 export const usePollInterval = (milliseconds: number): number | false =>
@@ -39,7 +41,7 @@ export const usePollInterval = (milliseconds: number): number | false =>
     return isLive ? milliseconds * stretchedBy : milliseconds;
   });
 
-/** Follows changes elsewhere during a session and refetches what is visible. Returns a function to stop. */
+/** Follows changes by other users during a session and refetches visible data. Returns a function that stops this. */
 export const followLive = (client: QueryClient): (() => void) => {
   const refresher = createRefresher(client);
   let wasLive = false;
@@ -48,7 +50,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     onEvent: refresher.hear,
     onChange: (live) => {
       if (live && !isLive) refresher.catchUp(!wasLive);
-      // The server ends the stream of a user whose rights changed.
+      // The server closes the stream of a user whose permissions changed, so this updates them.
       if (live && !isLive && wasLive) followRights();
       wasLive ||= live;
       note(live);

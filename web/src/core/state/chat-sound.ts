@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
-/** Sound for messages of other users in this browser. Volume from 0 to 1. */
+/** Sound for messages of other users in this browser. The volume is from 0 to 1. */
 export type ChatSound = { enabled: boolean; volume: number };
 
 const key = 'chat-sound';
@@ -22,7 +22,7 @@ const parse = (text: string | null): ChatSound => {
 
 let last: { text: string | null; sound: ChatSound } = { text: null, sound: unlessSaid };
 
-/** Stored choice; the same object until it changes. */
+/** Returns the stored setting. It is the same object until the setting changes. */
 export const readChatSound = (): ChatSound => {
   const text = localStorage.getItem(key);
   if (text !== last.text) last = { text, sound: parse(text) };

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Small choices of a user in this browser, such as a collapsed sidebar. Never patient data. */
+/** Prefix of storage names for small choices of a user, such as a collapsed sidebar. Never used for patient data. */
 const prefix = 'preference.';
 const listeners = new Set<() => void>();
 

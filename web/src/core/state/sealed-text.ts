@@ -3,10 +3,13 @@ import { bytesToUtf8, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '
 
 const nonceBytes = 24;
 
-/** Characters converted at once. Fewer than the argument limit of any browser. */
+/** Number of characters converted at once. Below the argument limit of all browsers. */
 const most = 8192;
 
-/** One character per byte. Storage accepts these, and ASCII text grows by only 40 characters. */
+/**
+ * Converts each byte to one character. Browser storage accepts these, and a sealed ASCII text is only 40 characters
+ * longer.
+ */
 const textOf = (bytes: Uint8Array): string => {
   let text = '';
   for (let at = 0; at < bytes.length; at += most) {
@@ -22,8 +25,9 @@ const bytesOf = (text: string): Uint8Array => {
 };
 
 /**
- * Seals a text with a 32-byte key in hexadecimal (XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03). It opens only at the
- * same place. Web Cryptography is asynchronous and needs a secure origin; a closing page cannot wait.
+ * Encrypts a text with a 32-byte key in hexadecimal (XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03). It can be opened
+ * only at the same storage place. Does not use Web Cryptography, which is asynchronous and requires HTTPS: a closing
+ * page cannot wait.
  */
 export const sealText = (text: string, key: string, place: string): string => {
   const nonce = randomBytes(nonceBytes);
@@ -31,14 +35,14 @@ export const sealText = (text: string, key: string, place: string): string => {
   return textOf(concatBytes(nonce, cipher.encrypt(utf8ToBytes(text))));
 };
 
-/** Opens a text sealed at this place with this key. Returns undefined for anything else. */
+/** Decrypts a text that was sealed at this place with this key. Returns undefined for any other text. */
 export const openText = (sealed: string, key: string, place: string): string | undefined => {
   const bytes = bytesOf(sealed);
   try {
     const cipher = xchacha20poly1305(hexToBytes(key), bytes.subarray(0, nonceBytes), utf8ToBytes(place));
     return bytesToUtf8(cipher.decrypt(bytes.subarray(nonceBytes)));
   } catch {
-    // Wrong key, wrong place or changed text. Nothing of it is usable.
+    // Wrong key, wrong place or changed text: no part of it can be used.
     return undefined;
   }
 };

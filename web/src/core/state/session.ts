@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { forgetVisit, visitOf } from './tenant-visit.ts';
 
-/** Names in local storage for the session. Reloads and other tabs read it there. */
+/** Names of the session data in local storage, where reloads and other tabs read it. */
 const names = { token: 'token', user: 'user', tenant: 'tenant', roles: 'roles' } as const;
 
 /** Name in local storage for the reason why the last session ended. */
 const endName = 'session-end';
 
-/** Name in local storage: the browser cache may hold images of an ended session. */
+/** Name in local storage of the note that the browser cache may contain images of an ended session. */
 const imagesName = 'images-left';
 
 const storedSession = signedIn.omit({ textKey: true });
@@ -36,12 +36,12 @@ const parse = ({ token, user, tenant, roles }: Stored): StoredSession | undefine
       roles: JSON.parse(roles),
     });
   } catch {
-    // Foreign values under our names are no session.
+    // Values that another program stored under these names are not a session.
     return undefined;
   }
 };
 
-/** Users signed in since the page was loaded. */
+/** Users who have signed in since the page loaded. */
 const seenHere = new Set<string>();
 
 type Known = { texts: string; session: StoredSession | undefined; home: StoredSession['tenant'] | undefined };
@@ -60,18 +60,18 @@ const known = (): Known => {
 };
 
 /**
- * Returns the stored session; the same object until storage changes; undefined when signed out. Its tenant is that of
- * this tab, which a super administrator may only visit.
+ * Returns the stored session, or undefined when signed out. It is the same object until storage changes. Its tenant is
+ * the organization of this tab, which a super administrator may only visit.
  */
 export const readSession = (): StoredSession | undefined => known().session;
 
-/** Home tenant of the user, while this tab visits another organization. */
+/** Returns the user's own organization while this tab visits another one. */
 export const readHome = (): StoredSession['tenant'] | undefined => {
   const { session, home } = known();
   return session?.tenant.subdomain === home?.subdomain ? undefined : home;
 };
 
-/** Checks whether this page has served another user than the current one. */
+/** Whether another user was signed in on this page before the current one. */
 export const hasServedAnother = (): boolean => readSession() !== undefined && seenHere.size > 1;
 
 const listeners = new Set<() => void>();
@@ -79,13 +79,13 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-/** Text keys by user ID. Includes earlier users of this page, who may still be writing. */
+/** Keys for unsaved texts by user ID. Includes earlier users of this page, whose texts may still be stored. */
 const textKeys = new Map<string, string>();
 
-/** Key that seals unsaved text in this browser. Undefined until the server has sent it. */
+/** Returns the key that encrypts unsaved texts in this browser. Undefined until the server has sent it. */
 export const textKeyOf = (userId: string): string | undefined => textKeys.get(userId);
 
-/** Stores a new session, or the current data of the same one. */
+/** Stores a new session, or new data of the current session. */
 export const saveSession = ({ textKey, ...session }: SignedIn) => {
   if (textKey !== undefined) textKeys.set(session.user.id, textKey);
   store(session);
@@ -96,12 +96,13 @@ const store = ({ token, user, tenant, roles }: StoredSession) => {
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));
   localStorage.removeItem(endName);
-  // Other tabs react to the token. It is written last and removed first, so they never pair it with another user.
+  // Written last and removed first, because other tabs react to the token. They must never combine it with another
+  // user.
   localStorage.setItem(names.token, token);
   announce();
 };
 
-/** Notes that the server refuses all calls until the user sets up a second factor. */
+/** Records that the server refuses all calls until the user has set up a second factor. */
 export const noteSecondFactorNeeded = () => {
   const session = readSession();
   if (!session || session.user.secondFactor === 'NEEDED') return;
@@ -109,8 +110,8 @@ export const noteSecondFactorNeeded = () => {
 };
 
 /**
- * Deletes the session from this browser. The caller ends it on the server. `why` is the reason of the server, which the
- * sign-in page shows in all tabs.
+ * Deletes the session from this browser; the caller must end it on the server. `why` is the server's reason, which the
+ * sign-in screen shows in all tabs.
  */
 export const clearSession = (why?: string) => {
   if (localStorage.getItem(names.token) === null) return;
@@ -121,11 +122,11 @@ export const clearSession = (why?: string) => {
   announce();
 };
 
-/** Lifetime of the reason, because another user may sit here later. In milliseconds. */
+/** Time in milliseconds for which the reason is shown. Later, another user may use this computer. */
 const endIsNewsFor = 10 * 60_000;
 const storedEnd = z.object({ why: z.string(), at: z.number() });
 
-/** Reason why the server ended the last session. Undefined after a normal sign-out. */
+/** Returns the reason why the server ended the last session. Undefined after a normal sign-out. */
 export const readSessionEnd = (): SessionEnd | undefined => {
   try {
     const { why, at } = storedEnd.parse(JSON.parse(localStorage.getItem(endName) ?? ''));
@@ -137,12 +138,12 @@ export const readSessionEnd = (): SessionEnd | undefined => {
 
 export const forgetSessionEnd = (): void => localStorage.removeItem(endName);
 
-/** Checks whether the browser cache may hold images of an ended session (session-cleanup.ts). */
+/** Whether the browser cache may contain images of an ended session (session-cleanup.ts). */
 export const mayHoldImages = (): boolean => localStorage.getItem(imagesName) !== null;
 
 export const forgetImagesLeft = (): void => localStorage.removeItem(imagesName);
 
-/** Calls back on sign-in and sign-out, also in other tabs. Returns a function to stop. */
+/** Calls back on sign-in and sign-out, including in other tabs. Returns a function that stops this. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   const inOtherTab = ({ key }: StorageEvent) => {
     if (key === null || key === names.token) listener();
@@ -157,5 +158,5 @@ export const onSessionChange = (listener: () => void): (() => void) => {
 
 export const useSession = (): StoredSession | undefined => useSyncExternalStore(onSessionChange, readSession);
 
-/** Checks whether the signed-in user may make this call. Screens hide or explain forbidden calls. */
+/** Whether the signed-in user may make this call. Screens hide or explain calls that are not allowed. */
 export const may = ({ can }: { can: Access }): boolean => mayCall(readSession(), can);

@@ -1,9 +1,11 @@
 import { isSuperAdmin, sessionTenant, type SignedIn } from '@radwork/contract/identity/sessions';
 import { z } from 'zod';
 
-/* A super administrator may visit another organization. Each tab is in one organization and sends it with every
-   call. A change reloads the page, so no data of one organization appears in another. Session storage belongs to
-   the tab, so tabs do not mix. */
+/*
+ * Name in session storage of the visited organization. A super administrator may visit other organizations. Each tab is
+ * in one organization and sends it with every call. A change reloads the page, so that no data of one organization
+ * appears in another. Each tab has its own session storage.
+ */
 
 const storageName = 'visit';
 const visit = z.object({ userId: z.string(), tenant: sessionTenant });
@@ -17,26 +19,29 @@ const stored = (): Visit | undefined => {
   }
 };
 
-/** The visit when the page was loaded. A later stored visit applies to the next load. */
+/** Organization visited when the page loaded. A later change in storage applies only after a reload. */
 let current = stored();
 
-/** Organization that this tab visits as this user. Another user does not continue the visit. */
+/** Returns the organization that this tab visits as this user. Another user does not continue the visit. */
 export const visitOf = (session: SignedIn): SignedIn['tenant'] | undefined =>
   current && isSuperAdmin(session) && current.userId === session.user.id ? current.tenant : undefined;
 
-/** Subdomain of the visited organization. A visit has its own live stream; tabs at home share one. */
+/**
+ * Returns the subdomain of the visited organization. Each visited organization has its own live stream; all other tabs
+ * share one.
+ */
 export const visitedSubdomain = (): string | undefined => current?.tenant.subdomain;
 
-/** Ends the visit at sign-out; the next user starts at home. */
+/** Ends the visit at sign-out, so that the next user starts in the own organization. */
 export const forgetVisit = (): void => {
   current = undefined;
   sessionStorage.removeItem(storageName);
 };
 
-/** Time for the browser to leave the page. It may refuse, because the user wants to save. In milliseconds. */
+/** Time in milliseconds for the browser to leave the page. It may stay, because the user wants to save. */
 const leavesWithin = 5000;
 
-/** Reloads the product in another organization, or at home. */
+/** Reloads the product in another organization, or in the user's own. */
 export const goToTenant = (session: SignedIn, tenant: SignedIn['tenant'] | undefined): void => {
   const leaving = new AbortController();
   const keep = () => {
@@ -48,7 +53,7 @@ export const goToTenant = (session: SignedIn, tenant: SignedIn['tenant'] | undef
   window.location.assign('/');
 };
 
-// A page restored from browser memory would show the previous organization.
+// Reloads a page restored from browser memory, because it would show the previous organization.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && JSON.stringify(stored()) !== JSON.stringify(current)) window.location.reload();
 });

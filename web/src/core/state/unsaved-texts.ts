@@ -3,13 +3,16 @@ import { openText, sealText } from './sealed-text.ts';
 import { readSession, textKeyOf } from './session.ts';
 
 /**
- * Text that the server has not saved yet, kept in this browser. It survives a closed tab, a crash and an ended session.
- * It belongs to one user of one tenant and is deleted once saved. It is sealed with a key that the server gives only to
- * sessions of this user.
+ * Owner of an unsaved text, which this browser stores until the server has saved it. The text survives a closed tab, a
+ * crash and an ended session. It belongs to one user of one tenant. It is encrypted with a key that the server gives
+ * only to sessions of this user.
  */
 export type UnsavedOwner = string | undefined;
 
-/** Owner of unsaved texts: the signed-in user. A text keeps its owner when the session ends while they write. */
+/**
+ * Returns the owner of new unsaved texts: the signed-in user. A text keeps its owner when the session ends during
+ * writing.
+ */
 export const unsavedOwner = (): UnsavedOwner => {
   const session = readSession();
   return session && `unsaved.${session.tenant.subdomain}.${session.user.id}`;
@@ -17,13 +20,13 @@ export const unsavedOwner = (): UnsavedOwner => {
 
 const placeOf = (name: string, owner: UnsavedOwner): string | undefined => owner && `${owner}.${name}`;
 
-/** Key of an owner, whose ID ends with the user ID. Undefined until the server has sent it. */
+/** Returns the key of an owner, whose ID ends with the user ID. Undefined until the server has sent the key. */
 const keyOf = (owner: UnsavedOwner): string | undefined => owner && textKeyOf(owner.slice(owner.lastIndexOf('.') + 1));
 
-/** Texts for which the browser has no room or no key. They live as long as this page. */
+/** Texts that the browser cannot store, for lack of space or key. They are lost when the page closes. */
 const inMemory = new Map<string, string>();
 
-/** Stores a value under a name. Returns false without room, without a key and without a session. */
+/** Stores a value under a name. Returns false without space, key or session. */
 export const saveUnsaved = (name: string, value: unknown, owner = unsavedOwner()): boolean => {
   const place = placeOf(name, owner);
   if (!place) return false;
@@ -33,12 +36,12 @@ export const saveUnsaved = (name: string, value: unknown, owner = unsavedOwner()
     inMemory.delete(place);
     return true;
   }
-  // The text lives until the page closes, and the caller can warn.
+  // Keeps the text in memory until the page closes. The caller can warn the user.
   inMemory.set(place, text);
   return false;
 };
 
-/** Returns false when storage is full or disabled. */
+/** Stores an encrypted text. Returns false when the storage is full or disabled. */
 const isStored = (place: string, sealed: string): boolean => {
   try {
     localStorage.setItem(place, sealed);
@@ -65,7 +68,7 @@ const opened = (place: string, key: string | undefined): string | undefined => {
   return sealed === null || key === undefined ? undefined : openText(sealed, key, place);
 };
 
-/** Checks whether the text under a name is lost with this page, for lack of room or key. */
+/** Whether the text under a name is lost when the page closes, because the browser could not store it. */
 export const isLostWithPage = (name: string): boolean => {
   const place = placeOf(name, unsavedOwner());
   return place !== undefined && inMemory.has(place);
@@ -78,7 +81,7 @@ export const forgetUnsaved = (name: string, owner = unsavedOwner()): void => {
   localStorage.removeItem(place);
 };
 
-/** Names of unsaved texts that start with `beginning`, in alphabetical order. */
+/** Returns the names of unsaved texts that start with `beginning`, in alphabetical order. */
 export const unsavedNames = (beginning: string): string[] => {
   const owner = unsavedOwner();
   if (!owner) return [];

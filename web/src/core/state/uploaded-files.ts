@@ -1,23 +1,26 @@
 import { readSession } from './session.ts';
 
 /**
- * Notes of this browser about uploads, so that an interrupted one can resume after a reload. It stores one fingerprint
- * per acknowledged file, which reveals no name, number or path. Sign-out deletes them.
+ * Name in local storage for notes about uploads, so that an interrupted upload can resume after a reload. Stores one
+ * fingerprint per acknowledged file, which reveals no name or number. Sign-out deletes the notes.
  */
 const storageName = 'uploaded-files';
 
-/** Most fingerprints stored, of 16 characters each. They fit into any local storage; the oldest go first. */
+/**
+ * Maximum number of stored fingerprints, of 16 characters each. They fit into any local storage. The oldest are removed
+ * first.
+ */
 const mostNotes = 60_000;
 
 /** Traits that identify a file. */
 export type FileTraits = { name: string; size: number; modified: number; sopInstanceUID: string };
 
-/** Fingerprints made at once. Then the page gets time to respond. */
+/** Number of fingerprints computed before the page may respond again. */
 const portion = 250;
 
 /**
- * Fingerprints of files for the signed-in user: 96 bits of a SHA-256 over all traits, as 16 characters. Empty without
- * cryptography (outside HTTPS): files are then sent again, which is harmless.
+ * Returns fingerprints of files for the signed-in user: 96 bits of a SHA-256 over all traits, as 16 characters. Empty
+ * without HTTPS, which Web Cryptography requires; files are then sent again, which does no harm.
  */
 export const fingerprintsOf = async (files: readonly FileTraits[]): Promise<string[]> => {
   const session = readSession();
@@ -39,15 +42,15 @@ const fingerprintOf = async (whose: string[], { name, size, modified, sopInstanc
 
 const read = (): string => localStorage.getItem(storageName) ?? '';
 
-/** Returns all noted fingerprints. */
+/** Returns all stored fingerprints. */
 export const uploadedFingerprints = (): Set<string> => new Set(read().match(/.{16}/g));
 
-/** Notes that the archive has acknowledged these files. */
+/** Records that the archive has acknowledged these files. */
 export const rememberUploaded = (fingerprints: readonly string[]) => {
   try {
     localStorage.setItem(storageName, (read() + fingerprints.join('')).slice(-16 * mostNotes));
   } catch {
-    // Without room for notes, the next upload sends everything again.
+    // The storage is full, so the next upload sends all files again.
     localStorage.removeItem(storageName);
   }
 };

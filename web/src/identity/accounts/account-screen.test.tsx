@@ -81,7 +81,7 @@ test('saving the account sends a new name at the loaded revision and shows it in
   const name = screen.getByRole('textbox', { name: 'Name' });
   await userEvent.clear(name);
   await userEvent.type(name, 'Mona Berg');
-  // Now the server returns the new name.
+  // From here on, the server returns the new name.
   const token = readSession()?.token ?? '';
   saveSession({ ...renamed, token });
 

@@ -13,7 +13,7 @@ import { SigningMeansSection } from './signing-means-section.tsx';
 import { SigningHoldsSection } from './signing-holds-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** /account: profile, sign-in and sessions of the user. */
+/** Screen /account: profile, sign-in and sessions of the user. */
 export function AccountScreen() {
   const { data, error, refetch } = useQuery(query(account.read, {}));
   return (

@@ -11,7 +11,7 @@ import { SecondFactorSetup } from './second-factor-setup.tsx';
 
 const route = getRouteApi('/signed-in/second-factor');
 
-/** /second-factor: the only page open to a user who must first set up a second factor. */
+/** Screen /second-factor: the only page for a user who must first set up a second factor. */
 export function EnrollPage() {
   const { redirect = '/dashboard' } = route.useSearch();
   const session = useSession();
@@ -20,7 +20,7 @@ export function EnrollPage() {
   const continueToApp = () => router.history.replace(redirect);
   const isNeeded = session?.user.secondFactor === 'NEEDED';
   useEffect(() => {
-    // A user who needs no second factor continues to the page they asked for.
+    // A user who needs no second factor continues to the requested page.
     if (session && !isNeeded) router.history.replace(redirect);
   }, [session, isNeeded, redirect, router]);
   const signOut = async () => {

@@ -20,11 +20,11 @@ import styles from './outreach-section.module.css';
 
 const about = t`Messages by e-mail or push, without patient names. Critical findings need at least one channel.`;
 
-/** The user's settings for messages outside the application. */
+/** Settings for messages that the user receives outside the application. */
 export function OutreachSection() {
   const { data, error, refetch } = useQuery({
     ...query(outreach.settings, {}),
-    // Keeps the input of an open form.
+    // Never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { longestPassword, passwordRules, shortestPassword } from '@radwork/contract/identity/accounts';
 import styles from './account.module.css';
 
-/** The password rules, and the number of characters typed so far. */
+/** Shows the password rules and the number of characters typed so far. */
 export function PasswordRules({ typed }: { typed: string }) {
   const { length } = typed;
   const isCounting = length > 0 && length < shortestPassword;

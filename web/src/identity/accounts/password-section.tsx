@@ -58,7 +58,7 @@ function PasswordForm({ own }: { own: Account }) {
       {change.error && !isShownAtFields(change.error) && (
         <Notice tone="danger">{errorMessageOf(change.error, t`Failed to change your password`)}</Notice>
       )}
-      {/* Tells password managers which account the password belongs to. */}
+      {/* A hidden field that tells password managers to which account the password belongs. */}
       <input type="hidden" name="username" autoComplete="username" value={own.username} readOnly />
       <PasswordInput
         label={t`Current password`}

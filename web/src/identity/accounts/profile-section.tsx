@@ -35,9 +35,9 @@ const isReplaced = {
   verb: t`Reload`,
 };
 
-/** The profile: fields that the user may change, and those that only an administrator may change. */
+/** Fields of the profile. The user may change some of them; only an administrator may change the others. */
 export function ProfileSection({ account: stored }: { account: Account }) {
-  // Ignores later server data while the user types.
+  // Data when the form opened. Newer server data must not replace what the user types.
   const [known, setKnown] = useState(stored);
   const form = useForm({
     initialValues: valuesOf(known),

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { registerPushWorker } from '#core/browser/start-worker.ts';
 
-/** Whether this browser supports push messages. On iPhones, Safari does once the page is on the home screen. */
+/** Whether this browser supports push messages. Safari on iPhones supports them only for pages on the home screen. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** Returns undefined if the user does not allow notifications. */
+/** Subscribes this browser to push messages. Returns undefined if the user does not allow notifications. */
 export const subscribeToPush = async (pushKey: string) => {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   const registration = await registerPushWorker();
   await isActive(registration);
   const known = await registration.pushManager.getSubscription();
-  // A subscription with another key would block a new one.
+  // Removes a subscription with another key, because it would block the new one.
   await known?.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

@@ -8,7 +8,7 @@ import { useSession } from '#core/state/session.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './account.module.css';
 
-/** Shows the recovery codes once. The user must confirm that they are stored before continuing. */
+/** Shows the recovery codes once. The user must confirm that the codes are stored before continuing. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [areCodesSaved, setKept] = useState(false);
   const session = useSession();

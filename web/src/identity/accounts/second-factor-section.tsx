@@ -128,7 +128,7 @@ function PasswordAndCode({
   );
 }
 
-/** Input of a dialog for password and code; complete input is sent. */
+/** State of a dialog that asks for password and code. Sends only when both are filled. */
 const useBoth = (hasPassword: boolean) => {
   const [fields, setFields] = useState<Fields>({ currentPassword: '', code: '' });
   const [isChecked, setChecked] = useState(false);

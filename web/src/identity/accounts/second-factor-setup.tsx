@@ -12,14 +12,17 @@ import styles from './account.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Props = {
-  /** Whether to ask for the password. Not needed right after signing in. */
+  /** Whether to ask for the password. False directly after signing in. */
   isPasswordAsked: boolean;
-  /** Called when the second factor becomes active; the recovery codes are still to be stored. */
+  /** Called when the second factor is active. The user must still store the recovery codes. */
   onSet?: () => void;
   onDone: () => void;
 };
 
-/** Asks for the password, shows the key for the app, checks a first code, then shows the recovery codes. */
+/**
+ * Sets up the second factor. Asks for the password, shows the key for the authenticator app, checks a first code, then
+ * shows the recovery codes.
+ */
 export function SecondFactorSetup({ isPasswordAsked, onSet, onDone }: Props) {
   const [key, setKey] = useState<Reply<typeof account.beginSecondFactor>>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -41,7 +44,7 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
     mutationFn: () => call(account.beginSecondFactor, { body: password ? { currentPassword: password } : {} }),
     onSuccess: onBegun,
   });
-  // The server asks for the password if the sign-in is older than it seemed.
+  // Also asks for the password if the server says that the sign-in is too old.
   const isAsked = isPasswordAsked || fieldErrorsOf(begin.error).currentPassword !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();

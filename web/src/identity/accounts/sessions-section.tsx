@@ -15,7 +15,7 @@ import styles from './account.module.css';
 
 const about = t`Browsers in which you are signed in. If you do not recognize a session, end it and change your password.`;
 
-/** The user's sessions, with buttons to end them. */
+/** Lists the user's sessions, with buttons to end them. */
 export function SessionsSection() {
   const { data, error, refetch } = useQuery(query(account.sessions, {}));
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ test('a password link names its account and leads to sign-in, and no address con
   await choose('quiet copper meadow');
   await userEvent.click(await screen.findByRole('link', { name: 'Go to sign in' }));
 
-  // A user of another organization may have the same name.
+  // The address needs the organization, because two organizations may have users of the same name.
   await waitFor(() => expect(address()).toBe('/login?organization=north'));
   const used = calls.find(({ url }) => url.pathname === '/api/auth/password-links/use');
   expect(used?.body).toEqual({ token, password: 'quiet copper meadow' });

@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import styles from './account.module.css';
 import { PasswordRules } from './password-rules.tsx';
 
-/** /set-password#token: sets a password with a link. The part after "#" appears in no log of a server or proxy. */
+/** Screen /set-password#token: sets a password with a link. Servers and proxies never log the part after "#". */
 export function SetPasswordPage() {
   const token = useLocation({ select: ({ hash }) => hash });
   return (
@@ -43,7 +43,7 @@ function Opening({ token }: { token: string }) {
 
 const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
 
-/** The account of the link. Another organization may have a user of the same name. */
+/** Account to which the link belongs. Another organization may have a user of the same name. */
 type Account = Reply<typeof passwordLinks.use>;
 
 const toSignIn = (organization?: string) => (

@@ -14,7 +14,7 @@ import styles from './account.module.css';
 
 const about = t`Another user changed this account. Confirm that it is yours, or ask a second administrator to confirm it.`;
 
-/** Shows the account's open signing holds and the ways to lift them; nothing when there are none. */
+/** Shows the open signing holds of the account and how to lift them. Renders nothing when there are none. */
 export function SigningHoldsSection() {
   const session = useSession();
   return session?.user.isHeld ? <OnHold /> : null;
@@ -55,7 +55,7 @@ function Acts({ state }: { state: SigningState }) {
   );
 }
 
-/** Refreshes the banner and the session at once. */
+/** Lifts a signing hold. Refreshes the banner and the session at once. */
 const useRelease = () => {
   const client = useQueryClient();
   return () => {
@@ -110,7 +110,7 @@ function ByMail({ address }: { address: string }) {
 
 const prefix = '#signing=';
 
-/** The mail links here, with its token after "#". The token is used once and removed from the address. */
+/** Handles the link in the e-mail, which has a token after "#". Uses the token once and removes it from the address. */
 const useProofInAddress = () => {
   const release = useRelease();
   const prove = useAction(signingHolds.proveByMail, {

@@ -28,7 +28,7 @@ import styles from './account.module.css';
 
 const about = t`Your signature and PIN for reports. Both work only in your own sessions.`;
 
-/** The user's saved signature and signing PIN; nothing for a user who cannot sign reports. */
+/** Shows the user's saved signature and signing PIN. Renders nothing for a user who cannot sign reports. */
 export function SigningMeansSection() {
   return may(signingMeansCalls.read) ? <Means /> : null;
 }
@@ -57,7 +57,7 @@ const titles: Record<Opened, string> = {
 
 function Loaded({ means }: { means: SigningMeans }) {
   const [opened, setOpened] = useState<Opened>();
-  // Keeps the title while the dialog closes.
+  // Title of the dialog, kept while the dialog closes.
   const [title, setTitle] = useState('');
   const open = (what: Opened) => {
     setOpened(what);
@@ -112,7 +112,7 @@ function Loaded({ means }: { means: SigningMeans }) {
 
 type FormProps = { means: SigningMeans; onClose: () => void };
 
-/** Asks for a proof once the server finds the sign-in too old; the fields then stay. */
+/** Asks for a proof of identity after the server has refused an old sign-in. The fields then stay visible. */
 const useProofIfOld = (means: SigningMeans, error: Error | null) => {
   const [isRefused, setIsRefused] = useState(false);
   if (!isRefused && error instanceof ApiError && error.error === reauthenticationNeeded) setIsRefused(true);

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/tables/data-table.tsx';
 import styles from './audit-columns.module.css';
 
-/** Columns of the audit: time, user, organization, action, subject, patient, outcome and IP address (C74). */
+/** Columns of the audit log: time, user, organization, action, subject, patient, outcome and IP address (C74). */
 export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'time',
@@ -48,7 +48,7 @@ export const auditColumns: Column<AuditEntry>[] = [
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** Formats a time in the reader's time zone, with seconds to show the order within a minute. */
+/** Formats a time in the user's time zone. Includes seconds, which show the order within a minute. */
 export const timeOf = (iso: string): string => {
   const time = new Date(iso);
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
@@ -67,7 +67,7 @@ function Patient({ patient }: { patient: AuditSubject | null }) {
   return patient && <PatientName patient={patient} />;
 }
 
-/** Shows the name of a study, as a link when the caller may see the study. */
+/** Shows the name of a study, as a link if the caller may see the study. */
 export function StudyName({ study }: { study: AuditSubject }) {
   if (study.state === 'DELETED') return <span className="muted">{t`deleted`}</span>;
   if (study.state === 'HIDDEN') return null;
@@ -78,7 +78,7 @@ export function StudyName({ study }: { study: AuditSubject }) {
   );
 }
 
-/** Shows the name of a patient, as a link when the caller may see the patient. */
+/** Shows the name of a patient, as a link if the caller may see the patient. */
 export function PatientName({ patient }: { patient: AuditSubject }) {
   if (patient.state === 'DELETED') return <span className="muted">{t`deleted`}</span>;
   if (patient.state === 'HIDDEN') return <span className="muted">{t`hidden`}</span>;

@@ -25,7 +25,7 @@ const actionChoices = Object.entries(auditActions).map(([group, actions]) => ({
   items: Object.entries(actions).map(([value, label]) => ({ value, label: translatedLabel(label) })),
 }));
 
-/** Filters of the audit: user, action, time, IP address and outcome. */
+/** Filters of the audit log: user, action, time, IP address and outcome. */
 export function AuditFilters({ filter, onFilter, onSubmit }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: asTyped(filter), filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
@@ -74,7 +74,7 @@ export function AuditFilters({ filter, onFilter, onSubmit }: Props) {
   );
 }
 
-/** Suggests users while typing. Accepts any user name, also one from another organization. */
+/** Input for a user name with suggestions. Accepts any name, because the user may belong to another organization. */
 function PersonField(props: { value: string; onType: (user: string) => void; onPick: (user: string) => void }) {
   const [q] = useDebouncedValue(props.value.trim(), 200);
   const { data } = useQuery({
@@ -90,7 +90,7 @@ function PersonField(props: { value: string; onType: (user: string) => void; onP
       placeholder={t`User`}
       value={props.value}
       data={[...labels.keys()]}
-      // The server also matches names, which the option values do not contain.
+      // Shows all options, because the server also searches full names, which the options do not contain.
       filter={({ options }) => options}
       renderOption={({ option }) => (
         <span>

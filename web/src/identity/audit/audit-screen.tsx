@@ -23,7 +23,10 @@ import { VerificationNotice } from './verification-notice.tsx';
 const route = getRouteApi('/signed-in/shell/audit');
 const failed = t`Failed to fetch the audit log. Please try again.`;
 
-/** /audit: who viewed or changed what, when and from which IP address (C74). The address holds the filters. */
+/**
+ * Screen /audit: which user viewed or changed what, when and from which IP address (C74). The address holds the
+ * filters.
+ */
 export function AuditScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -79,7 +82,7 @@ function ExportMenu({ search }: { search: AuditSearchInAddress }) {
 
 type Shown = { search: AuditSearchInAddress; onChange: (next: Partial<AuditSearchInAddress>) => void };
 
-/** Names the study or patient that the list is limited to, with links to it and to all entries. */
+/** Names the study or patient to which the list is limited. Links to it and to all entries. */
 function Context({ search, entries, onChange }: Shown & { entries: readonly AuditEntry[] | undefined }) {
   const { studyId, patientId } = search;
   if (!studyId && !patientId) return null;

@@ -2,7 +2,7 @@ import { type AuditFilters, auditOutcomes } from '@radwork/contract/identity/aud
 import { z } from 'zod';
 import { searchTextParam } from '#core/http/search-params.ts';
 
-/** Filters of the audit in the address. Invalid values are ignored. */
+/** Filters of the audit log, stored in the address. Invalid values are ignored. */
 export const auditSearchInAddress = z.object({
   from: searchTextParam,
   to: searchTextParam,
@@ -15,7 +15,7 @@ export const auditSearchInAddress = z.object({
 });
 export type AuditSearchInAddress = z.infer<typeof auditSearchInAddress>;
 
-/** Converts the filters in the address to those of the server. */
+/** Converts the filters in the address to filters of the server. */
 export const filtersOf = ({ patientId, studyId, ...filters }: AuditSearchInAddress): AuditFilters => ({
   ...filters,
   ...(patientId && { patient: patientId }),

@@ -5,7 +5,7 @@ import styles from './entry-details.module.css';
 
 type Props = { entry: AuditEntry; onAbout: (subject: { studyId?: string; patientId?: string }) => void };
 
-/** Shows all data of an entry and its position in the chain. */
+/** Shows all data of an audit entry and its position in the chain. */
 export function EntryDetails({ entry, onAbout }: Props) {
   const { id, action, entityId, study, patient, user, detail, position, seal } = entry;
   const facts: [string, string][] = [
@@ -50,7 +50,7 @@ export function EntryDetails({ entry, onAbout }: Props) {
   );
 }
 
-/** Turns "remoteConfigId" into "Remote config id" for display. */
+/** Converts "remoteConfigId" to "Remote config id" for display. */
 const wordsOf = (name: string): string => {
   const words = name.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -10,7 +10,7 @@ type Format = (typeof auditExportFormats)[number];
 
 const patience = 10 * 60_000;
 
-/** Downloads the entries that match the address as a file. */
+/** Downloads the audit entries that match the filters in the address. */
 export const useAuditExport = (search: AuditSearchInAddress) =>
   useMutation({
     mutationFn: async (format: Format) => {

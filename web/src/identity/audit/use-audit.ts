@@ -7,8 +7,8 @@ import { type AuditSearchInAddress, filtersOf } from './audit-search.ts';
 const size = 50;
 
 /**
- * Loads the entries that match the address, newest first. One answer covers a bounded part of the audit. Further parts
- * are requested until the page is full or the user stops.
+ * Loads the entries that match the filters in the address, newest first. One response covers a limited part of the
+ * audit log. Requests further parts until the page is full or the user stops.
  */
 export const useAudit = (search: AuditSearchInAddress) => {
   const filters = filtersOf(search);
@@ -28,7 +28,7 @@ export const useAudit = (search: AuditSearchInAddress) => {
   const { hasNextPage, isFetching, isError, fetchNextPage } = shown;
   const isLookingOn = hasNextPage && !isError && !isStopped && entries !== undefined && entries.length < count;
   const pageCount = shown.data?.pages.length;
-  // A fast answer may change only `pageCount`, so the effect depends on it.
+  // `isFetching` may be the same as before when a response was fast, so the effect also depends on `pageCount`.
   useEffect(() => {
     if (isLookingOn && !isFetching) void fetchNextPage();
   }, [isLookingOn, isFetching, pageCount, fetchNextPage]);

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callStream } from '#core/http/api.ts';
 
-/** Verifying ten million entries takes minutes. */
+/** Time-out in milliseconds. Verifying ten million entries takes minutes. */
 const patience = 30 * 60_000;
 
-/** Verifies the whole chain on the server and reports the progress. */
+/** Verifies the whole audit chain on the server and reports progress. */
 export const useVerification = () => {
   const client = useQueryClient();
   const [progress, setProgress] = useState<VerifyProgress>();

@@ -10,7 +10,7 @@ import styles from './verification-notice.module.css';
 const maxListedProblems = 10;
 const number = new Intl.NumberFormat(locale);
 
-/** Shows the progress and the result of a verification. */
+/** Shows progress and result of a verification. */
 export function VerificationNotice({ verification }: { verification: ReturnType<typeof useVerification> }) {
   const { isPending, progress, data, error, reset } = verification;
   if (isPending) return <Running progress={progress} />;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notification } from '#test/notifications.ts';
 import { groupByDay } from './group-by-day.ts';
 
-/** Noon in the local time zone, the given number of days before 2026-03-01. */
+/** Returns noon in local time, the given number of days before 2026-03-01. */
 const noon = (daysAgo: number) => new Date(2026, 2, 1 - daysAgo, 12).toISOString();
 
 test('notifications of one calendar day form a group, newest day first', () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Notification } from '@radwork/contract/identity/notifications';
 import { formatMoment } from '#ui/formats/formats.ts';
 
-/** Notifications of one day in the reader's calendar, labeled "Today", "Yesterday" or with the date. */
+/** Notifications of one day in the user's time zone. The label is "Today", "Yesterday" or the date. */
 export type Day = { label: string; items: Notification[] };
 
 /** Groups consecutive notifications of the same day. */

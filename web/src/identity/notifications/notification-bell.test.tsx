@@ -8,7 +8,7 @@ import { answer, signIn, visit } from '#test/screen.tsx';
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => notification({ title: `Notice ${at}` }));
 
-/** Opens a screen without notifications of its own, so that only the bell requests them. */
+/** Opens a screen that shows no notifications itself, so that only the bell requests them. */
 const open = async (items: Parameters<typeof inboxOf>[0], ...answers: Parameters<typeof visit>[1][]) => {
   signIn();
   const view = visit('/atlas', ...answers, inboxOf(items));

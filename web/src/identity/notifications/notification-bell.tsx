@@ -12,12 +12,12 @@ import { NotificationItem } from './notification-item.tsx';
 import { useInboxActions } from './use-inbox-actions.tsx';
 import { useInbox, useUnreadCount } from './use-notifications.ts';
 
-/** Number of notifications shown by the bell. */
+/** Number of notifications that the bell lists. */
 const shownByBell = 5;
-/** Larger counts are shown as "99+". */
+/** Highest unread count shown as a number. Above it, the bell shows "99+". */
 const mostCounted = 99;
 
-/** Shows the unread count on every screen, and the newest notifications when pressed. */
+/** Bell with the unread count, visible on every screen. Pressing it shows the newest notifications. */
 export function NotificationBell() {
   const unread = useUnreadCount() ?? 0;
   const [isOpen, setOpen] = useState(false);

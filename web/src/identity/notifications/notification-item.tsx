@@ -7,12 +7,15 @@ import styles from './notification-item.module.css';
 
 type Props = { notification: Notification; now: Date; onOpen: (notification: Notification) => void };
 
-/** Shows a notification with kind, state, event, patient, study and time. Its title links to the subject. */
+/**
+ * Shows a notification with kind, state, event, patient, study and time. Its title is a link to what the notification
+ * is about.
+ */
 export function NotificationItem({ notification, now, onOpen }: Props) {
   const { type, title, message, link, study, createdAt, seen } = notification;
   const { icon: Icon, tone } = notificationKinds[type];
   const open = (event: MouseEvent) => {
-    // With a modifier key, the browser opens the link elsewhere. Otherwise the application opens it.
+    // With a modifier key, the browser opens the link, for example in a new tab. Otherwise the application opens it.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
     onOpen(notification);
   };

@@ -17,9 +17,9 @@ import type { ComponentType } from 'react';
 
 type Kind = {
   icon: ComponentType<IconProps>;
-  /** Color of urgent kinds. The text shows the urgency too. */
+  /** Color of urgent kinds. The text also says that the kind is urgent. */
   tone?: 'danger' | 'warning';
-  /** Explains when a notification of this kind is sent. */
+  /** Text that explains when a notification of this kind is sent. */
   when: string;
 };
 

@@ -12,10 +12,10 @@ import { useListKeyboard } from './use-list-keyboard.ts';
 
 type Props = { items: readonly Notification[]; actions: InboxActions; isRefreshing: boolean };
 
-/** Interval for updating relative times, in milliseconds. */
+/** Interval after which relative times are updated, in milliseconds. */
 const renewEvery = 15_000;
 
-/** Shows a page of the inbox, grouped by day, with keyboard navigation. */
+/** Shows one page of notifications, grouped by day, with keyboard navigation. */
 export function NotificationList({ items, actions, isRefreshing }: Props) {
   const now = useNow(renewEvery);
   const list = useRef<HTMLDivElement>(null);

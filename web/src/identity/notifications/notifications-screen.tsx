@@ -22,7 +22,7 @@ const route = getRouteApi('/signed-in/shell/notifications');
 const defaultSize = 10;
 const failed = t`Failed to load notifications`;
 
-/** /notifications: the user's notifications, newest first. The address holds the filter. */
+/** Screen /notifications: the user's notifications, newest first. The address holds the filter. */
 export function NotificationsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

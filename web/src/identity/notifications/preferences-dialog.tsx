@@ -17,7 +17,7 @@ import styles from './preferences-dialog.module.css';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** Chooses the kinds of notifications the user wants. */
+/** Dialog in which the user chooses the kinds of notifications to receive. */
 export function PreferencesDialog({ opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Notification preferences`} size={460}>

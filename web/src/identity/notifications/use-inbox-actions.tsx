@@ -6,7 +6,7 @@ import { toast } from '#core/browser/toasts.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 import { offerUndo } from '#ui/feedback/undo-toast.tsx';
 
-/** Actions on notifications. Each reports success, or its failure in the text of check 112. */
+/** Actions on notifications. Each action shows its success or failure with the texts of check 112. */
 export const useInboxActions = () => {
   const navigate = useNavigate();
   const { mutate: markRead } = useAction(notifications.markRead, { failed: t`Failed to mark notification as read` });
@@ -25,15 +25,15 @@ export const useInboxActions = () => {
 
   return {
     markSeen,
-    /** Follows the link of a notification and marks it as read. */
+    /** Opens the link of a notification and marks the notification as read. */
     open: (notification: Notification) => {
       markSeen(notification);
       if (notification.link) void navigate({ href: notification.link });
     },
-    /** Marks notifications up to the given one as read. */
+    /** Marks the given notification and all older ones as read. */
     markAllRead: (newest: Notification | undefined) =>
       markAll.mutate({ query: until(newest) }, { onSuccess: (words) => toast.success(words) }),
-    /** Asks before deleting an unread notification. */
+    /** Deletes a notification. Asks for confirmation if it is unread. */
     remove: async (notification: Notification) => {
       if (!notification.seen && !(await confirm(deletesUnread(notification)))) return;
       remove({ params: { id: notification.id } }, { onSuccess: offerBack });

@@ -4,14 +4,14 @@ import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 
 type Walk = {
   list: RefObject<HTMLElement | null>;
-  /** Receives the id of the focused row. */
+  /** Receives the ID of the focused row. */
   onMarkRead: (id: string) => void;
   onRemove: (id: string) => void;
 };
 
 /**
- * Moves through a list by keyboard. The focus goes from title to title, so that Enter opens it and screen readers
- * announce it. Rows carry their id as `data-row`, their link `data-opens`. When a row disappears, the next one takes
+ * Moves through a list by keyboard. The focus moves between the titles, so that Enter opens a title and screen readers
+ * read it. Each row has its ID in `data-row`; each title has `data-opens`. When a row disappears, the next row takes
  * the focus.
  */
 export const useListKeyboard = ({ list, onMarkRead, onRemove }: Walk) => {
@@ -26,7 +26,7 @@ export const useListKeyboard = ({ list, onMarkRead, onRemove }: Walk) => {
     title?.scrollIntoView({ block: 'nearest' });
   };
   useLayoutEffect(() => {
-    // A new row above may have moved it; the keys act on the focused one.
+    // Updates the position, because a new row above may have moved the focused row.
     const at = rowOf(focused.current);
     if (at >= 0) position.current = at;
     if (focused.current?.isConnected === false && document.activeElement === document.body) focus(position.current);

@@ -3,12 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pollingQuery } from '#core/http/api.ts';
 import { usePollInterval } from '#core/live/live.ts';
 
-/** Poll interval of inbox and badge while live events are unavailable, in milliseconds (check 110). */
+/** Poll interval of list and unread count while live events are unavailable, in milliseconds (check 110). */
 const pollEvery = 30_000;
 
 type Asked = { page?: number; size: number; filter?: 'unread' | undefined };
 
-/** Loads a page of the inbox and keeps it up to date. The earlier page stays until the next arrives. */
+/**
+ * Loads a page of notifications and keeps it up to date. The previous page stays visible until the next one arrives.
+ */
 export const useInbox = (asked: Asked, { enabled = true } = {}) => {
   const refetchInterval = usePollInterval(pollEvery);
   return useQuery({
@@ -19,5 +21,5 @@ export const useInbox = (asked: Asked, { enabled = true } = {}) => {
   });
 };
 
-/** Number of unread notifications; undefined until loaded. */
+/** Returns the number of unread notifications; undefined until loaded. */
 export const useUnreadCount = (): number | undefined => useInbox({ size: 1, filter: 'unread' }).data?.totalElements;

@@ -5,9 +5,9 @@ import styles from './roles.module.css';
 
 type Props = {
   chosen: readonly Permission[];
-  /** Absent when read-only. */
+  /** Called with the chosen permissions. Absent if the list is read-only. */
   onChange?: (chosen: Permission[]) => void;
-  /** Returns why a permission cannot be chosen. */
+  /** Returns the reason why a permission cannot be chosen; undefined if it can. */
   whyNot?: (permission: Permission) => string | undefined;
 };
 

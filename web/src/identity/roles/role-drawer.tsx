@@ -15,7 +15,7 @@ import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import styles from './roles.module.css';
 
-/** Subject of the drawer: an existing role, a copy, or a new role when empty. */
+/** Role in the drawer: an existing role, a copy of one, or a new role if empty. */
 export type Edited = { role?: Role; isCopy?: boolean };
 
 type Props = { edited: Edited | undefined; onEdit: (edited: Edited) => void; onClose: () => void };
@@ -74,7 +74,7 @@ function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone
   const stored = isCopy ? undefined : role;
   const [typed, setTyped] = useState({
     name: isCopy && role ? `${role.name} (copy)` : (role?.name ?? ''),
-    // The description of a built-in role may be wrong for a changed copy.
+    // Does not copy the description of a built-in role, which may not fit the changed copy.
     description: role && !(isCopy && role.builtInFor) ? role.description : '',
     permissions: role?.permissions ?? [],
   });
@@ -137,7 +137,7 @@ const whyNotGiven = (permission: Permission): string | undefined => {
 
 type Typed = { name: string; description: string; permissions: Permission[] };
 
-/** Saves a role. Asks first when users lose permissions, and shows how many users. */
+/** Saves a role. If users lose permissions, first shows their number and asks for confirmation. */
 const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
   const create = useAction(roles.create, { done: t`Role created`, failed });
   const update = useAction(roles.update, { done: t`Role saved`, failed, refreshes: ['roles', 'users'] });

@@ -15,7 +15,7 @@ import { roleColumns } from './role-columns.tsx';
 import { type Edited, RoleDrawer } from './role-drawer.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
 
-/** Roles of the organization, with their permissions and numbers of users. */
+/** Lists the roles of the organization with their permissions and numbers of users. */
 export function RolesScreen() {
   const shown = useQuery(query(roles.list, {}));
   const [edited, setEdited] = useState<Edited>();

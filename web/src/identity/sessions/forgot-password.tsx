@@ -9,7 +9,7 @@ import styles from './login-screen.module.css';
 
 type Props = { username: string; onBack: (username: string) => void };
 
-/** Requests a reset link by e-mail. The answer does not reveal whether the account exists. */
+/** Requests a link by e-mail to set a new password. The response does not reveal whether the account exists. */
 export function ForgotPassword({ username: typed, onBack }: Props) {
   const [username, setUsername] = useState(typed);
   const [organization, setOrganization] = useState('');

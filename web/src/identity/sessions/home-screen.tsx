@@ -7,7 +7,7 @@ import { StatusPill } from '#ui/marks/status-pill.tsx';
 import styles from './home-screen.module.css';
 import { EntryPage } from '#ui/layout/entry-page.tsx';
 
-/** Start page for signed-out users: product, server state and a link to sign in. It shows no data. */
+/** Start page for signed-out users: product, server state and a link to sign in. Shows no data of the organization. */
 export function HomeScreen() {
   const productName = useProductName();
   const isConnected = useIsConnected();

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ApiError } from '#core/http/api.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-/** Shows why signing in failed. After too many attempts, also when to try again. */
+/** Shows why signing in failed. After too many attempts, also shows when to try again. */
 export function LoginFailure({ error }: { error: unknown }) {
   const message = error instanceof ApiError ? error.message : t`Failed to sign in`;
   const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined;

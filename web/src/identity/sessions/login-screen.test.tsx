@@ -114,7 +114,7 @@ test('the start page without a session opens the sign-in page and requests no da
 const asked = (message: string) =>
   Response.json({ code: 401, error: 'session.second_factor', message, traceId: 't' }, { status: 401 });
 
-/** A server that accepts only this code. */
+/** Server that accepts only this code. */
 const asksForCode = (right: string) => ({
   ...answer(sessions.login, () => session),
   reply: ({ body }: Sent) => {

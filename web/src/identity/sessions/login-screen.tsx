@@ -27,7 +27,7 @@ const loginForm = credentials.extend({
     .max(63, t`The organization is too long`),
 });
 
-/** Sign-in page. Opening it has already ended an existing session. */
+/** Screen to sign in. An existing session ends before this screen opens. */
 export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & OtherWays) {
   useWayIn();
   useEffect(() => void clearSessionData(), []);
@@ -59,8 +59,9 @@ type PasswordStep = { kind: 'password'; username: string; failure?: unknown };
 type Step = PasswordStep | { kind: 'code'; asked: AcceptedSignIn } | { kind: 'forgotten'; username: string };
 
 /**
- * Opens the requested page after signing in, here or in another tab. Reloads the page after another user's session:
- * libraries keep images, headers and files in memory, under names that two organizations may share.
+ * Opens the requested page after the user signs in, here or in another tab. If another user was signed in before,
+ * reloads the page. Libraries keep images, headers and files in memory under names that may be the same in two
+ * organizations.
  */
 const useWayIn = () => {
   const { redirect = '/dashboard' } = route.useSearch();
@@ -72,7 +73,7 @@ const useWayIn = () => {
   }, [session, redirect, router]);
 };
 
-/** Other ways to sign in to the typed organization. */
+/** Renders other ways to sign in to the typed organization. */
 type OtherWays = { otherWays?: ((organization: string) => ReactNode) | undefined };
 
 type LoginFormProps = { step: PasswordStep; onStep: (step: Step) => void } & OtherWays;
@@ -97,7 +98,7 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
     const subdomain = organization.trim().toLowerCase();
     try {
       const session = await call(sessions.login, { body }, subdomain ? { headers: { 'x-tenantid': subdomain } } : {});
-      // The server may have been unreachable when this page opened.
+      // Repeats the deletion of session data, because the server may have been unreachable when this page opened.
       void clearSessionData();
       saveSession(session);
     } catch (error) {

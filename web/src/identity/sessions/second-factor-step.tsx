@@ -8,7 +8,7 @@ import { saveSession } from '#core/state/session.ts';
 import { LoginFailure } from './login-failure.tsx';
 import styles from './login-screen.module.css';
 
-/** The accepted credentials. */
+/** User name and password that the server has accepted. */
 export type AcceptedSignIn = { username: string; password: string; subdomain: string };
 
 type Props = { asked: AcceptedSignIn; onStartAgain: (username: string, failure?: unknown) => void };
@@ -30,7 +30,7 @@ export function SecondFactorStep({ asked, onStartAgain }: Props) {
       const options = subdomain ? { headers: { 'x-tenantid': subdomain } } : {};
       saveSession(await call(sessions.login, { body: { ...credentials, code } }, options));
     } catch (error) {
-      // For example, the password has changed meanwhile; the sign-in must start again.
+      // The first step is no longer valid, for example because the password has changed. The user must start again.
       if (error instanceof ApiError && error.status === 401 && error.error !== secondFactorAsked) {
         return onStartAgain(asked.username, error);
       }

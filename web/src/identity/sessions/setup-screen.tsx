@@ -16,9 +16,9 @@ import { TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
 import { EntryPage } from '#ui/layout/entry-page.tsx';
 import styles from './login-screen.module.css';
 
-/** /setup: opened by the link that the server printed at its first start. */
+/** Screen /setup: sets up the installation. The server prints the link to it at its first start. */
 export function SetupScreen() {
-  // The token follows the "#", which is never sent to servers or proxies.
+  // The token comes after "#", which browsers never send to servers or proxies.
   const [token] = useState(() => window.location.hash.slice(1));
   const check = useQuery({
     queryKey: ['setup', token],
@@ -89,7 +89,7 @@ const useSetup = (token: string) => {
   return { form, failure, isBusy, submit };
 };
 
-/** Signs in. After a failure the router opens the sign-in page. */
+/** Signs in after the setup. On failure, the router opens the sign-in screen. */
 const signIn = async (subdomain: string, { administrator, password }: ReturnType<typeof fieldsOf>) => {
   const body = { username: administrator.username, password };
   const headers = { 'x-tenantid': subdomain };

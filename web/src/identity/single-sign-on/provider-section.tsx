@@ -17,7 +17,7 @@ import type { SignOnForm } from './use-sign-on-form.ts';
 
 type Props = { form: SignOnForm; stored: SingleSignOnSettings };
 
-/** Provider settings, and the registration of this server at the provider. */
+/** Settings of the provider, and the data with which to register this server there. */
 export function ProviderSection({ form, stored }: Props) {
   return (
     <SettingsSection

@@ -21,7 +21,7 @@ const typeLabels: Record<TypeByClaim, string> = {
 
 const optionsOf = (types: readonly TypeByClaim[]) => types.map((value) => ({ value, label: typeLabels[value] }));
 
-/** Claims with the names of a user, and whether a first sign-in creates an account. */
+/** Settings for the claims that contain a user's names, and whether a first sign-in creates an account. */
 export function ClaimsSection({ form }: Props) {
   return (
     <SettingsSection
@@ -42,7 +42,7 @@ export function ClaimsSection({ form }: Props) {
   );
 }
 
-/** Maps the provider's groups to user types and roles. */
+/** Settings that map the provider's groups to user types and roles. */
 export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSettings }) {
   return (
     <SettingsSection
@@ -96,7 +96,7 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
                 <TextInput label={t`Group`} {...form.getInputProps(`rules.${index}.value`)} />
                 <Select
                   label={t`User type`}
-                  // A type that is no longer allowed stays visible, with its error.
+                  // A user type that is no longer allowed stays in the list, so that its error makes sense.
                   data={optionsOf(types.includes(userType) ? types : [userType, ...types])}
                   allowDeselect={false}
                   {...form.getInputProps(`rules.${index}.userType`)}
@@ -131,7 +131,7 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
   );
 }
 
-/** Required strength of the sign-in, and whether passwords are allowed. */
+/** Settings for the required strength of the sign-in, and whether passwords are allowed. */
 export function StrengthSection({ form }: Props) {
   return (
     <SettingsSection

@@ -18,7 +18,7 @@ import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { isolateText } from '#ui/formats/isolate-text.ts';
 import styles from './single-sign-on.module.css';
 
-/** Sign-ins without an account here, and users linked to the provider. */
+/** Lists sign-ins without an account, and users linked to the provider. */
 export function SignOnUsersSections() {
   return may(singleSignOn.arrivals) ? (
     <>

@@ -8,7 +8,7 @@ import { EntryPage } from '#ui/layout/entry-page.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './single-sign-on.module.css';
 
-/** /signed-in-again: the user returns here after confirming their identity at the organization's provider. */
+/** Screen /signed-in-again: the provider sends the user here after confirming the user's identity. */
 export function SignedInAgainPage() {
   const router = useRouter();
   const [told] = useState(() => new URLSearchParams(router.state.location.hash));
@@ -20,7 +20,7 @@ export function SignedInAgainPage() {
   });
   const { mutate } = confirm;
   useEffect(() => {
-    // A ticket works once, but React may run this effect twice.
+    // Runs once, because a ticket works only once but React may run this effect twice.
     if (isTaken.current) return;
     isTaken.current = true;
     router.history.replace(router.state.location.pathname);

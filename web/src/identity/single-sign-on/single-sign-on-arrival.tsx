@@ -8,8 +8,8 @@ import { saveSession } from '#core/state/session.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
 /**
- * Handles the fragment of the address after sign-in at the provider: a ticket, exchanged for a session, or a failure.
- * Removes it from the address immediately.
+ * Reads the result of a sign-in at the provider from the end of the address. Exchanges a ticket for a session, or shows
+ * the failure. Removes the result from the address at once.
  */
 export function SingleSignOnArrival() {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function SingleSignOnArrival() {
     onSuccess: saveSession,
   });
   useEffect(() => {
-    // A ticket works once, but React may run this effect twice.
+    // Runs once, because a ticket works only once but React may run this effect twice.
     if (isTaken.current || (ticket === null && failure === null)) return;
     isTaken.current = true;
     const { pathname, searchStr } = router.state.location;

@@ -8,13 +8,13 @@ import { query } from '#core/http/api.ts';
 import styles from './single-sign-on-button.module.css';
 
 type Props = {
-  /** As typed; empty selects the only organization. */
+  /** Organization as typed. Empty means the only organization of the installation. */
   organization: string;
   /** Path to open after sign-in. */
   redirect: string | undefined;
 };
 
-/** Links to the organization's single sign-on, if it has one. */
+/** Link to the single sign-on of the organization. Renders nothing if it has none. */
 export function SingleSignOnButton({ organization, redirect }: Props) {
   const [asked] = useDebouncedValue(organization.trim().toLowerCase(), 300);
   const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organization: asked } }));

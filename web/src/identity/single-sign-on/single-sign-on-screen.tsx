@@ -10,7 +10,10 @@ import { ProviderSection } from './provider-section.tsx';
 import { ClaimsSection, GroupsSection, StrengthSection } from './rights-sections.tsx';
 import { useSignOnForm } from './use-sign-on-form.ts';
 
-/** /single-sign-on: settings of the organization's provider, and the links between its users and accounts here. */
+/**
+ * Screen /single-sign-on: settings of the organization's provider, and the links between its users and accounts in this
+ * application.
+ */
 export function SingleSignOnScreen() {
   return (
     <LoadedSettings
@@ -24,7 +27,7 @@ export function SingleSignOnScreen() {
 }
 
 function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoadAgain: () => Promise<void> }) {
-  // Ignores updates from the server while the user edits.
+  // Settings when the form opened. Newer server data must not replace what the user types.
   const [known, setKnown] = useState(stored);
   const form = useSignOnForm(known);
   const client = useQueryClient();

@@ -13,7 +13,7 @@ const given = (stored: SingleSignOnSettings): SingleSignOnForm => {
 
 export type SignOnForm = ReturnType<typeof useSignOnForm>;
 
-/** Form of all settings. Errors appear at the fields. */
+/** Form of all single sign-on settings. Errors appear at the fields. */
 export const useSignOnForm = (stored: SingleSignOnSettings) => {
   const form = useForm<SingleSignOnForm>({
     initialValues: given(stored),
@@ -22,7 +22,7 @@ export const useSignOnForm = (stored: SingleSignOnSettings) => {
   return {
     ...form,
     toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
-    /** Continues from the saved settings. */
+    /** Resets the form to the saved settings. */
     goOnFrom: (saved: SingleSignOnSettings) => {
       const values = given(saved);
       form.setInitialValues(values);

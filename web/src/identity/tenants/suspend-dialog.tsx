@@ -9,7 +9,7 @@ import { focusFirstInvalid } from '#ui/forms/field-errors.ts';
 
 type Props = { tenant: Tenant | undefined; onClose: () => void };
 
-/** Explains a suspension and asks for its reason. */
+/** Explains the suspension of an organization and asks for the reason. */
 export function SuspendDialog({ tenant, onClose }: Props) {
   const name = tenant?.name ?? '';
   return (

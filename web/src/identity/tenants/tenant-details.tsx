@@ -5,7 +5,7 @@ import styles from './tenants.module.css';
 import { UnprovenSigning } from './unproven-signing.tsx';
 import { localeNames } from '#ui/formats/locale-names.ts';
 
-/** Details of an organization in its opened row. */
+/** Details of an organization, shown in its expanded row. */
 export function TenantDetails({ tenant }: { tenant: Tenant }) {
   return (
     <dl className={styles.facts}>

@@ -11,7 +11,7 @@ import styles from './tenants.module.css';
 type Created = Reply<typeof tenants.create>;
 type Props = { edited: Tenant | 'new' | undefined; onClose: () => void };
 
-/** Form of an organization in a drawer. After creation it shows the administrator's link. */
+/** Drawer with the form of an organization. After creation, shows the link for its administrator. */
 export function TenantDrawer({ edited, onClose }: Props) {
   const [created, setCreated] = useState<Created>();
   const close = () => {

@@ -18,7 +18,7 @@ type Typed = {
   subdomain: string;
   timeZone: string;
   locale: (typeof locales)[number];
-  /** In GiB, as typed; empty for no limit. */
+  /** Storage limit in GiB as typed; empty for no limit. */
   storageQuotaBytes: number | '';
   administrator: { username: string; name: string; email: string };
 };
@@ -41,7 +41,7 @@ const toBody = (typed: Typed): Body => ({
 
 type TenantForm = UseFormReturnType<Typed, Body>;
 
-/** First fields of both forms. */
+/** Fields that both forms share, shown first. */
 function Fields({ form, isUsed = false }: { form: TenantForm; isUsed?: boolean }) {
   return (
     <>

@@ -26,11 +26,11 @@ const defaultSize = 25;
 const failed = t`Failed to load organizations`;
 
 type Props = {
-  /** Switches into an organization. */
+  /** Switches the user into an organization. */
   onEnter: (subdomain: string) => void;
 };
 
-/** /tenants: the organizations of this installation. The address holds the filters. */
+/** Screen /tenants: the organizations of this installation. The address holds the filters. */
 export function TenantsScreen({ onEnter }: Props) {
   const search = route.useSearch();
   const { query: words, status, page = 0, size = defaultSize } = search;

@@ -6,7 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { query, useAction } from '#core/http/api.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 
-/** For organizations with one administrator and no mail, where no second user can confirm a new account. */
+/**
+ * Switch that allows signing before a second administrator confirms an account. For organizations with one
+ * administrator and no e-mail.
+ */
 export function UnprovenSigning({ tenant }: { tenant: Tenant }) {
   const { data } = useQuery(query(signingHolds.tenantRule, { params: { id: tenant.id } }));
   const save = useAction(signingHolds.setTenantRule, { failed: t`Failed to save the setting`, refreshes: ['tenants'] });

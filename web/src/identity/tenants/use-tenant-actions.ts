@@ -5,10 +5,10 @@ import { callStream, useAction, errorMessageOf } from '#core/http/api.ts';
 import { saveFile } from '#core/browser/save-file.ts';
 import { toast } from '#core/browser/toasts.ts';
 
-/** In milliseconds. The export of a large organization takes long. */
+/** Time-out in milliseconds. The export of a large organization takes long. */
 const exportPatience = 60 * 60_000;
 
-/** Actions on an organization from its row. `suspending` is the one in the suspend dialog. */
+/** Actions on an organization from its row. `suspending` is the organization shown in the suspend dialog. */
 export const useTenantActions = () => {
   const [suspending, setSuspending] = useState<Tenant>();
   const { mutate: resume } = useAction(tenants.setStatus, {

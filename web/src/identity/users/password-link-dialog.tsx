@@ -6,10 +6,10 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './users.module.css';
 
-/** The link with which a user sets their password, for the administrator who created it. */
+/** Link with which a user sets a password, shown to the administrator who created it. */
 export type CreatedPasswordLink = PasswordLink & { username: string; isInvitation: boolean };
 
-/** Says where the link was sent, or shows it once. */
+/** Says where the link was sent, or shows the link once. */
 export function PasswordLinkDialog({
   passwordLink,
   onClose,

@@ -3,7 +3,7 @@ import type { Permission } from '@radwork/contract/core/access';
 import { byArea, permissionAreaLabels, permissionWords } from '@radwork/contract/permission-labels';
 import styles from './users.module.css';
 
-/** Lists permissions by area, as text. */
+/** Lists permissions by area as text. */
 export function PermissionSummary({ permissions }: { permissions: readonly Permission[] }) {
   const areas = byArea(permissions);
   if (areas.length === 0) return <p className="muted">{t`The user can only sign in.`}</p>;

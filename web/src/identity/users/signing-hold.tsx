@@ -10,7 +10,7 @@ import { formatMoment } from '#ui/formats/formats.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import styles from './users.module.css';
 
-/** Shows the events that put an account's signature on hold. A second administrator can confirm them. */
+/** Shows why signing with an account is on hold. A second administrator can confirm the account. */
 export function SigningHold({ user }: { user: User }) {
   const { data } = useQuery(query(signingHolds.ofUser, { params: { id: user.id } }));
   const failed = t`Failed to confirm the account`;

@@ -9,7 +9,7 @@ import type { CreatedPasswordLink } from './password-link-dialog.tsx';
 
 export type UserActions = ReturnType<typeof useUserActions>;
 
-/** Immediate actions on a user. Each asks first and states its effect on the user. */
+/** Actions on a user that apply at once. Each action first states its effect and asks for confirmation. */
 export const useUserActions = (onLink: (link: CreatedPasswordLink) => void) => {
   const { mutate: setStatus } = useAction(users.setStatus, { failed: t`Failed to change the user` });
   const { mutate: removeUser } = useAction(users.remove, { failed: t`Failed to delete the user` });

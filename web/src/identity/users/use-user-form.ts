@@ -30,7 +30,7 @@ const initial = (stored: User | undefined, choices: readonly RoleChoice[]): User
   };
 };
 
-/** Form of a user. Changing the type replaces the built-in role of the former type. */
+/** Form of a user. A change of the user type also replaces the built-in role of the old type. */
 export const useUserForm = (stored: User | undefined, choices: readonly RoleChoice[]) => {
   const form = useForm<UserFields>({
     initialValues: initial(stored, choices),

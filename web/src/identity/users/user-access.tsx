@@ -19,7 +19,7 @@ import styles from './users.module.css';
 
 type Props = { user: User; onClose: () => void; onLink: (link: CreatedPasswordLink) => void };
 
-/** Actions on a user's sign-in that apply at once, apart from the form. */
+/** Actions on the sign-in of a user. They apply at once, without saving the form. */
 export function UserAccess(props: Props) {
   return (
     <>
@@ -126,7 +126,7 @@ const moving = (user: User, label: string) => {
 
 type ChoiceProps = { leftOut: string; onChoose: (chosen: { value: string; label: string } | null) => void };
 
-/** Selects an active organization by name. */
+/** Input to choose an active organization by name. */
 function OrganizationChoice({ leftOut, onChoose }: ChoiceProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -143,7 +143,7 @@ function OrganizationChoice({ leftOut, onChoose }: ChoiceProps) {
       placeholder={t`Other organization`}
       searchable
       data={offered.map(({ id, name }) => ({ value: id, label: name }))}
-      // The server also searches subdomains, so the field must not filter again.
+      // Shows all options, because the server also searches subdomains, which the options do not contain.
       filter={({ options }) => options}
       value={chosen}
       onSearchChange={setTyped}

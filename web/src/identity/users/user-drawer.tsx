@@ -14,7 +14,7 @@ import { PermissionSummary } from './permission-summary.tsx';
 
 type Props = {
   opened: boolean;
-  /** User to edit; undefined for a new one. */
+  /** ID of the user to edit; undefined for a new user. */
   id: string | undefined;
   onClose: () => void;
   onLink: (link: CreatedPasswordLink) => void;
@@ -48,7 +48,7 @@ function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' 
   const roles = useQuery(query(users.roleChoices, {}));
   const user = useQuery({
     ...query(users.get, { params: { id } }),
-    // Keeps the input of an open form.
+    // Never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -15,12 +15,12 @@ type Typed = { query?: string; userType?: string; active?: string; roleId?: stri
 type Props = {
   filter: Filter;
   onFilter: (filter: Filter) => void;
-  /** The user pressed Enter or the search button, even without a change. */
+  /** Called when the user presses Enter or the search button, even without a change. */
   onSubmit: () => void;
   textField: RefObject<HTMLInputElement | null>;
 };
 
-/** Filters of the user list. */
+/** Filters of the list of users. */
 export function UserFilters({ filter, onFilter, onSubmit, textField }: Props) {
   const roles = useQuery(query(users.roleChoices, {}));
   const { typed, type, choose } = useFilterForm<Typed, Filter>({

@@ -24,9 +24,9 @@ type Props = {
   onLink?: (link: CreatedPasswordLink) => void;
 };
 
-/** Form of a user; names the user's permissions before saving. */
+/** Form of a user. Shows the resulting permissions before saving. */
 export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
-  // Ignores later server data: with its newer revision, a save would overwrite the changes of others.
+  // User when the form opened. With a newer revision, a save would overwrite the changes of others.
   const [stored] = useState(known);
   const form = useUserForm(stored, choices);
   const save = useSaving(stored, form, onLink);
@@ -37,7 +37,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
   });
   const first = useFirstFocus();
   const isClosing = useRef(false);
-  // Waits until the leave warning is gone, because closing changes the address.
+  // Closes only after the leave warning is gone, because closing changes the address.
   useEffect(() => {
     if (!save.isDone || isClosing.current) return;
     isClosing.current = true;
@@ -154,7 +154,7 @@ function Rights({
                 value={choice.id}
                 label={choice.name}
                 description={refusal}
-                // A role that no longer fits can still be removed.
+                // A role that no longer fits can be removed but not added.
                 disabled={refusal !== undefined && !isChosen}
               />
             );
@@ -165,7 +165,7 @@ function Rights({
   );
 }
 
-/** Creates or updates a user. Warns first that new permissions end the user's sessions. */
+/** Creates or updates a user. First warns if new permissions end the user's sessions. */
 const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link: CreatedPasswordLink) => void) => {
   const create = useAction(users.create, { done: t`User created`, failed });
   const update = useAction(users.update, { done: t`User saved`, failed });

@@ -12,7 +12,7 @@ const icon = { size: 16, stroke: 1.6 } as const;
 
 type Props = { user: User; onOpen: () => void; actions: UserActions };
 
-/** Actions on one user. A disabled action shows its reason. */
+/** Actions on one user. A disabled action shows the reason. */
 export function UserRowActions({ user, onOpen, actions }: Props) {
   const session = readSession();
   if (!session) return null;

@@ -28,7 +28,7 @@ type Props = {
 
 const failed = t`Failed to load users`;
 
-/** The page of users that the address asks for, with paging. */
+/** One page of the list of users, as chosen in the address, with page controls. */
 export function UserTable({ search, onChange, onOpen, onLink }: Props) {
   const { page = 0, size = defaultSize, sort = defaultSort, ...filters } = search;
   const shown = useQuery({

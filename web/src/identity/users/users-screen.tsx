@@ -16,7 +16,10 @@ import { usersSearch, type UsersSearch } from './users-search.ts';
 
 const route = getRouteApi('/signed-in/shell/users/{-$id}');
 
-/** Users of the organization. The address holds the view; with an ID, the drawer of that user is open (C8). */
+/**
+ * Screen /users: the users of the organization. The address holds filters and page. If it contains a user ID, the
+ * drawer of that user is open (C8).
+ */
 export function UsersScreen() {
   const search = route.useSearch();
   const { id } = route.useParams();

@@ -5,7 +5,7 @@ import { pageInAddress, searchTextParam } from '#core/http/search-params.ts';
 
 const sorts = userSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
-/** Search parameters of the user list. Invalid values are ignored. */
+/** Search parameters of the list of users. Invalid values are ignored. */
 export const usersSearch = z.object({
   query: searchTextParam,
   userType: z.enum(userTypes).optional().catch(undefined),

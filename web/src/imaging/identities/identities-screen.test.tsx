@@ -10,7 +10,7 @@ const posted = (calls: Sent[]) =>
     .filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/identities/'))
     .map(({ url, body }) => [url.pathname, body]);
 
-/** Opens the queue as an administrator. The server accepts decisions and undoes them. */
+/** Opens the screen as an administrator. The server accepts decisions and their undo. */
 const open = async (given = questionOf(), ...answers: Parameters<typeof visit>[1][]) => {
   signIn('ADMIN');
   let question = given;

@@ -26,7 +26,7 @@ import styles from './identities-screen.module.css';
 const route = getRouteApi('/signed-in/shell/identities');
 const refreshes = ['identities', 'studies', 'patients', 'reports'];
 
-/** /identities: studies whose files contradict the patient with their ID, for an administrator to decide. */
+/** Screen /identities: studies whose files do not match the patient with their Patient ID. An administrator decides. */
 export function IdentitiesScreen() {
   const search = route.useSearch();
   const { page = 0, size = defaultSize, state = 'OPEN' } = search;
@@ -83,7 +83,7 @@ export function IdentitiesScreen() {
   );
 }
 
-/** Progress of the search for patients whose studies were mixed earlier. */
+/** Shows the progress of the search for patients whose studies were mixed up in the past. */
 function SearchProgress() {
   const { data } = useQuery(query(identities.count, {}));
   const search = data?.search;
@@ -176,7 +176,8 @@ function Decisions({ question }: { question: IdentityQuestion }) {
     decide.reset();
     setAsked(decision);
   };
-  // The text of a signed report cannot change and may name the patient whom the study leaves.
+  // Whether to ask for the name. A signed report cannot change, and it may name the patient from whom the study is
+  // taken.
   const isNameAsked = asked === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
   const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;
   const name = said.patientName;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import styles from './remote-archives.module.css';
 
-/** Buttons of a row. `of` names the item for screen readers. */
+/** Buttons of a table row. `of` names the item of the row for screen readers. */
 export function RowActions({ of, onEdit, onRemove }: { of: string; onEdit: () => void; onRemove: () => void }) {
   return (
     <span className={styles.importCell}>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** State of an edit dialog. `edited` is undefined for a new item, and stays set while the dialog fades out. */
+/** State of an edit dialog. `edited` is undefined for a new item. It keeps its value while the dialog fades out. */
 export const useEdited = <Item>() => {
   const [edited, setEdited] = useState<Item>();
   const [opened, setOpened] = useState(false);

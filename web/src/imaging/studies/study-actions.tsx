@@ -9,13 +9,13 @@ import { may } from '#core/state/session.ts';
 import { RowActions } from '#ui/tables/row-actions.tsx';
 import styles from './study-actions.module.css';
 
-/** Returns the address of the viewer for a study. */
+/** Returns the path of the viewer that suits a study. */
 export const viewerPath = ({ modalities }: StudyRow) =>
   viewerOf(modalities) === 'usviewer' ? ('/usviewer/{-$id}' as const) : ('/viewer/{-$id}' as const);
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
-/** Actions of one study, at the end of its row. Offers deletion if `onRemove` is given. */
+/** Actions on one study, at the end of its row. Includes deletion if `onRemove` is given. */
 export function StudyActions({
   study,
   onRemove,
@@ -74,7 +74,7 @@ function FusionAction({ study, of }: { study: StudyRow; of: string }) {
       </Action>
     );
   }
-  // Uses aria-disabled: a disabled button could not show the reason to mouse or keyboard.
+  // Uses `aria-disabled`, because a `disabled` button could not show its reason to mouse or keyboard users.
   return (
     <Tooltip label={refusal}>
       <ActionIcon className={styles.refused} aria-disabled aria-label={t`Open fusion of ${of}. ${refusal}`}>

@@ -1,13 +1,13 @@
 import { archive } from '@radwork/contract/imaging/archive';
 
-/** Pixels on the longer side: sharp on dense screens, yet rendered quickly (PS3.18 §8.3.5.1.3). */
+/** Pixels on the longer side. Sharp on dense screens, yet quick to render (PS3.18 §8.3.5.1.3). */
 const size = { study: 480, series: 192 } as const;
 
-/** Returns the address of a study's thumbnail: the middle image of its first image series (C33). */
+/** Returns the address of a study's thumbnail: the middle image of the first series with images (C33). */
 export const studyPicture = (studyUid: string): string =>
   `/api/wado-rs${archive.studyRendered.path.replace(':studyUid', studyUid)}?viewport=${size.study},${size.study}`;
 
-/** Returns the address of a series' thumbnail. */
+/** Returns the address of the thumbnail of a series. */
 export const seriesPicture = (studyUid: string, seriesUid: string): string => {
   const path = archive.seriesRendered.path.replace(':studyUid', studyUid).replace(':seriesUid', seriesUid);
   return `/api/wado-rs${path}?viewport=${size.series},${size.series}`;

@@ -16,7 +16,7 @@ const studyViewLabels: Record<StudyView, string> = {
 
 type Props = { current: StudiesSearch['view']; onView: (view: StudiesSearch['view']) => void };
 
-/** The worklists as tabs with their number of studies. */
+/** Worklists as tabs, each with its number of studies. */
 export function StudyViews({ current, onView }: Props) {
   const counts = useQuery(query(studies.views, {}));
   return (

@@ -20,7 +20,7 @@ import { UploadProgress } from './upload-progress.tsx';
 import { useFileChoice } from './choosing/use-file-choice.ts';
 import { useUpload } from './use-upload.ts';
 
-/** Chooses DICOM files, sends them, and shows the result of each. */
+/** Tab to choose DICOM files, send them, and see the result of each. */
 export function DicomFilesTab() {
   const screen = useUpload();
   const { visit, upload, deidentification, notes, groups, patients } = screen;

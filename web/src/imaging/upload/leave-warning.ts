@@ -8,7 +8,7 @@ const uploadIsLeft: Warning = {
   consequence: t`The upload stops. Uploaded files stay in the archive. To continue, choose the same files again.`,
 };
 
-// Files chosen again would get new patients and new studies.
+// The upload cannot be continued, because files chosen again would get new patients and new studies.
 const deidentifiedStopText = t`The de-identified upload stops and cannot be continued. Uploaded files stay in the archive.`;
 
 const deidentifiedIsLeft: Warning = { ...isLeft, consequence: deidentifiedStopText };
@@ -40,7 +40,10 @@ export const namesAreCleared: Warning = {
 
 type State = { isUnfinished: boolean; isDeidentified: boolean; areNamesAtRisk: boolean };
 
-/** Returns the question before leaving an unfinished upload, unsaved names, or files being read. */
+/**
+ * Returns the question before leaving the screen. It concerns an unfinished upload, an unsaved list of names, or files
+ * being read.
+ */
 export const leaveWarning = ({ isUnfinished, isDeidentified, areNamesAtRisk }: State): Warning => {
   if (!isUnfinished) return areNamesAtRisk ? namesAreLeft : choiceIsLeft;
   if (!isDeidentified) return uploadIsLeft;

@@ -6,14 +6,14 @@ import styles from './upload-controls.module.css';
 
 type Props = {
   upload: UploadSnapshot;
-  /** Numbers of studies and patients, as far as the headers are readable. */
+  /** Numbers of studies and patients in the headers that could be read. */
   studies: number;
   patients: number;
-  /** Number of files that the next run sends. */
+  /** Number of files that the next run would send. */
   toSend: number;
   studyUid: string;
   isDeidentified: boolean;
-  /** True if every required field is filled. */
+  /** Whether every required field is filled. */
   isReady: boolean;
   onStudyUid: (text: string) => void;
   onStart: () => void;
@@ -23,10 +23,13 @@ type Props = {
   onClear: () => void;
 };
 
-/** Accepts empty text, or digits in groups separated by single dots, at most 64 characters (PS3.5 §9.1). */
+/**
+ * Whether the text is empty or a valid UID: digits in groups separated by single dots, at most 64 characters (PS3.5
+ * §9.1).
+ */
 const isUidOrEmpty = (text: string) => text === '' || (text.length <= 64 && /^\d+(\.\d+)*$/.test(text));
 
-/** Shows the actions available for the current list, one of them as the primary button. */
+/** Shows the actions that the current list allows, one of them as the primary button. */
 export function UploadControls(props: Props) {
   const { upload, studies, patients, studyUid, onStudyUid, isDeidentified, isReady } = props;
   const { isRunning, items } = upload;

@@ -5,7 +5,7 @@ import { formatRemaining } from './queue/remaining-time.ts';
 import styles from './upload-progress.module.css';
 import type { UploadSnapshot } from './queue/upload-snapshot.ts';
 
-/** Shows the progress by bytes, which suits folders with one large and many small files. */
+/** Shows the progress in bytes, because a folder may have one large and many small files. */
 export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, isRunning, isPausing, totals, items } = upload;
   const [sentSize, totalSize] = [formatSize(Math.round(sentBytes)), formatSize(totalBytes)];
@@ -36,7 +36,7 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   );
 }
 
-/** Returns the finished part, 0 to 1: of the bytes, or of the files if all are empty. */
+/** Returns the finished part from 0 to 1: of the bytes, or of the files if all are empty. */
 const shareOf = ({ sentBytes, totalBytes, totals, items }: UploadSnapshot) =>
   totalBytes > 0 ? Math.min(1, sentBytes / totalBytes) : (totals.Uploaded.files + totals.Failed.files) / items.length;
 
@@ -62,7 +62,7 @@ const outcomeOf = ({ isRunning, laterFiles, totals, items }: UploadSnapshot) => 
 const laterWords = (files: number) =>
   t`${plural(files, { one: '# more file was chosen. Upload it when this upload ends.', other: '# more files were chosen. Upload them when this upload ends.' })}`;
 
-/** Returns why the upload stopped early, and what remains uncertain. */
+/** Returns why the upload stopped early, and which files may have arrived. */
 const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
   if (isRunning || (!interruption && unsureFiles === 0)) return '';
   const what = unsureFiles > 0 ? unsureWords(unsureFiles) : t`Pending files were not sent.`;

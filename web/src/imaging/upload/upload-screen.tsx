@@ -9,7 +9,7 @@ import { DicomFilesTab } from './dicom-files-tab.tsx';
 import styles from './upload-screen.module.css';
 import { ownerOf } from './queue/upload-visit.ts';
 
-/** /studies/create: uploads images from this computer or imports them from a remote archive. */
+/** Screen /studies/create: uploads images from this computer or imports them from a remote archive. */
 export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
   const owner = useOwner();
   return (
@@ -31,7 +31,7 @@ export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
   );
 }
 
-/** Returns the owner of the screen. After a session ends, the owner stays until another user signs in. */
+/** Returns the owner of the screen. After a session ends, the owner stays the same until another user signs in. */
 const useOwner = () => {
   const now = ownerOf(useSession());
   const [owner, setOwner] = useState(now);

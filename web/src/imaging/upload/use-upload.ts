@@ -11,7 +11,7 @@ import { countNamedVariously, patientsOf, studyGroups } from './lists/study-grou
 import type { Delivery } from './queue/upload-ports.ts';
 import { beginVisit, type ChoiceNotes, endVisit, noNotes, type UploadVisit } from './queue/upload-visit.ts';
 
-/** State and actions of one visit to the upload screen. */
+/** State of the upload screen, and its actions. */
 export const useUpload = () => {
   const client = useQueryClient();
   const [visit] = useState(beginVisit);
@@ -65,19 +65,19 @@ export const useUpload = () => {
     patients,
     /** Number of patients whose name is spelled in several ways. */
     namedVariously: useMemo(() => countNamedVariously(groups), [groups]),
-    /** Number of files that the next run sends. */
+    /** Number of files that the next run would send. */
     toSend,
     isReady: !isOn || unfitPatients(patients, deidentification.pseudonyms).length === 0,
-    /** Once a file was handed over, the rest of this upload must be sent the same way. */
+    /** Once sending of a file has started, the remaining files must be sent the same way. */
     isLocked: upload.isRunning || upload.hasSent || upload.totals.Uploaded.files > 0,
-    /** True if files were sent under new names that only this page knows. */
+    /** Whether files were sent under new names that only this page knows. */
     areNamesAtRisk: isOn && upload.hasSent && !deidentification.areNamesSaved,
     add,
     clear,
     run,
     setStudyUid,
     remove: useCallback((id: number) => queue.remove(id), [queue]),
-    /** Hides the warning; the note of left-out files still lists what was not sent. */
+    /** Hides the warning. The note about skipped files still lists them. */
     dismissUnreadable: () => setNotes((known) => ({ ...withLeftOut(known.unreadable)(known), unreadable: [] })),
     dismissProblems: () => setNotes((known) => ({ ...known, problems: [] })),
   };
@@ -88,7 +88,7 @@ const withLeftOut = (more: readonly SkippedFile[]) => (notes: ChoiceNotes) => ({
   leftOut: [...notes.leftOut, ...more],
 });
 
-/** Removes the files that cannot be de-identified from the list, with reasons. */
+/** Removes the files that cannot be de-identified from the list. Returns them with reasons. */
 const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
   const uncleanable = queue.snapshot().items.filter((item) => item.state === 'Pending' && !isCleanable(item));
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
@@ -98,13 +98,16 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
   }));
 };
 
-/** De-identified files are not remembered: in the next upload they belong to another new patient. */
+/** Delivery of de-identified files. They are not remembered, because the next upload gives them another new patient. */
 const deidentified = (plan: UploadVisit['plan']): Delivery => ({
   prepare: (item) => plan.prepare(item),
   onStored: () => {},
 });
 
-/** Sends only files of the typed study, if any, and remembers them. */
+/**
+ * Delivery of unchanged files, which are remembered. If the user typed a study UID, only files of that study are
+ * accepted.
+ */
 const asTheyAre = (typedStudyUid: string): Delivery => ({
   studyInstanceUID: typedStudyUid || undefined,
   findStored: alreadyUploaded,

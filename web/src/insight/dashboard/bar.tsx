@@ -1,6 +1,6 @@
 import styles from './dashboard.module.css';
 
-/** Shows a part of the largest value as a bar. The number next to it says the same. */
+/** Bar for a value as a part of the largest value. The number next to the bar says the same. */
 export function Bar({ part, tone = 'primary' }: { part: number; tone?: string }) {
   return (
     <span className={styles.bar} aria-hidden>

@@ -9,7 +9,7 @@ import { formatCount, formatMinutes } from './number-formats.tsx';
 import { DashboardPanel } from './dashboard-panel.tsx';
 import { type Period, useDashboardPart } from './use-dashboard-part.ts';
 
-/** Shows critical findings that are not settled, and how often they were acknowledged in time. */
+/** Shows open critical findings, and how often findings were acknowledged in time. */
 export function CriticalPanel() {
   const shown = useDashboardPart('critical');
   return (
@@ -72,7 +72,7 @@ function Board({ critical, period: { from, to } }: { critical: DashboardCritical
   );
 }
 
-/** Shows the time left for the first finding. The text needs no color. */
+/** Shows the time left for the most urgent finding, as color and as text. */
 function Due({ at }: { at: string }) {
   const minutes = (Date.parse(at) - useNow(30_000).getTime()) / 60_000;
   const time = formatMinutes(Math.abs(minutes));

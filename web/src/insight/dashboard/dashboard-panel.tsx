@@ -11,16 +11,16 @@ type Props<T> = {
   title: string;
   /** A short text next to the title. */
   beside?: ReactNode;
-  /** Explains how the figures are counted. */
+  /** Text that explains how the numbers are counted. */
   info?: string;
   actions?: ReactNode;
   shown: UseQueryResult<T>;
-  /** Number of placeholder lines while loading, close to the final number. */
+  /** Number of placeholder lines while loading. Should be close to the final number of lines. */
   lines?: number;
   children: (data: T) => ReactNode;
 };
 
-/** A titled part of the dashboard that loads, fails and retries independently. */
+/** Panel of the dashboard that loads, fails and retries on its own. */
 export function DashboardPanel<T>({ title, beside, info, actions, shown, lines = 5, children }: Props<T>) {
   const id = useId();
   const failed = t`Could not load “${title}”`;

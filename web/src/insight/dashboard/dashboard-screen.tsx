@@ -22,7 +22,7 @@ import { VolumePanel } from './volume-panel.tsx';
 
 const route = getRouteApi('/signed-in/shell/dashboard');
 
-/** /dashboard: the next tasks and the figures of the practice. The address holds the period. */
+/** Screen /dashboard: the next tasks and the figures of the organization. The address holds the period. */
 export function DashboardScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
   return (
     <>
       <WorkTiles shown={tiles} />
-      {/* Waits for the numbers, which decide the panels, so that nothing jumps. */}
+      {/* Waits for the numbers, which decide which panels appear, so that nothing moves. */}
       {!tiles.isPending && (
         <div className={styles.panels}>
           <div className={styles.column}>
@@ -65,7 +65,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
   );
 }
 
-/** Shown while an organization has no studies: links to add some, limited by permission. */
+/** Shown while an organization has no studies: links to add some, as far as permitted. */
 function NothingYet() {
   const ways = [
     may(archive.store) && (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { dayInAddress } from '#core/http/search-params.ts';
 
-/** Length in days of the periods that end today. */
+/** Periods that end today, with their length in days. */
 export const periods = { today: 1, '7d': 7, '30d': 30, '90d': 90, year: 365 } as const;
 export type NamedPeriod = keyof typeof periods;
 export const periodNames = ['today', '7d', '30d', '90d', 'year'] as const satisfies readonly NamedPeriod[];
@@ -15,15 +15,15 @@ export const periodLabels: Record<NamedPeriod, string> = {
   year: t`Year`,
 };
 
-/** Period of the dashboard in the address. Explicit days override a named period. */
+/** Period of the dashboard, stored in the address. Dates take precedence over a named period. */
 export const dashboardSearch = z.object({
-  /** Defaults to the last 30 days. */
+  /** Named period. Default: the last 30 days. */
   period: z.enum(periodNames).optional().catch(undefined),
   from: dayInAddress,
   to: dayInAddress,
 });
 export type DashboardSearch = z.infer<typeof dashboardSearch>;
 
-/** Converts the period to the server's query. */
+/** Converts the period to query parameters of the server. */
 export const periodQuery = ({ period = '30d', from, to }: DashboardSearch) =>
   from || to ? { from, to } : { days: periods[period] };

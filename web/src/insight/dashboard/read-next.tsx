@@ -13,7 +13,7 @@ import { DashboardPanel } from './dashboard-panel.tsx';
 import { StudyLines } from './study-lines.tsx';
 
 const shownAtOnce = 6;
-/** Most urgent first, then oldest. */
+/** Sort order: most urgent first, then oldest. */
 const mostUrgent = { sort: 'priority,desc', size: shownAtOnce } as const;
 
 const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
@@ -24,8 +24,8 @@ const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
   });
 
 /**
- * Lists the studies to read next: assigned ones, else unassigned ones. One key opens the first. A reader cannot report
- * studies assigned to a colleague.
+ * Lists the studies to read next: those assigned to the user, or else unassigned ones. A shortcut opens the first one.
+ * Studies assigned to a colleague do not appear, because the user cannot report them.
  */
 export function ReadNext() {
   const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];

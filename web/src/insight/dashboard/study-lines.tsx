@@ -12,11 +12,11 @@ import styles from './dashboard.module.css';
 type Props = {
   label: string;
   studies: readonly StudyRow[];
-  /** Time of the answer, in milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   at: number;
 };
 
-/** Lists studies on one line each: priority, patient, description, status and age. */
+/** Lists studies on one line each: priority, patient, description, status and waiting time. */
 export function StudyLines({ label, studies, at }: Props) {
   const now = useNow();
   const steady = useSteadyList({ items: studies, at, to: label, hasRoom: true });

@@ -10,10 +10,10 @@ const route = getRouteApi('/signed-in/shell/dashboard');
 /** Poll interval while live events are unavailable, in milliseconds. */
 const pollEvery = 60_000;
 
-/** Parts that do not depend on the period. */
+/** Parts of the dashboard that do not depend on the period. */
 const isOfNow = new Set<DashboardPart>(['tiles', 'ages']);
 
-/** Loads one part of the dashboard independently. The earlier data stay until the new arrive. */
+/** Loads one part of the dashboard. The previous data stays visible until the new data arrives. */
 export const useDashboardPart = (part: DashboardPart, { enabled = true } = {}) => {
   const period = periodQuery(route.useSearch());
   return useQuery({

@@ -5,7 +5,10 @@ import { rowsOf, seriesOf } from './volume-series.ts';
 
 type Props = { volume: DashboardVolume; onColumn: (column: { from: string; to: string }) => void };
 
-/** Shows arrivals as stacked columns; a click opens the studies. The table is the accessible alternative. */
+/**
+ * Shows new studies as stacked columns. A click opens the studies of a column. Screen reader users have the table
+ * instead.
+ */
 export function VolumeChart({ volume, onColumn }: Props) {
   return (
     <BarChart

@@ -18,7 +18,7 @@ const steps = {
   MONTH: t`by month and modality`,
 } as const;
 
-/** Shows arrivals by day and modality, as a chart or as a table whose numbers open their lists. */
+/** Shows new studies by day and modality, as a chart or as a table. Each number in the table links to its studies. */
 export function VolumePanel() {
   const [isTable, setTable] = useState(false);
   const shown = useDashboardPart('volume');

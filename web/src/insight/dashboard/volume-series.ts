@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { DashboardVolume } from '@radwork/contract/insight/dashboard';
 
-/** Also differ in lightness, for users with color blindness. */
+/** The colors also differ in lightness, for users with color blindness. */
 const colors = ['#7db0ff', '#d5dbe4', '#4fc8dc', '#f0b34a', '#5fcb8b', '#c39bff'];
 const otherColor = '#6e7988';
 export const otherName = t`Other`;
 
-/** Returns one series per frequent modality, and one for all others. */
+/** Returns a chart series for each frequent modality, and one for all others. */
 export const seriesOf = ({ modalities }: DashboardVolume) => {
   const named = modalities
     .slice(0, colors.length)
@@ -14,7 +14,7 @@ export const seriesOf = ({ modalities }: DashboardVolume) => {
   return modalities.length > named.length ? [...named, { name: otherName, color: otherColor }] : named;
 };
 
-/** Returns a row for each column of the chart, with a number for each series. */
+/** Returns the data for each column of the chart, with one number per series. */
 export const rowsOf = (volume: DashboardVolume) => {
   const series = seriesOf(volume);
   const named = new Set(series.map(({ name }) => name));

@@ -9,7 +9,7 @@ import { useDashboardPart } from './use-dashboard-part.ts';
 
 const tones: Partial<Record<StudyAge, string>> = { UNDER_7_DAYS: 'warning', OVER_7_DAYS: 'danger' };
 
-/** Shows unreported studies by time since arrival. */
+/** Shows studies without a report, by time since arrival. */
 export function WaitingTimesPanel() {
   return (
     <DashboardPanel

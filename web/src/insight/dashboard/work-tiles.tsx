@@ -10,12 +10,12 @@ type Tile = {
   label: string;
   count: DashboardCount;
   to: LinkProps;
-  /** A second number next to the first. */
+  /** A second number, shown next to the first. */
   more?: { label: string; to: LinkProps } | undefined;
   tone?: 'danger' | 'warning';
 };
 
-/** Shows the numbers of open work. Each opens its list. */
+/** Shows the numbers of open tasks. Each number links to its list. */
 export function WorkTiles({ shown }: { shown: PartQuery }) {
   const tiles = shown.data?.tiles;
   if (!tiles) {

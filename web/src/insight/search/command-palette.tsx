@@ -11,19 +11,19 @@ import { usePaletteGroups } from './use-palette-groups.ts';
 
 type Props = {
   onClose: () => void;
-  /** Screens and actions that need no search, limited to the user's permissions. */
+  /** Screens and actions offered without a search, limited to the user's permissions. */
   commands: readonly PaletteGroup[];
   onGo: (href: string) => void;
 };
 
-/** Finds patients, studies, reports, users, screens and actions by typed text. */
+/** Command palette: finds patients, studies, reports, users, screens and actions by typed text. */
 export function CommandPalette({ onClose, commands, onGo }: Props) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const id = useId();
   const { groups, isSearching, failure } = usePaletteGroups(text, commands);
   const items = groups.flatMap((group) => group.items);
-  // Keeps the selected item while answers arrive and move it. The first is selected by default.
+  // Keeps the selected item when arriving results move it. The first item is selected by default.
   const at = Math.max(
     0,
     items.findIndex((item) => item.id === chosen),
@@ -118,7 +118,7 @@ const statusOf = (count: number, isSearching: boolean, failure: string | undefin
   return failure ? '' : t`No results. Shorten the text, or use an accession number.`;
 };
 
-/** Returns the index that an arrow key leads to, wrapping at both ends; undefined for other keys. */
+/** Returns the index to which an arrow key leads, continuing at the other end. Undefined for other keys. */
 const stepTo = (key: string, at: number, count: number): number | undefined => {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (at + 1) % count;
@@ -136,7 +136,7 @@ type OptionProps = {
 
 function Option({ id, item, typed, isCurrent, onChoose }: OptionProps) {
   return (
-    // The field keeps the focus and the keys. Options react to the pointer only.
+    // The field handles the keys and keeps the focus; options react only to the pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}

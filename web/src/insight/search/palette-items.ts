@@ -1,9 +1,9 @@
-/** A place to open or an action to run. */
+/** An item of the command palette: a place to open or an action to run. */
 export type PaletteItem = {
   id: string;
   label: string;
   detail?: string | undefined;
-  /** Search words that are not shown. */
+  /** Words by which the item is found but that are not shown. */
   keywords?: string;
 } & ({ href: string } | { run: () => void });
 
@@ -11,7 +11,7 @@ export type PaletteGroup = { name: string; items: PaletteItem[] };
 
 export const searchTermsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Returns the items that contain every word, in their order. */
+/** Returns the items that contain every typed word, in their order. */
 export const matching = (items: readonly PaletteItem[], text: string): PaletteItem[] => {
   const words = searchTermsOf(text);
   return items.filter(({ label, detail = '', keywords = '' }) => {
@@ -20,7 +20,7 @@ export const matching = (items: readonly PaletteItem[], text: string): PaletteIt
   });
 };
 
-/** Splits a text so that every second piece matches the typed words. */
+/** Splits a text into pieces. Every second piece matches the typed words. */
 export const markedPieces = (text: string, typed: string): string[] => {
   const words = searchTermsOf(typed.replaceAll(',', ' ')).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));

@@ -6,12 +6,12 @@ type Place = Extract<PaletteItem, { href: string }>;
 
 let recent: Place[] = [];
 
-// Patient names stay in the memory of this tab only, until the user signs out.
+// Clears the list at sign-out, because it contains patient names. It exists only in the memory of this tab.
 onSessionChange(() => {
   recent = [];
 });
 
-/** Items opened from the palette, latest first. */
+/** Returns the items that the user opened from the palette, latest first. */
 export const recentItems = (): readonly PaletteItem[] => recent;
 
 export const rememberItem = (item: PaletteItem): void => {

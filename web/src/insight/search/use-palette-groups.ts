@@ -10,14 +10,17 @@ import { formatLocal } from '#ui/formats/formats.ts';
 import { matching, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { recentItems } from './recent-items.ts';
 
-/** Pause after the last key before searching, in milliseconds. */
+/** Pause in typing before the search, in milliseconds. */
 const pause = 200;
 
 const joined = (...texts: (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ');
 
 const identityNote = (name: string): string => t`Identity to be confirmed: or ${name}`;
 
-/** The mark of what may be of another person, by whose name it is found as well. */
+/**
+ * Returns a mark for an item whose images may belong to another patient. The search also finds it by that patient's
+ * name.
+ */
 const inQuestion = (mark: IdentityMark | null | undefined) =>
   mark && identityNote(mark.otherName || t`another patient`);
 
@@ -68,7 +71,10 @@ const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteG
   },
 ];
 
-/** Returns the palette's groups for a text: local matches at once, the server's results when they arrive. */
+/**
+ * Returns the groups of the palette for a typed text: matching commands at once, results of the server when they
+ * arrive.
+ */
 export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]) => {
   const typed = text.trim();
   const [q] = useDebouncedValue(typed, pause);
@@ -82,7 +88,7 @@ export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]
   const recent = typed === '' ? [{ name: t`Recent`, items: [...recentItems()] }] : [];
   const own = commands.map(({ name, items }) => ({ name, items: matching(items, typed) }));
   const answered = isSearch && data && !error ? groupsOf(data) : [];
-  // Filters an older answer by the current text: Enter must not open a patient of an earlier search.
+  // Filters earlier results by the current text, because Enter must not open a patient of an earlier search.
   const found = isSearching ? answered.map(({ name, items }) => ({ name, items: matching(items, typed) })) : answered;
   const groups = [...recent, ...found, ...own].filter(({ items }) => items.length > 0);
   const failure = isSearch && error ? errorMessageOf(error, t`The search failed. Type again to retry.`) : undefined;

@@ -11,7 +11,7 @@ const columns: Column<Text>[] = [
   { id: 'bodyPart', header: t`Body Part`, cell: ({ row }) => row.original.bodyPart },
 ];
 
-/** /atlas: reference cases with their files. */
+/** Screen /atlas: reference cases with their files. */
 export function AtlasScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -92,7 +92,7 @@ function Fault({ text }: { text: string | undefined }) {
   return text ? <p className={styles.fault}>{text}</p> : null;
 }
 
-/** Checks in advance whether all files can be sent. */
+/** Whether all files are allowed, checked before the upload. */
 export const areSendable = (files: readonly File[], accept: readonly FileExtension[]): boolean =>
   files.length <= maxFilesPerUpload && files.every((file) => refusalOfFile(file, accept) === undefined);
 

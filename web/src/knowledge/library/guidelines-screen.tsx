@@ -8,7 +8,7 @@ const route = getRouteApi('/signed-in/shell/guidelines');
 
 const previewLength = 100;
 
-/** Returns the beginning of a content, counted in code points (C66). */
+/** Returns the beginning of a text, counted in code points (C66). */
 export const previewOf = (content: string): string => {
   const characters = Array.from(content);
   if (characters.length === 0) return guidelineKind.says.noWords;
@@ -19,7 +19,7 @@ const columns: Column<Text>[] = [
   { id: 'content', header: t`Content`, meta: { takesRest: true }, cell: ({ row }) => previewOf(row.original.words) },
 ];
 
-/** /guidelines: the organization's guidelines with attachments. */
+/** Screen /guidelines: the organization's guidelines with attachments. */
 export function GuidelinesScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -20,13 +20,13 @@ const ownPayloads = [
 
 const knownPayloads = (): string[] => {
   const { html, text }: { html: { html: string }[]; text: string[] } = JSON.parse(readFileSync(payloadFile, 'utf8'));
-  // As long as the server accepts, and short enough for a fast test.
+  // Limits the length, for the server and for a fast test.
   return [...html.map((payload) => payload.html), ...text].map((words) => words.slice(0, 2000));
 };
 
 beforeEach(() => void signIn('RADIOLOGIST'));
 
-/** Elements that these screens never use, and attributes that run code. */
+/** Returns elements that these screens never use, and elements with attributes that run code. */
 const suspicious = (): string[] =>
   Array.from(document.querySelectorAll('*')).flatMap((element) => {
     const name = element.tagName.toLowerCase();

@@ -8,14 +8,14 @@ import { call } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';
 import { callWithFiles } from '#core/http/upload.ts';
 
-/** An atlas entry or a guideline, in the form shared by both. */
+/** An atlas entry or a guideline, in a form that both share. */
 export type Text = {
   id: string;
   title: string;
   author: string;
   modality: string;
   bodyPart: string;
-  /** The summary of an entry or the content of a guideline. */
+  /** Summary of an atlas entry, or content of a guideline. */
   words: string;
   files: StoredFile[];
   revision: number;
@@ -26,9 +26,9 @@ export type Fields = Pick<Text, 'title' | 'author' | 'modality' | 'bodyPart' | '
 export type Sending = { files: readonly File[]; onShare: (share: number) => void; signal: AbortSignal };
 type Ask = { q: string | undefined; page: number; size: number };
 
-/** The calls and texts that differ between atlas and guidelines. */
+/** Endpoints and screen texts in which atlas and guidelines differ. */
 export type LibraryKind = {
-  /** First part of its query keys (api.ts). */
+  /** First part of the query keys (api.ts). */
   noun: 'atlas' | 'guidelines';
   accept: readonly FileExtension[];
   schema: z.ZodType;
@@ -37,7 +37,7 @@ export type LibraryKind = {
   mayManage: () => boolean;
   list: (ask: Ask, signal: AbortSignal) => Promise<Page<Text>>;
   get: (id: string, signal: AbortSignal) => Promise<Text>;
-  /** Creates or updates a text. Without fields it only adds files. */
+  /** Creates or updates a text. Without `fields`, only adds files. */
   save: (
     known: Pick<Text, 'id' | 'revision'> | undefined,
     fields: Fields | undefined,

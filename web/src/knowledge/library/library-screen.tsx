@@ -27,11 +27,11 @@ type Props = {
   kind: LibraryKind;
   search: LibrarySearch;
   onChange: (next: Partial<LibrarySearch>) => void;
-  /** Columns between author and files. */
+  /** Columns between the author column and the files column. */
   columns: Column<Text>[];
 };
 
-/** Lists texts with files: search, read, edit. The address holds the search. */
+/** Lists texts with files. Users can search, read and edit them. The address holds the search. */
 export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   const { says } = kind;
   const [edited, setEdited] = useState<Text | 'new'>();
@@ -44,7 +44,7 @@ export function LibraryScreen({ kind, search, onChange, columns }: Props) {
   });
   const { mutate: remove } = useRemoval(kind);
   useLastPageFallback(shown.data, (last) => onChange({ page: last || undefined }));
-  // New columns would replace the buttons, and the pressed one would lose the focus.
+  // Memoized, because new columns would replace the buttons, and a pressed button would lose the focus.
   const all = useMemo(
     () => [
       titleColumn(setOpened),

@@ -18,14 +18,14 @@ afterEach(() => {
 const chart = new File(['%PDF-1.7'], 'chart.pdf');
 const picture = new File(['x'], 'picture.png');
 
-/** Fills the form of a new entry with a title, an author and these files. */
+/** Fills in the form of a new entry with a title, an author and these files. */
 const fillForm = async (...files: File[]) => {
   const page = visit('/atlas', ...answerAtlas(entryOf()));
   await userEvent.click(await screen.findByRole('button', { name: 'Create Atlas' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Atlas' }));
   await userEvent.type(dialog.getByLabelText(/^Title/), 'Typed title');
   await userEvent.type(dialog.getByLabelText(/^Author/), 'Typed author');
-  // A user can choose any file in spite of `accept`.
+  // Ignores `accept`, because a user can choose any file in spite of it.
   const chooser = userEvent.setup({ applyAccept: false });
   await chooser.upload(dialog.getByLabelText('Files', { selector: 'input' }), files);
   return { ...page, dialog, submit: dialog.getByRole<HTMLButtonElement>('button', { name: 'Create Atlas' }) };

@@ -19,7 +19,7 @@ afterEach(() => {
   FakeRequest.last = undefined;
 });
 
-/** The exact texts of checks 156-170 for both kinds. */
+/** Exact texts of checks 156-170 for the atlas and the guidelines. */
 const kinds = [
   {
     path: '/atlas',

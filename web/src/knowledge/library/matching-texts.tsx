@@ -9,7 +9,7 @@ import { atlasKind, guidelineKind, type LibraryKind } from './library-kinds.ts';
 import styles from './matching-texts.module.css';
 import { TextDetails } from './text-details.tsx';
 
-/** Shows the atlas entries and guidelines that fit a study. Renders nothing when there are none. */
+/** Lists the atlas entries and guidelines that fit a study. Renders nothing if there are none. */
 export function MatchingTexts({ studyId }: { studyId: string }) {
   const offered = useQuery({
     ...query(knowledge.forStudy, { params: { id: studyId } }),

@@ -16,7 +16,7 @@ import { FileView, isShown, pathOfFile } from './file-view.tsx';
 import type { LibraryKind, Text } from './library-kinds.ts';
 import styles from './library.module.css';
 
-/** The dialog above the details: a file, or the dialog that adds files. */
+/** Dialog shown above the details: a file, or the dialog that adds files. */
 type Over = StoredFile | 'adding' | undefined;
 type Covering = { over: Over; setOver: (over: Over) => void };
 
@@ -83,7 +83,7 @@ const download = async (file: StoredFile) => {
   }
 };
 
-/** Lists the files of a text, to view, download or delete. */
+/** Returns the button labels for viewing, downloading and deleting a file. */
 const labelsOf = ({ filename }: StoredFile) => ({
   open: t`Open ${filename}`,
   download: t`Download ${filename}`,

@@ -32,7 +32,7 @@ export function TextForm({ kind, text, onClose }: Props) {
   );
 }
 
-/** Returns the faults of the fields, in the texts of the contract. */
+/** Returns the errors of the fields, with the messages of the contract. */
 const validate =
   ({ schema, wordsField }: LibraryKind) =>
   ({ words, ...fields }: Fields) => {

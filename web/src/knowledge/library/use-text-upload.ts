@@ -6,7 +6,7 @@ import type { Fields, LibraryKind, Text } from './library-kinds.ts';
 
 type Sent = { known?: Pick<Text, 'id' | 'revision'> | undefined; fields?: Fields | undefined; files: readonly File[] };
 
-/** Sends a text with files, one request at a time. Reports progress and faults and can be canceled. */
+/** Sends a text with files, one request at a time. Reports progress and errors. The user can cancel. */
 export const useTextUpload = (kind: LibraryKind, says: { done: string; failed: string }, onDone: () => void) => {
   const client = useQueryClient();
   const [share, setShare] = useState<number>();
@@ -42,7 +42,7 @@ export const useTextUpload = (kind: LibraryKind, says: { done: string; failed: s
     isPending: share !== undefined,
     error,
     faults,
-    /** Returns the server's error for a file, even if its index has changed. */
+    /** Returns the server's error for a file. Works even if the position of the file in the list has changed. */
     faultOf: (file: File) => faults[`files.${sentFiles.indexOf(file)}`],
     cancel: () => stop.current?.abort(),
   };

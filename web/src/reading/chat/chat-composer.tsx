@@ -10,13 +10,13 @@ import { type BegunMention, completed, invitedBy } from './mentions.ts';
 import { saveDraft, readDraft } from './unsent-messages.ts';
 import { useMentioning } from './use-mentioning.ts';
 
-/** The form shows the remaining characters from this many on. */
+/** Number of remaining characters from which the form shows the count. */
 const warnedFrom = 200;
 
 type Props = {
   studyId: string;
   people: readonly ChatPerson[];
-  /** Whether the field must take the focus; it then calls `onFocused`. */
+  /** Whether the field must take the focus. The field then calls `onFocused`. */
   isFocusAsked: boolean;
   onFocused: () => void;
   onSend: (text: string) => void;
@@ -61,7 +61,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
     write('', 0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter may end the composition of a character; it must not send then.
+    // Enter may only end the composition of a character, as in Chinese or Japanese input. Then it must not send.
     if (event.nativeEvent.isComposing || mentioning.onKeyDown(event, choose)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
@@ -97,7 +97,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           }
           onSelect={(event) => {
             const { selectionStart } = event.currentTarget;
-            // Keeps only the caret: the text may have been sent meanwhile.
+            // Updates only the caret. The text state may have been cleared by sending meanwhile.
             setTyped((typed) => ({ ...typed, caret: selectionStart }));
           }}
           onKeyDown={onKeyDown}

@@ -9,7 +9,7 @@ import { MessageText } from './message-text.tsx';
 
 type Props = {
   message: ChatMessage;
-  /** Whether it follows a message of the same sender, so that its head is left out. */
+  /** Whether the previous message has the same sender. Sender and time are then left out. */
   isContinued: boolean;
   usernames: readonly string[];
   onRemove: (messageId: string) => void;

@@ -21,7 +21,7 @@ const page = (
 type Talk = ReturnType<typeof createConversation>;
 type Answers = Partial<Talk['answers']>;
 
-/** Shows a study with its chat; `instead` replaces some of the answers. */
+/** Shows a study with its chat. `instead` replaces some of the server's answers. */
 const openStudy = (talk: Talk, instead: Answers = {}, userType?: Parameters<typeof show>[1]) => {
   const calls = serve(...Object.values({ ...talk.answers, ...instead }));
   const view = show(page, userType);
@@ -41,7 +41,7 @@ const texts = () => Array.from(screen.getByRole('log').querySelectorAll('[dir="a
 const asked = (calls: readonly Sent[], method: string, end: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.endsWith(end));
 
-/** Simulates the return to the tab, which refetches what is shown. */
+/** Simulates the user's return to the tab, which refetches the chat. */
 const lookAgain = () => act(async () => void window.dispatchEvent(new Event('visibilitychange')));
 
 /** Simulates a message list 300 pixels high, with 40 pixels per message. */
@@ -63,7 +63,7 @@ const scrollTo = (top: number) => {
   fireEvent.scroll(list);
 };
 
-/** The gain of each tone that was played. */
+/** Gain of each played tone. */
 const played: number[] = [];
 
 class SilentNode {
@@ -520,7 +520,7 @@ test('missed messages are loaded even when the user sends a message before they 
 test('two messages with the same time keep their order when later messages arrive', async () => {
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
-  // The second message was started first and had to wait for the first.
+  // Swaps the times of the two messages, as can happen when two users write at the same moment.
   const [first, second] = talk.written;
   if (first && second) [first.at, second.at] = [second.at, first.at];
   const { panel } = await openChat(talk);

@@ -32,9 +32,9 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
   const outbox = useOutbox(study.id, conversation.messages);
   const onKeyDown = (event: KeyboardEvent) => {
     const isFromHere = event.target instanceof Node && event.currentTarget.contains(event.target);
-    // Menus opened from here handle their own Escape.
+    // Menus opened from this panel handle their own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !isFromHere) return;
-    // Otherwise Escape would close the study.
+    // Without this, Escape would also close the study.
     event.preventDefault();
     panel.change('minimized');
   };
@@ -95,7 +95,7 @@ export function MinimizedChat({ unread, onOpen }: { unread: number; onOpen: () =
 
 const aMinute = 60_000;
 
-/** Loads the users that a message may mention. Messages can be sent without them. */
+/** Loads the users that a message may mention. Sending works even if this request fails. */
 const usePeople = (studyId: string) => {
   const asked = query(chat.people, { params: { conversationId: studyId } });
   const { data } = useQuery({ ...asked, staleTime: 5 * aMinute });

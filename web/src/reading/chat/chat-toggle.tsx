@@ -18,7 +18,7 @@ export function ChatToggle({ study }: { study: Pick<StudyDetails, 'id' | 'chatRe
   return study.chatRefusal === null ? <Toggle studyId={study.id} /> : <NoChat reason={study.chatRefusal} />;
 }
 
-/** It stays focusable, so that screen readers announce the reason. */
+/** The disabled button stays focusable, so that screen readers announce the reason. */
 function NoChat({ reason }: { reason: string }) {
   return (
     <Tooltip label={reason} multiline maw={260}>

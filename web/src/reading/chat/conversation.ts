@@ -3,28 +3,31 @@ import type { Query, Reply } from '@radwork/contract/core/endpoint';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#core/http/api.ts';
 
-/** The part of a conversation that this browser has loaded. */
+/** The messages of a conversation that this browser has loaded. */
 export type Conversation = {
-  /** Oldest first, without a gap up to the newest message of the last answer. */
+  /** Messages, oldest first, without a gap between the first one and the server's last answer. */
   messages: ChatMessage[];
-  /** IDs of own messages sent since that answer. Unseen messages of others may come before them. */
+  /** IDs of own messages sent since the last answer. Unloaded messages of other users may come before them. */
   sentSince: readonly string[];
-  /** Whether the first message is loaded. */
+  /** Whether the first message of the conversation is loaded. */
   isWhole: boolean;
   unread: number;
 };
 
 type Page = Reply<typeof chat.conversation>;
 
-/** Matches the query keys of core/http/api.ts, so that refreshing the chat refreshes this. */
+/** Begins like the query keys of core/http/api.ts, so a refresh of all chat queries includes this one. */
 const keyOf = (studyId: string) => ['chat', chat.conversation.path, { params: { conversationId: studyId } }] as const;
 
 const pageSize = 10;
-/** Missed messages are loaded in larger pages. Beyond this many pages the conversation restarts. */
+/**
+ * Page size for messages missed while offline. After more than `mostMissedPages` pages, the conversation is reloaded
+ * from its end.
+ */
 const missedPageSize = 100;
 const mostMissedPages = 5;
 
-/** Requests messages without prolonging the session. */
+/** Requests messages without prolonging the session (`x-poll`). */
 const ask = (studyId: string, asked: Partial<Query<typeof chat.conversation>>, signal?: AbortSignal): Promise<Page> =>
   call(
     chat.conversation,
@@ -40,7 +43,7 @@ export const conversationOf = (studyId: string) =>
     queryKey: keyOf(studyId),
     queryFn: async ({ client, signal }) => {
       const page = await catchUp(studyId, client.getQueryData<Conversation>(keyOf(studyId)), signal);
-      // Older messages may have been loaded during the request.
+      // Reads the cache again, because older messages may have been loaded during the request.
       return merge(client.getQueryData<Conversation>(keyOf(studyId)), page);
     },
   });
@@ -69,7 +72,7 @@ const merge = (known: Conversation | undefined, { content, last, unread, deleted
   const isJoined = askedFor(known).some(({ id }) => freshIds.has(id));
   if (!known || !isJoined) return { messages: fresh, sentSince: [], isWhole: last, unread };
   const rest = known.messages.filter(({ id }) => !freshIds.has(id));
-  // Follows the server's order, not the times: concurrent writers wait for each other.
+  // Uses the server's order, not the times: concurrent senders may get times out of order.
   const isSince = ({ id }: ChatMessage) => known.sentSince.includes(id);
   const messages = [...rest.filter((message) => !isSince(message)), ...fresh, ...rest.filter(isSince)];
   const deleted = new Set(deletedIds);
@@ -92,13 +95,13 @@ export const addOlder = async (client: QueryClient, studyId: string): Promise<vo
   if (before === undefined) return;
   const { content, last } = await ask(studyId, { before });
   change(client, studyId, (known) => {
-    // The conversation restarted meanwhile: this page would leave a gap.
+    // The conversation was reloaded meanwhile. Adding this page would leave a gap.
     if (known.messages[0]?.id !== before) return known;
     return { ...known, messages: [...content.toReversed(), ...known.messages], isWhole: last };
   });
 };
 
-/** Stores the server's answer about an own message, written or deleted. */
+/** Stores an own message in the cache, as the server returned it after writing or deleting. */
 export const storeOwnMessage = (client: QueryClient, studyId: string, message: ChatMessage) =>
   change(client, studyId, (known) => {
     const isKnown = known.messages.some(({ id }) => id === message.id);

@@ -10,7 +10,7 @@ type Props = {
   onChoose: (person: ChatPerson) => void;
 };
 
-/** Lists colleagues to mention above the message field, which keeps the focus. */
+/** Lists colleagues to mention, above the message field. The field keeps the focus. */
 export function MentionOptions({ id, people, current, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function MentionOptions({ id, people, current, onChoose }: Props) {
           role="option"
           tabIndex={-1}
           aria-selected={index === current}
-          // Keeps the focus in the field.
+          // Prevents the click from taking the focus out of the message field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
         >

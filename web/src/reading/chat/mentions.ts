@@ -13,7 +13,7 @@ export const mentionBefore = (text: string, caret: number): BegunMention | undef
 
 const mostOffered = 6;
 
-/** Returns the people who match: first by the start of the user name, then of a word of the name. */
+/** Returns the matching people. Matches at the start of the user name come before matches inside the full name. */
 export const peopleMeant = (people: readonly ChatPerson[], typed: string): ChatPerson[] => {
   const asked = typed.toLowerCase();
   const byUsername = people.filter(({ username }) => username.toLowerCase().startsWith(asked));

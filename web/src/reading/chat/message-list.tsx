@@ -15,7 +15,7 @@ import { useScrolling } from './use-scrolling.ts';
 type Props = {
   conversation: OpenConversation;
   outbox: Outbox;
-  /** User names that a message may mention, and that of the reader. */
+  /** User names to highlight as mentions, including the reader's own. */
   usernames: readonly string[];
   isAtBottom: boolean;
   onBottomChange: (isAtBottom: boolean) => void;
@@ -59,7 +59,7 @@ function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange 
     onBottomChange,
     onNearTop: hasOlderFailed ? doNothing : loadOlder,
   });
-  // A reopened list starts at its newest message.
+  // Resets the position on close, because a reopened list starts at its newest message.
   useEffect(() => () => onBottomChange(true), [onBottomChange]);
   return (
     <div className={styles.frame}>

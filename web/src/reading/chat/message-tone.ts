@@ -1,10 +1,10 @@
 let context: AudioContext | undefined;
 
 const seconds = 0.22;
-/** Gain at full volume: quiet, because reading rooms are quiet. */
+/** Gain at full volume. It is low, because reading rooms are quiet. */
 export const maxGain = 0.35;
 
-/** Plays two short notes at a volume from 0 to 1. Browsers stay silent until the user has touched the page. */
+/** Plays two short notes at a volume from 0 to 1. Browsers play no sound before the user's first click or key. */
 export const playTone = (volume: number): void => {
   const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
   if (volume <= 0 || !isAllowed || typeof AudioContext === 'undefined') return;

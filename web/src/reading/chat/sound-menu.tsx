@@ -8,13 +8,13 @@ import { playTone } from './message-tone.ts';
 
 const percent = (volume: number) => `${Math.round(volume * 100)} %`;
 
-/** Switches the sound for new messages and sets its volume, which is played at once. */
+/** Switches the sound for new messages and sets its volume. A changed volume plays a sample. */
 export function SoundMenu() {
   const sound = useChatSound();
   const [isOpen, setOpen] = useState(false);
   const Icon = sound.enabled ? IconVolume : IconVolumeOff;
   const label = sound.enabled ? t`Sound on` : t`Sound off`;
-  // Mantine closes the menu before the panel can see that Escape was used, so the panel would react too.
+  // Handles Escape here and marks it as used. If Mantine closed the menu, the chat panel would also react to Escape.
   const closeFirst = (event: KeyboardEvent) => {
     if (!isOpen || event.key !== 'Escape') return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import styles from './unread-badge.module.css';
 
 const most = 99;
 
-/** Shows the number of unread messages, capped. Renders nothing for none. */
+/** Shows the number of unread messages, up to a maximum. Renders nothing for zero. */
 export function UnreadBadge({ unread }: { unread: number }) {
   if (unread === 0) return null;
   return (

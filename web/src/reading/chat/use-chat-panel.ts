@@ -4,10 +4,10 @@ import { usePreference } from '#core/state/preferences.ts';
 const states = ['closed', 'open', 'minimized'] as const;
 export type PanelState = (typeof states)[number];
 
-/** Links to the chat of a study end with this, such as those of mention notifications. */
+/** End of links that open the chat of a study, such as the links in mention notifications. */
 const chatHash = '#chat';
 
-/** Whether the message field must take the focus. */
+/** Whether the message field must take the focus when the panel opens. */
 let isAsked = false;
 const listeners = new Set<() => void>();
 const ask = (asked: boolean) => {

@@ -30,7 +30,7 @@ export const useConversation = (studyId: string) => {
     unread: data?.unread ?? 0,
     isLoaded: data !== undefined,
     updatedAt: dataUpdatedAt,
-    /** Set only when nothing is loaded: a failed refetch keeps the known messages. */
+    /** An error shows only when no messages are loaded. After a failed refetch, the loaded messages stay. */
     error: data ? null : error,
     retry: () => void refetch(),
     hasOlder,
@@ -61,7 +61,7 @@ export const useReading = (studyId: string, conversation: OpenConversation, isRe
   useEffect(() => {
     if (!isDue || newest === undefined) return;
     const input = { params: { conversationId: studyId }, body: { messageId: newest } };
-    // This call must not prolong the session. A failed call is repeated after the next answer.
+    // This call must not prolong the session. A failed call is repeated after the next fetch.
     call(chat.read, input, { headers: { 'x-poll': '1' } }).then(
       (answer) => noteUnread(client, studyId, answer.unread),
       () => {},
@@ -69,9 +69,9 @@ export const useReading = (studyId: string, conversation: OpenConversation, isRe
   }, [client, studyId, newest, isDue, updatedAt]);
 };
 
-/** Plays a tone for each new message of other users, except while the conversation is being read. */
+/** Plays a tone for new messages of other users, unless the conversation is on the screen. */
 export const useTone = ({ messages, isLoaded }: OpenConversation, isReading: boolean) => {
-  // Time of the newest message heard of; undefined at first, when nothing is new.
+  // Time of the newest known message. Undefined before the first fetch, whose messages play no tone.
   const heard = useRef<string>(undefined);
   const newest = messages.findLast(({ isMine }) => !isMine)?.createdAt ?? '';
   useEffect(() => {

@@ -7,7 +7,7 @@ import { storeOwnMessage } from './conversation.ts';
 import { newId } from '#core/browser/new-id.ts';
 import { dropFromOutbox, storeUnsent, readOutbox, type Unsent } from './unsent-messages.ts';
 
-/** A message being sent; `failure` says why it was not. */
+/** A message being sent. `failure` is the reason why sending failed; null while it has not. */
 export type Outgoing = Unsent & { failure: string | null };
 
 const fromBefore = (studyId: string): Outgoing[] =>
@@ -16,13 +16,13 @@ const fromBefore = (studyId: string): Outgoing[] =>
 const notStoredText = t`This browser cannot store the message. Copy it before you leave.`;
 
 /**
- * Holds the user's messages that the server does not have yet. They stay here and in the browser until sent or
+ * Holds the user's messages that the server does not have yet. They stay in the browser storage until sent or
  * discarded.
  */
 export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => {
   const client = useQueryClient();
   const [outgoing, setOutgoing] = useState(() => fromBefore(studyId));
-  // Sends one at a time, to keep the order of writing.
+  // Sends one message at a time, to keep their order.
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
   const drop = (messageId: string) => {
@@ -51,7 +51,7 @@ export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => 
   };
 
   useEffect(() => {
-    // The message had arrived; only the answer was lost.
+    // The server has these messages; only its answer was lost.
     const arrived = readOutbox(studyId).filter(({ id }) => messages.some((message) => message.id === id));
     for (const { id } of arrived) dropFromOutbox(studyId, id);
   }, [studyId, messages]);

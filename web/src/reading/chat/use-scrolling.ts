@@ -18,14 +18,14 @@ type Scrolling = {
 };
 
 /**
- * Keeps the scroll position of a message list: at the bottom, or at the same message while older ones load above.
- * Sending a message scrolls to the bottom.
+ * Controls the scroll position of a message list. At the bottom, the list stays at the bottom. While older messages
+ * load above, the shown message stays in place. Sending a message scrolls to the bottom.
  */
 export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChange, onNearTop }: Scrolling) => {
   const list = useRef<HTMLDivElement>(null);
   const first = useRef<{ id: string; top: number }>(undefined);
   const sending = useRef(outgoingCount);
-  /** The scroll position last set or reported, in pixels. */
+  /** Scroll position that was last set or reported, in pixels. */
   const placed = useRef(0);
 
   const placeAtBottom = useCallback((element: Element) => {
@@ -38,7 +38,10 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     onBottomChange(true);
   }, [onBottomChange, placeAtBottom]);
 
-  /** Stays at the bottom, unless the reader has scrolled up and the browser has not reported it yet. */
+  /**
+   * Scrolls to the bottom. Leaves the position alone if the reader has just scrolled up and the scroll event is still
+   * pending.
+   */
   const stayAtBottom = useCallback(
     (element: Element) => {
       const isLeaving = element.scrollTop + tolerance < placed.current && !isNearBottom(element);
@@ -52,7 +55,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     sending.current = outgoingCount;
   }, [outgoingCount, toBottom]);
 
-  // Runs at every render: a message also grows, for example when sending fails.
+  // Runs at every render, because a message may also grow, for example when sending fails.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -66,7 +69,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
   useEffect(() => {
     const element = list.current;
     if (!element) return;
-    // The field below grows with its text, and the list shrinks.
+    // The message field below grows with its text, which shrinks the list.
     const observer = new ResizeObserver(() => {
       if (isAtBottom) stayAtBottom(element);
     });
@@ -76,7 +79,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
 
   useEffect(() => {
     const element = list.current;
-    // A list that does not fill its frame cannot be scrolled to its top.
+    // A list that fits into its frame cannot be scrolled to its top, so older messages are loaded here.
     if (element && element.clientHeight > 0 && element.scrollHeight <= element.clientHeight) onNearTop();
   }, [messages, onNearTop]);
 

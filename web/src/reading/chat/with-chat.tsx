@@ -11,7 +11,7 @@ import { isLinkedToChat, useChatPanel } from './use-chat-panel.ts';
 
 type Props = { study: Pick<StudyDetails, 'id' | 'patient' | 'chatRefusal'>; children: ReactNode };
 
-/** Shows a page about a study with its chat at the side. The chat narrows the page and covers nothing. */
+/** Shows a page about a study with its chat at the side. The chat narrows the page but does not cover it. */
 export function WithChat({ study, children }: Props) {
   const { state } = useChatPanel();
   const isAllowed = may(chat.conversation) && study.chatRefusal === null;

@@ -5,7 +5,7 @@ import { IconUrgent } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddFindingDialog } from './add-finding-dialog.tsx';
 
-/** Button in the report's tools that records a critical finding, for users with the right. */
+/** Button in the toolbar of a report that records a critical finding, for users with the permission. */
 export function AddFindingAction({ report }: { report: Report }) {
   const [opened, setOpened] = useState(false);
   if (!report.rights.canAddCriticalFinding) return null;

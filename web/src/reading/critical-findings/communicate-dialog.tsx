@@ -25,7 +25,7 @@ type Props = { finding: CriticalFinding; opened: boolean; onClose: () => void };
 
 const methods = communicationMethods.map((value) => ({ value, label: communicationMethodLabels[value] }));
 
-/** Records who was reached about a finding, or that the recipient could not be reached. */
+/** Records who was informed of a finding, or that the recipient could not be reached. */
 export function CommunicateDialog({ finding, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Record communication`} size={480}>
@@ -61,7 +61,7 @@ const bodyOf = (values: Values, method: CommunicationMethod, restarts: number) =
   restarts,
 });
 
-/** Returns the missing values by field, following the server's rules. */
+/** Returns an error for each missing value, by field. The server applies the same rules. */
 const faultsOf = (values: Values): Record<string, string> => {
   const { recipientName, recipientId, method } = values;
   const isNobodyReached = values.kind === 'user' ? !recipientId : recipientName.trim() === '';
@@ -76,7 +76,8 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const communicate = useCommunicate();
   const people = useQuery(query(criticalFindings.recipients, { params: { id: finding.id } }));
   const [begunAt] = useState(() => new Date());
-  // Counted at opening: if the study has moved to another patient since, the server refuses the communication.
+  // Number of moves of the study when the dialog opened. If the study has moved since, the server refuses the
+  // communication.
   const [restarts] = useState(finding.restarts.length);
   const form = useForm<Values>({
     initialValues: {

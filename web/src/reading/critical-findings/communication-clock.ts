@@ -11,7 +11,10 @@ const formatSpan = (milliseconds: number): string => {
 
 export type Clock = { text: string; words: 'left' | 'over'; tone: 'danger' | 'warning' | 'secondary' };
 
-/** Returns the time left to communicate a finding, or the time since the limit. It warns in the last third. */
+/**
+ * Returns the time left to communicate a finding, or the time since the limit passed. Warns in the last third of the
+ * time.
+ */
 export const clockOf = ({ begun, due }: { begun: string; due: string }, now: Date): Clock => {
   const left = Date.parse(due) - now.getTime();
   if (left <= 0) return { text: formatSpan(-left), words: 'over', tone: 'danger' };

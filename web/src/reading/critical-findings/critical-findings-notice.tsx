@@ -16,7 +16,7 @@ import { TimeLeft } from './time-left.tsx';
 
 type Props = {
   report: Report;
-  /** Whether the form beside it already shows the text marked as critical. */
+  /** Whether the report form already shows the text marked as critical. */
   isWritten?: boolean;
 };
 
@@ -47,7 +47,7 @@ export function CriticalFindingsNotice({ report, isWritten = report.rights.canEd
   );
 }
 
-/** Findings that are all acknowledged need no alarm. A critical text without a recorded finding stays an alarm. */
+/** No alarm if all findings are acknowledged. A text marked as critical without a recorded finding keeps the alarm. */
 const toneOf = (findings: CriticalFindingSummary[]) => {
   if (findings.length === 0 || findings.some(({ state }) => state === 'OPEN')) return 'danger';
   return findings.some(({ state }) => state === 'COMMUNICATED') ? 'warning' : 'info';

@@ -16,7 +16,7 @@ const board = (...content: ReturnType<typeof findingOf>[]) =>
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-/** The request sent, except those of the session. */
+/** Returns the requests sent, except those for the session. */
 const posted = (calls: readonly Sent[]) =>
   calls.find(({ method, url }) => method === 'POST' && !url.pathname.startsWith('/api/auth/'));
 

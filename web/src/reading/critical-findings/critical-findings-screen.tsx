@@ -34,7 +34,7 @@ const route = getRouteApi('/signed-in/shell/critical-findings');
 const defaultSize = 25;
 const failed = t`Failed to load critical findings`;
 
-/** /critical-findings: findings that are not settled, most urgent first. The address holds the filters. */
+/** Screen /critical-findings: open findings, most urgent first. The address holds the filters. */
 export function CriticalFindingsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -54,7 +54,8 @@ export function CriticalFindingsScreen() {
     at: board.dataUpdatedAt,
     to: board.isPlaceholderData ? undefined : JSON.stringify(search),
     hasRoom: true,
-    // Without this, a double click would also acknowledge the finding below.
+    // Without this, the list would move after the first click of a double click. The second click would acknowledge the
+    // next finding.
     holdsOwnChanges: true,
   });
   const others = steady.items?.filter(({ id }) => id !== findingId) ?? [];
@@ -167,7 +168,7 @@ function Head({ search, total, onChange }: HeadProps) {
   );
 }
 
-/** Describes filters set by the dashboard that no field above the list shows. */
+/** Describes the filters that a link of the dashboard has set and that have no field above the list. */
 const figureWords = ({ timeliness, dueFrom, dueTo }: CriticalFindingsSearch): string[] => {
   const days = formatDateRange(dueFrom, dueTo);
   return [timeliness && timelinessLabels[timeliness], (dueFrom ?? dueTo) && t`due ${days}`].filter(

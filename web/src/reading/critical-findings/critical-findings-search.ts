@@ -3,15 +3,15 @@ import { criticalStates } from '@radwork/contract/imaging/study-marks';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress } from '#core/http/search-params.ts';
 
-/** Filters of the board in the address. */
+/** Filters of the critical findings screen, stored in the address. */
 export const criticalFindingsSearch = z.object({
   severity: z.enum(criticalSeverities).optional().catch(undefined),
   state: z.enum(criticalStates).optional().catch(undefined),
-  /** Filters set by the numbers of the dashboard. */
+  /** Filters set by links of the dashboard. */
   timeliness: z.enum(timelinessValues).optional().catch(undefined),
   dueFrom: dayInAddress,
   dueTo: dayInAddress,
-  /** A finding opened from a notification: shown first, whatever the filters. */
+  /** ID of a finding opened from a notification. It is shown first, whatever the filters. */
   findingId: z.string().optional().catch(undefined),
   ...pageInAddress,
 });

@@ -3,7 +3,7 @@ import { criticalFindings } from '@radwork/contract/reading/critical-findings';
 import { reports } from '@radwork/contract/reading/reports';
 import { useAction } from '#core/http/api.ts';
 
-/** Queries that show a finding: the board, studies, reports, their lists and the study's history. */
+/** Query keys of all data that shows findings: the board, studies, reports, their lists and the study history. */
 const refreshes = ['critical-findings', 'studies', 'reports', 'workflow'];
 
 export const useAddCriticalFinding = () =>

@@ -13,7 +13,7 @@ type Props = {
   finding: CriticalFinding;
   /** Whether the buttons are invisible but keep their space, so that nothing below moves. */
   isHidden?: boolean;
-  /** Whether the buttons are in the report, where a treating physician acknowledges. */
+  /** Whether the buttons appear in the report, where a treating physician acknowledges the finding. */
   isInReport?: boolean;
 };
 

@@ -11,7 +11,7 @@ import { TimeLeft } from './time-left.tsx';
 
 type Props = {
   finding: CriticalFinding;
-  /** Whether the finding no longer matches the board; it keeps its place and hides its old state. */
+  /** Whether the finding no longer matches the filters. The card keeps its place and hides its outdated state. */
   hasLeft?: boolean;
 };
 

@@ -103,7 +103,7 @@ const states: Record<OutboundState, string> = {
   CANCELED: t`canceled`,
 };
 
-/** Shows a message sent outside the application, such as an e-mail, and its delivery. */
+/** Shows a message sent outside the application, such as an e-mail, and its delivery state. */
 function Sent({ message }: { message: OutboundMessage }) {
   const { channel, recipientName, state, error, sentAt, readAt, createdAt, topic } = message;
   const isFailing = error !== '' && state !== 'CANCELED';

@@ -43,5 +43,5 @@ test.runIf(existsSync(payloadFile))(
   },
 );
 
-/** Elements of the notice itself. */
+/** HTML elements that the notice itself creates. */
 const known = new Set('strong p ul li div span time svg path button'.split(' '));

@@ -5,7 +5,7 @@ import { useNow } from '#ui/formats/use-now.ts';
 import { clockOf } from './communication-clock.ts';
 import styles from './time-left.module.css';
 
-/** Counts down the time left to communicate. Its width is fixed, so that nothing moves. */
+/** Counts down the time left to communicate a finding. The fixed width prevents the layout from moving. */
 export function TimeLeft({ finding }: { finding: Pick<CriticalFindingSummary, 'dueAt' | 'identifiedDateTime'> }) {
   const now = useNow(1000);
   const due = formatMoment(finding.dueAt);

@@ -21,7 +21,8 @@ export function WithdrawDialog({ finding, opened, onClose }: Props) {
 
 function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const withdraw = useWithdraw();
-  // Counted at opening: the finding may be right for another patient if the study has moved since.
+  // Number of moves of the study when the dialog opened. If the study has moved since, the finding may be right for the
+  // other patient.
   const [restarts] = useState(finding.restarts.length);
   const form = useForm({
     initialValues: { reason: '' },

@@ -20,11 +20,11 @@ type Props = {
   language: DictationLanguage;
   onLanguage: (language: DictationLanguage) => void;
   destination: Destination;
-  /** Reason why dictation is not allowed; undefined when it is. */
+  /** Reason why dictation is not allowed; undefined when it is allowed. */
   refusal: string | undefined;
 };
 
-/** Shows the dictation language, the destination of the voice and all spoken commands. */
+/** Shows the dictation language, where the voice is processed, and all spoken commands. */
 export function DictationDialog({ opened, onClose, language, onLanguage, destination, refusal }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Dictation`} size={560}>
@@ -79,7 +79,7 @@ const named: Record<string, string> = {
   '.\n\n': t`Period and new paragraph`,
 };
 
-/** Lists the commands from the same table that recognizes them, so that the list is always right. */
+/** Lists the commands. Reads the table that also recognizes them, so the list cannot differ. */
 const commandsIn = (language: DictationLanguage): { says: readonly string[]; does: string }[] => {
   const tongue = tongueOf(language);
   const { signs, deleteThat, nextField, stopDictation, insertMacro } = spoken[tongue];

@@ -3,7 +3,7 @@ import { useSession } from '#core/state/session.ts';
 import { type DictationLanguage, dictationLanguages } from '#reading/editor/dictation/dictation-languages.ts';
 import type { Destination } from './speech-engine.ts';
 
-/** Makes a preference name per user: several users share a workstation. */
+/** Returns a preference name that contains the user, because several users share a workstation. */
 const useOwnName = (name: string): string => {
   const session = useSession();
   return `${name}.${session?.tenant.subdomain}.${session?.user.id}`;
@@ -15,7 +15,10 @@ export const useDictationLanguage = (): [DictationLanguage, (language: Dictation
 
 const known = ['nothing', 'device', 'vendor'] as const;
 
-/** Remembers which voice notice the user has read. The vendor's notice also covers recognition on this computer. */
+/**
+ * Remembers which voice notice the user has accepted. Accepting the vendor's notice also covers recognition on this
+ * computer.
+ */
 export const useVoiceNotice = () => {
   const [read, setRead] = usePreference(useOwnName('dictation-notice'), known);
   return {

@@ -40,7 +40,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
     else if (notice.hasRead(destination)) void dictation.start();
     else setOpened('notice');
   };
-  // The next key belongs to the text, not to the button.
+  // Returns the focus to the text, so that the next key does not press the button.
   const backToText = () => editor.view.focus();
   const press = () => {
     toggle();
@@ -66,7 +66,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
         opened={opened === 'settings'}
         onClose={() => setOpened(undefined)}
         language={language}
-        // The running engine still hears the old language, so it stops first.
+        // Stops the running engine first, because it still listens for the old language.
         onLanguage={(next) => {
           dictation.stop();
           setLanguage(next);
@@ -127,7 +127,7 @@ function Pulse() {
   );
 }
 
-/** Returns the destination of the voice: the vendor, until the browser confirms this computer. */
+/** Returns where the voice is processed. Assumes the vendor until the browser confirms this computer. */
 const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine['destinationOf']>[0]): Destination => {
   const found = useQuery({
     queryKey: ['dictation', 'destination', language],
@@ -136,7 +136,7 @@ const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine[
   return found.data ?? 'vendor';
 };
 
-/** Returns why the user may not dictate; undefined when allowed. */
+/** Returns the reason why the user may not dictate; undefined when allowed. */
 const useRefusal = (): string | undefined => {
   const settings = useQuery(query(reportingSettings.forWriting, {}));
   if (settings.data?.isDictationAllowed) return undefined;

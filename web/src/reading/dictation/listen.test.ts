@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from './listen.ts';
 import type { SpeechEngine, SpeechEvents } from './speech-engine.ts';
 
-/** An engine driven by the test that counts its runs. */
+/** Speech engine that the test controls. It counts its runs. */
 const scripted = () => {
   const runs: SpeechEvents[] = [];
   const engine: SpeechEngine = {

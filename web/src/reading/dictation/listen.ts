@@ -5,7 +5,7 @@ import { failedToStart, isFatal, isSilence, messageForError } from './speech-err
 /** Delay before an engine that has ended is restarted, in milliseconds. */
 const restartAfter = 100;
 
-/** Number of failures without a word between them, after which it stops. */
+/** Number of failures in a row, without a recognized word between them, after which listening stops. */
 const patience = 3;
 
 export type ListeningState = 'idle' | 'starting' | 'listening';
@@ -15,20 +15,20 @@ type Listener = {
   onInterim: (words: string) => void;
   onFinal: (words: string) => void;
   onError: (message: string) => void;
-  /** Receives words that never became final before the engine ended. */
+  /** Receives words that were not final when the engine ended. */
   onUnsettled: (words: string) => void;
 };
 
 export type Listening = {
-  /** Stops listening and still takes the words said before. */
+  /** Stops listening. Words said before are still recognized. */
   stop: () => void;
-  /** Stops at once. Afterwards only `onUnsettled` is called. */
+  /** Stops at once. After this, only `onUnsettled` is called. */
   abort: () => void;
 };
 
 /**
- * Listens until stopped. Engines end after a pause and are restarted, unless their error would repeat. Never throws:
- * errors go to `onError`.
+ * Listens until stopped. Engines end at a pause in speech, so they are restarted, except after an error that would
+ * recur. Never throws: errors go to `onError`.
  */
 export const listen = (engine: SpeechEngine, language: DictationLanguage, listener: Listener): Listening => {
   let recognition: Recognition | undefined;
@@ -84,7 +84,7 @@ export const listen = (engine: SpeechEngine, language: DictationLanguage, listen
   };
 
   const noteError = (code: string) => {
-    // Our own abort is not an error.
+    // `abort` causes this code, which is then not an error.
     if (code === 'aborted' && !isWanted) return;
     if (!isSilence(code)) failures += 1;
     if (isFatal(code) || failures >= patience) isWanted = false;
@@ -111,11 +111,11 @@ export const listen = (engine: SpeechEngine, language: DictationLanguage, listen
   return {
     stop: () => {
       if (isOver) return;
-      // The second call ends an engine that has not stopped yet.
+      // A second call of `stop` aborts an engine that has not ended yet.
       if (!isWanted) return abort();
       isWanted = false;
       clearTimeout(timer);
-      // Between two runs there is no engine to stop.
+      // Between two runs no engine exists.
       if (recognition) recognition.stop();
       else finish();
     },

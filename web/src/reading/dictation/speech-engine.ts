@@ -1,31 +1,31 @@
 import type { DictationLanguage } from '#reading/editor/dictation/dictation-languages.ts';
 
-/** Place of recognition: on this computer, or possibly at the browser's vendor. */
+/** Place of speech recognition: this computer, or possibly a server of the browser's vendor. */
 export type Destination = 'device' | 'vendor';
 
-/** Why an engine cannot start, known before starting it. */
+/** Reason why an engine cannot start, known before the start. */
 export type Obstacle = 'unsupported' | 'unavailable' | 'no-permission' | 'no-microphone';
 
-/** Events of a listening engine. `started` comes first; `ended` comes last, exactly once. */
+/** Callbacks of a listening engine. `started` comes first; `ended` comes last, exactly once. */
 export type SpeechEvents = {
   started: () => void;
-  /** All words that may still change, on every event. */
+  /** Called with all words that may still change, at every event. */
   interim: (words: string) => void;
-  /** Words that no longer change. */
+  /** Called with words that no longer change. */
   final: (words: string) => void;
-  /** A code of the Web Speech API, such as "no-speech". */
+  /** Called with an error code of the Web Speech API, such as "no-speech". */
   error: (code: string) => void;
   ended: () => void;
 };
 
 export type Recognition = {
-  /** Ends after the words said so far have become final. */
+  /** Stops listening. Words said so far still become final. */
   stop: () => void;
-  /** Ends at once. */
+  /** Stops listening at once. */
   abort: () => void;
 };
 
-/** Converts speech to text. The browser has one; a hospital's server could be another. */
+/** Converts speech to text. The browser provides one engine; a hospital server could provide another. */
 export type SpeechEngine = {
   destinationOf: (language: DictationLanguage) => Promise<Destination>;
   obstacleTo: (language: DictationLanguage) => Promise<Obstacle | undefined>;

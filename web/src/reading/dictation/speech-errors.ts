@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Obstacle } from './speech-engine.ts';
 
-/** Messages by the engine's error code. */
+/** Messages by error code of the engine. */
 const messages: Record<string, string> = {
   'no-speech': t`No speech detected. Try speaking again.`,
   'audio-capture': t`No microphone found. Please check your microphone.`,
@@ -20,10 +20,10 @@ export const messageForObstacle: Record<Obstacle, string> = {
 
 export const failedToStart = t`Failed to start speech recognition`;
 
-/** Errors that a retry cannot fix. "aborted" means that another page took the microphone. */
+/** Errors that a retry cannot fix. "aborted" means that another page uses the microphone. */
 const fatal = new Set(['not-allowed', 'service-not-allowed', 'audio-capture', 'language-not-supported', 'aborted']);
 
 export const isFatal = (code: string): boolean => fatal.has(code);
 
-/** Silence is no failure: readers look before they speak. */
+/** Silence is not an error: readers look at the images before they speak. */
 export const isSilence = (code: string): boolean => code === 'no-speech';

@@ -15,14 +15,14 @@ import { useUnplacedWords } from './use-unplaced-words.ts';
 
 type Options = { editor: Editor; studyId: string; language: DictationLanguage; engine: SpeechEngine };
 
-/** Dictates into one editor. Ends when the page closes or the report can no longer be edited. */
+/** Dictates into one editor. Dictation ends when the page closes or the report can no longer be edited. */
 export const useDictation = ({ editor, studyId, language, engine }: Options) => {
   const [state, setState] = useState<ListeningState>('idle');
   const [interim, setInterim] = useState('');
   const [message, setMessage] = useState('');
   const kept = useUnplacedWords(studyId);
   const listening = useRef<Listening>(undefined);
-  // The editor may be replaced while its data load; words go to the current one.
+  // The editor may be replaced while its data load. Words must go to the current editor.
   const latest = useRef({ editor, kept });
   useEffect(() => {
     latest.current = { editor, kept };
@@ -65,7 +65,7 @@ export const useDictation = ({ editor, studyId, language, engine }: Options) => 
   return { state, interim, message, kept, start, stop, dismiss: () => setMessage('') };
 };
 
-/** Carries out an utterance. Returns a message for the user when something failed. */
+/** Inserts an utterance or performs its command. Returns a message for the user on failure. */
 const carryOut = (
   said: Dictated,
   editor: Editor,

@@ -5,13 +5,13 @@ import { forgetUnsaved, saveUnsaved, readUnsaved } from '#core/state/unsaved-tex
 const words = z.array(z.string());
 
 /**
- * Dictated words that are not in the report: over its limit, or never final. This browser keeps them until the user
- * inserts or discards them.
+ * Dictated words that were not inserted into the report: over the limit, or never final. This browser stores them until
+ * the user inserts or discards them.
  */
 export const useUnplacedWords = (studyId: string) => {
   const name = `dictated.${studyId}`;
-  // Reads the storage each time: another window may have added words, and the last words of a closing page arrive after
-  // its last render.
+  // Reads the storage each time. Another window may have added words. Words of a closing page arrive after its last
+  // render.
   const stored = () => readUnsaved(name, words) ?? [];
   const [kept, setKept] = useState(stored);
   const change = (next: string[]) => {

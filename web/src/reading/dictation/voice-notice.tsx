@@ -16,7 +16,7 @@ type Props = Where & {
   onClosed: () => void;
 };
 
-/** Shown before a user's first dictation: who else may hear the voice (D-25). */
+/** Notice before a user's first dictation: it names the third parties who may hear the voice (D-25). */
 export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: Props) {
   return (
     <Dialog opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title={t`Before you dictate`} size={460}>
@@ -31,7 +31,7 @@ export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: P
   );
 }
 
-/** Explains where the voice goes and what the user can do. */
+/** Explains where the voice is processed and what the user can do. */
 export function WhereVoiceGoes({ language, destination }: Where) {
   const languageName = dictationLanguageNames[language];
   if (destination === 'device') {

@@ -2,7 +2,7 @@ import type { DictationLanguage } from '#reading/editor/dictation/dictation-lang
 import { type ResultEvent, resultReader } from './read-results.ts';
 import type { Destination, Obstacle, Recognition, SpeechEngine, SpeechEvents } from './speech-engine.ts';
 
-/** The used part of the Web Speech API. Some browsers lack its newer members. */
+/** The part of the Web Speech API that is used here. Some browsers lack the newer members. */
 type BrowserRecognition = {
   lang: string;
   continuous: boolean;
@@ -26,19 +26,19 @@ type RecognitionClass = {
 const recognitionClass = (): RecognitionClass | undefined =>
   Reflect.get(window, 'SpeechRecognition') ?? Reflect.get(window, 'webkitSpeechRecognition');
 
-/** Returns the availability of a language; undefined where the browser cannot answer. */
+/** Returns whether a language is available; undefined where the browser cannot answer. */
 const availability = async (language: DictationLanguage, processLocally: boolean): Promise<string | undefined> => {
   try {
     return await recognitionClass()?.available?.({ langs: [language], processLocally });
   } catch {
-    // A policy or an incomplete API: dictation is tried, and its own errors are shown.
+    // A policy or an incomplete API caused the error. Dictation is tried anyway, and its own errors are shown.
     return undefined;
   }
 };
 
 const isLocal = async (language: DictationLanguage) => (await availability(language, true)) === 'available';
 
-/** Languages recognized on this computer, checked at every start. */
+/** Languages that this computer recognizes without the vendor. Updated at every start. */
 const local = new Set<DictationLanguage>();
 
 const destinationOf = async (language: DictationLanguage): Promise<Destination> => {
@@ -53,7 +53,7 @@ const isRefused = async (): Promise<boolean> => {
     const { state } = await navigator.permissions.query({ name: 'microphone' });
     return state === 'denied';
   } catch {
-    // Not every browser supports this query.
+    // Some browsers lack this query.
     return false;
   }
 };
@@ -83,7 +83,7 @@ const start = (language: DictationLanguage, events: SpeechEvents): Recognition =
   recognition.continuous = true;
   recognition.interimResults = true;
   recognition.maxAlternatives = 1;
-  // The voice then stays on this computer, or the engine fails. It never goes to the vendor silently.
+  // The voice stays on this computer, or the engine fails. It must never go to the vendor without notice.
   if (local.has(language)) recognition.processLocally = true;
   recognition.onstart = events.started;
   const reader = resultReader(events);

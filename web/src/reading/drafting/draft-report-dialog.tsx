@@ -25,7 +25,7 @@ type Props = {
   onGenerate: (asked: ReportDraftInput) => void;
 };
 
-/** Asks for the inputs of a drafted report. */
+/** Asks for the inputs from which AI drafts a report. */
 export function DraftReportDialog({ opened, onClose, studyId, ...form }: Props) {
   const study = useQuery({ ...query(studies.get, { params: { id: studyId } }), enabled: opened });
   const description = study.data?.description || study.data?.studyDescription || '';

@@ -35,7 +35,7 @@ const sent: DraftingEvent = {
 };
 const done: DraftingEvent = { kind: 'done', passages: [passage] };
 
-/** A stream that the test writes to. It also tells whether the client has canceled it. */
+/** Response stream that the test writes to. Also returns whether the client has canceled it. */
 const streaming = (path: RegExp) => {
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();

@@ -167,7 +167,7 @@ const wholeOf = ({ state }: Editor) => ({ from: 0, to: state.doc.content.size })
 const wordsFor = (editor: Editor): string =>
   textWithoutFields(editor, editor.state.selection.empty ? wholeOf(editor) : editor.state.selection);
 
-/** Requests started by one click. A missing input is reported as a message. */
+/** Drafts that start with one click. A missing input is shown as a message. */
 const requests = (editor: Editor, { draft }: Drafting) => ({
   enhance: () => {
     const { from, to, empty } = editor.state.selection;

@@ -4,7 +4,10 @@ type Enhance = () => void;
 
 const enhancers = new WeakMap<Editor, Enhance>();
 
-/** Registers the handler that enhances an editor's selection. The toolbar and the menu are separate components. */
+/**
+ * Registers the function that enhances the selection of an editor. The registry connects the toolbar and the selection
+ * menu.
+ */
 export const onEnhance = (editor: Editor, enhance: Enhance): (() => void) => {
   enhancers.set(editor, enhance);
   return () => enhancers.delete(editor);

@@ -8,10 +8,12 @@ import styles from './drafting.module.css';
 
 type Props = { report: Pick<Report, 'content'>; onClose: () => void };
 
-/** Delay in milliseconds: the closing dialog first returns the focus to its button. */
+/**
+ * Delay in milliseconds. The closing dialog first returns the focus to its button; then the passage takes the focus.
+ */
 const focusReturnsIn = 60;
 
-/** Shown before signing: the number of undecided passages, with a link to the first. */
+/** Notice before signing: the number of undecided passages, with a link to the first one. */
 export function OpenPassagesNotice({ report, onClose }: Props) {
   const fault = openPassagesFault(report.content);
   if (!fault) return null;

@@ -7,7 +7,7 @@ import styles from './drafting.module.css';
 
 type Props = { editor: Editor; onDecide: (id: string, decision: PassageDecision) => void };
 
-/** Counts the undecided passages and offers the decision about the one at the cursor. */
+/** Shows the number of undecided passages and buttons to decide on the passage at the cursor. */
 export function OpenPassages({ editor, onDecide }: Props) {
   const open = useEditorState({
     editor,

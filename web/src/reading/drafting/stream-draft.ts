@@ -6,12 +6,12 @@ export type DraftRequest =
   | { kind: Exclude<PassageKind, 'REPORT'>; prompt: string }
   | { kind: 'REPORT'; studyDescription: string; findings: string };
 
-/** Time-out in milliseconds, longer than the server waits for the last piece. */
+/** Time-out in milliseconds. Longer than the server's time-out for the last piece. */
 const patience = 130_000;
 
 const pathOf = ({ kind }: DraftRequest): string => (kind === 'REPORT' ? '/gemini/medical-report' : '/gemini/generate');
 
-/** Streams the server's events of a draft. Throws ApiError when it does not start or breaks off. */
+/** Streams the events of a draft from the server. Throws ApiError when the stream does not start or breaks off. */
 export async function* streamDraft(
   asked: DraftRequest,
   studyId: string,

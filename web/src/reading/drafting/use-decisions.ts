@@ -12,12 +12,12 @@ const failures: Record<PassageDecision, string> = {
   REJECTED: t`Failed to reject passage`,
 };
 
-/** A passage unknown to the server cannot be accepted, but can be removed from the text. */
+/** Whether the server does not know the passage. Such a passage cannot be accepted but can be removed from the text. */
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /**
- * Carries out decisions about passages, which the server records before the text changes. Accepting a passage outside
- * the screen only shows it.
+ * Carries out decisions about passages. The server records each decision before the text changes. A passage that is not
+ * fully on screen is only shown, not accepted.
  */
 export const useDecisions = (editor: Editor, studyId: string) => {
   const decide = useCallback(
@@ -35,7 +35,7 @@ export const useDecisions = (editor: Editor, studyId: string) => {
         }
       }
       decidePassage(editor, passageId, decision);
-      // The pressed button may be gone, so the focus returns to the text.
+      // The pressed button may no longer exist, so the focus returns to the text.
       editor.commands.focus(null, { scrollIntoView: false });
     },
     [editor, studyId],

@@ -23,20 +23,20 @@ type Running = { kind: PassageKind; characters: number };
 export type Drafting = ReturnType<typeof useDrafting>;
 
 /**
- * Drafts a passage and inserts it as a proposal. The user can keep typing: the position is tracked. Only one draft runs
- * at a time.
+ * Drafts a passage and inserts it as a proposal. The user can type meanwhile, because the position is tracked. Only one
+ * draft runs at a time.
  */
 export const useDrafting = (editor: Editor, studyId: string) => {
   const [running, setRunning] = useState<Running>();
   const [failure, setFailure] = useState<string>();
-  /** Numbers in the last proposal that the writer's text does not contain. */
+  /** Numbers in the last proposal that do not occur in the writer's text. */
   const [strange, setStrange] = useState<readonly string[]>([]);
   /** The text that left this server for the last draft: null for none, undefined before the first draft. */
   const [sent, setSent] = useState<SentText | null>();
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  /** Returns whether it ended in a proposal. */
+  /** Returns whether a proposal was inserted. */
   const draft = async (asked: DraftRequest, place: Range): Promise<boolean> => {
     current.current?.abort();
     const controller = new AbortController();

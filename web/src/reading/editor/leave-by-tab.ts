@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * In lists and tables Tab belongs to the text. After Escape it belongs to the page, so keyboard users can leave the
- * editor (WCAG 2.1.2). Any other key reverts this.
+ * Lets keyboard users leave the editor (WCAG 2.1.2). In lists and tables, Tab edits the text. After Escape, Tab leaves
+ * the editor, until another key is pressed.
  */
 export const LeaveByTab = Extension.create({
   name: 'leaveByTab',
@@ -17,7 +17,7 @@ export const LeaveByTab = Extension.create({
             keydown: (_, { key }) => {
               const leaves = isLeaving && key === 'Tab';
               isLeaving = key === 'Escape' || (isLeaving && key === 'Shift');
-              // The editor ignores the key, and the browser handles Tab as usual.
+              // When true, the editor ignores the key and the browser moves the focus.
               return leaves;
             },
           },

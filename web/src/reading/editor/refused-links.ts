@@ -7,7 +7,7 @@ import { toast } from '#core/browser/toasts.ts';
 
 const isWhole = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
 
-/** Names the links removed from pasted content. The editor keeps their text. */
+/** Shows a message with the links removed from pasted content. The text of the links stays. */
 export const RefusedLinks = Extension.create({
   name: 'refusedLinks',
   addProseMirrorPlugins: () => [

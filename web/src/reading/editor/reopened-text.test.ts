@@ -8,7 +8,7 @@ import { asWritten } from './use-text-changes.ts';
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Random integers from 0 to below `limit`, equal for equal seeds (mulberry32). */
+/** Returns a generator of random integers below `limit`. Equal seeds give equal numbers (mulberry32). */
 const numbers = (seed: number) => {
   let state = seed;
   return (limit: number): number => {

@@ -1,4 +1,4 @@
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 
-/** The editor. Its engine is large, so it loads on demand; readers do not wait for it. */
+/** Loads the editor when it is needed. Its code is large, and readers of a report must not wait for it. */
 export const ReportEditorOnDemand = loadOnDemand(async () => (await import('./report-editor.tsx')).ReportEditor);

@@ -16,7 +16,7 @@ const open = async (start: string, onChange: (html: string) => void = () => {}) 
   return editorIn();
 };
 
-/** The engine adds an empty line after a text that ends without words. */
+/** Empty paragraph that the editor adds after a text that ends without words. */
 const freeLine = /<p><\/p>$/;
 
 const bar = (name: string) => within(screen.getByRole('toolbar', { name }));
@@ -36,7 +36,9 @@ const openedAgain = (html: string): Editor => {
   return editor;
 };
 
-/** Returns what the server stores. The editor opens it as the same document, and pages show all of it. */
+/**
+ * Returns the text as the server stores it. Checks that the editor opens it unchanged and that pages show all of it.
+ */
 const stored = (editor: Editor): string => {
   const html = rebuiltByServer(editor.getHTML());
   expect(openedAgain(html).getJSON()).toEqual(editor.getJSON());
@@ -210,7 +212,7 @@ test('a new table has three rows and three columns, and its first row is a heade
 const table =
   '<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr><tr><td><p>c</p></td><td><p>d</p></td></tr></tbody></table>';
 
-/** Rows as text: "a b / c d", headers in capitals. */
+/** Returns the table rows as text: "a b / c d", with header cells in capitals. */
 const rows = (html: string) => {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return [...body.querySelectorAll('tr')]
@@ -243,7 +245,7 @@ test.each([
   expect(rows(stored(editor))).toBe(expected);
 });
 
-/** Selects cells as dragging does. */
+/** Selects cells, as dragging the mouse does. */
 const selectCells = (editor: Editor) => {
   const cells: number[] = [];
   editor.state.doc.descendants((node, position) => {

@@ -18,27 +18,27 @@ import sheet from './reading/sheet.module.css';
 import { asWritten, type OnOpen, useTextChanges } from './use-text-changes.ts';
 
 type Props = {
-  /** Initial text. Later changes are ignored. */
+  /** Initial text. The editor ignores later values. */
   start: string;
-  /** True if the user just opened it to write. The cursor then starts at the end. */
+  /** Whether the user has just opened the editor to write. The cursor then starts at the end. */
   takesFocus?: boolean;
-  /** True while the text is locked. */
+  /** Whether the text is locked. */
   isHeld?: boolean;
-  /** Called with the text shortly after a change, and always before any other action. */
+  /** Called with the text shortly after a change, and always before another action of the user. */
   onChange: (html: string) => void;
-  /** Called at once on each change, without the text, which would slow down typing. */
+  /** Called at once on each change, without the text. Creating the text on each key would slow down typing. */
   onTouch?: () => void;
-  /** Called with functions for the open text. */
+  /** Called when the text opens, with functions to read it. */
   onOpen?: OnOpen;
-  /** Tools next to the formatting buttons. */
+  /** Renders tools next to the formatting buttons. */
   tools?: (editor: Editor) => ReactNode;
-  /** Tools next to the selected text. */
+  /** Renders tools next to the selected text. */
   selectionTools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
 const limit = formatNumber(reportTextLimit);
 
-/** Labels of the controls of Mantine. */
+/** Labels of the toolbar controls provided by Mantine. */
 const toolLabels = {
   h1ControlLabel: t`Heading 1`,
   h2ControlLabel: t`Heading 2`,
@@ -60,12 +60,12 @@ const toolLabels = {
   redoControlLabel: t`Redo`,
 };
 
-/** Length from which the character count is shown. */
+/** Number of characters from which the editor shows the count. */
 const countedFrom = 9000;
 
 const sayTooLong = () => toast.failure(t`Not added. A report can have at most ${limit} characters.`);
 
-/** Editor of a report. It knows nothing about storage. */
+/** Editor of a report. It does not load or store the text. */
 export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...told }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const [dialog, setDialog] = useState<'link' | 'picture'>();
@@ -118,7 +118,7 @@ export function ReportEditor({ start, takesFocus = false, isHeld = false, tools,
   );
 }
 
-/** Alt F10 moves from the text to its toolbar, as in other editors. Escape moves back. */
+/** Moves the focus to the toolbar on Alt F10, as in other editors. Escape moves it back. */
 const toToolbar = (event: KeyboardEvent<HTMLElement>) => {
   if (!event.altKey || event.key !== 'F10') return;
   event.preventDefault();

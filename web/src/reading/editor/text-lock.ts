@@ -1,13 +1,13 @@
 import type { Editor } from '@tiptap/core';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** Announces that an editor was locked or unlocked. */
+/** Announces each lock and unlock of an editor. */
 const changes = new EventTarget();
 
 /** Locks the text while it is signed or handed on. */
 export const lockText = (editor: Editor, isHeld: boolean): void => {
   if (editor.isEditable === !isHeld) return;
-  // The text is the same, so no update event.
+  // `false` sends no update event, because the text is the same.
   editor.setEditable(!isHeld, false);
   changes.dispatchEvent(new Event('change'));
 };
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
 /** Returns whether the text is locked. */
 export const useIsTextLocked = (editor: Editor): boolean => useSyncExternalStore(subscribe, () => !editor.isEditable);
 
-/** Waits until the editor is unlocked, closed or aborted. */
+/** Waits until the editor is unlocked or closed, or until `signal` aborts. */
 export const waitForUnlock = async (editor: Editor, signal: AbortSignal): Promise<void> => {
   while (!editor.isEditable && !editor.isDestroyed && !signal.aborted) {
     await new Promise<void>((resolve) => {

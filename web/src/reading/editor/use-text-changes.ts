@@ -4,8 +4,8 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 
 /**
- * Called when the text opens. `tellNow` calls `onChange` at once; `shows` compares a stored text, including its
- * formatting.
+ * Called when the text opens. `tellNow` calls `onChange` at once. `shows` returns whether the editor shows a stored
+ * text, including its formatting.
  */
 export type OnOpen = (tellNow: () => void, shows: (html: string) => boolean) => void;
 
@@ -15,20 +15,22 @@ type TextListener = {
   onOpen?: OnOpen;
 };
 
-/** Parses a stored text unchanged, with spaces and tabs. */
+/** Options that keep spaces and tabs when a stored text is parsed. */
 export const asWritten: ParseOptions = { preserveWhitespace: 'full' };
 
-/** Delay of the text after a change, in milliseconds, unless requested earlier. */
+/** Delay between a change and the report of the text, in milliseconds. */
 const restTime = 400;
 
 /**
- * Lets the engine normalize an opened text, such as an empty line after a final table. This is no change of the writer.
+ * Lets the editor normalize an opened text, for example with an empty line after a final table. This does not count as
+ * a change by the writer.
  */
 const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false));
 
 /**
- * Reports changes without serializing the text on each key, which would slow down long texts. A change is reported at
- * once. The text follows soon after, or when the focus leaves, a command key is pressed or the page hides.
+ * Reports changes of the text. Each change is reported at once, without the text, because creating the text on each key
+ * would be slow. The text follows after a delay, or when the focus leaves, a command key is pressed or the page is
+ * hidden.
  */
 export const useTextChanges = (told: TextListener) => {
   const [reporter] = useState(createTeller);
@@ -73,14 +75,14 @@ const createTeller = () => {
     },
     tellNow,
     touch: () => {
-      // Changes before the editor is open are not those of the writer.
+      // Changes before the editor is ready come from the editor, not from the writer.
       if (!editor) return;
       listener?.onTouch?.();
       waiting ??= setTimeout(tellNow, restTime);
     },
     open: (created: Editor) => {
       editor = created;
-      // Runs before the page handles the key, so a save shortcut includes all typed text.
+      // Runs before the page handles the key, so that a save by shortcut includes all typed text.
       created.view.dom.addEventListener('keydown', ({ ctrlKey, metaKey }) => {
         if (ctrlKey || metaKey) tellNow();
       });

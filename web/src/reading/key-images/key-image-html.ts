@@ -3,10 +3,10 @@ import type { KeyImage, KeyImagePicture } from '@radwork/contract/reading/key-im
 import { escapeHtml } from '@radwork/contract/reading/merge-fields';
 import { keyImageAddress } from '@radwork/contract/reading/report-link-address';
 
-/** A key image and its rendered image. */
+/** A key image and its rendered file. */
 export type DrawnKeyImage = { keyImage: Pick<KeyImage, 'id' | 'note' | 'look'>; picture: KeyImagePicture };
 
-/** Longest side of an image in a text, in CSS pixels. Below the real size, so that prints are sharp. */
+/** Longest side of an image in a text, in CSS pixels. Smaller than the rendered image, so that prints are sharp. */
 const shownSide = 400;
 
 const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>) => {
@@ -14,7 +14,7 @@ const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
 
-/** Describes mirroring and rotation. Without side letters the reader cannot see them. */
+/** Describes mirroring and rotation. Without side letters, the reader cannot see them in the image. */
 const handlingOf = ({ rotation, isMirroredAcross, isMirroredDown }: KeyImage['look']): string =>
   [
     ...(isMirroredAcross === isMirroredDown ? [] : [t`mirrored`]),
@@ -22,7 +22,7 @@ const handlingOf = ({ rotation, isMirroredAcross, isMirroredDown }: KeyImage['lo
     ...((rotation + (isMirroredDown ? 180 : 0)) % 360 === 0 ? [] : [t`rotated`]),
   ].join(', ');
 
-/** Returns the caption: the note or "Key image", its place in the study and how it is turned. */
+/** Returns the caption: the note or "Key image", the place in the study, and how the image is turned. */
 export const captionOf = (
   { note, look }: Pick<KeyImage, 'note' | 'look'>,
   { place }: Pick<KeyImagePicture, 'place'>,
@@ -31,7 +31,7 @@ export const captionOf = (
   return `${note || t`Key image`}${remarks && ` (${remarks})`}`;
 };
 
-/** Returns report HTML for key images: each image with a caption that links to the viewer. */
+/** Returns report HTML for key images. Each image has a caption that links to the viewer. */
 export const keyImagesHtml = (studyId: string, drawn: readonly DrawnKeyImage[]): string =>
   drawn
     .map(({ keyImage, picture }) => {

@@ -5,7 +5,7 @@ import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '
 const cells = (tag: 'td' | 'th', texts: readonly string[]) =>
   `<tr>${texts.map((text) => `<${tag}><p>${escapeHtml(text)}</p></${tag}>`).join('')}</tr>`;
 
-/** Returns the label, or the tool. Measurements on a plane through a volume also name the plane. */
+/** Returns the label of a measurement, or its tool. For a measurement on a plane through a volume, adds the plane. */
 const findingOf = ({ label, tool, plane }: Measurement): string => {
   if (label) return label;
   const words = measurementToolLabels[tool];

@@ -1,12 +1,12 @@
 import type { ReportWarning } from '@radwork/contract/reading/report-checks';
 
-/** Selects the words of a warning. Returns false when they are gone. */
+/** Selects the words of a warning. Returns false when the text no longer contains them. */
 type Show = (warning: ReportWarning) => boolean;
 
-/** Open editors by study ID. A registry, so that readers do not load the editing engine. */
+/** Open editors by study ID. The registry keeps the editor code out of pages that only show reports. */
 const texts = new Map<string, Show>();
 
-/** Registers an editor for links from warnings. Returns the function that removes it. */
+/** Registers an editor, so that warnings can link to its text. Returns the function that removes it. */
 export const registerOpenText = (studyId: string, show: Show): (() => void) => {
   texts.set(studyId, show);
   return () => {

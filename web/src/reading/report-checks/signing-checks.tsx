@@ -12,18 +12,18 @@ import { WarningList } from './warning-list.tsx';
 
 type Props = { report: Report; onClose: () => void };
 
-/** Lists the server's remarks about the text to be signed. They never prevent signing. */
+/** Lists the server's warnings about the text to be signed. Warnings never prevent signing. */
 export function SigningChecks({ report, onClose }: Props) {
   const { id, studyId, revision } = report;
   const found = useQuery({
-    // Checks each revision, and the same one again: new images may have arrived.
+    // Checks each revision. Checks an unchanged revision again at each opening, because new images may have arrived.
     queryKey: ['reports', id, 'checks', revision],
     staleTime: 0,
     queryFn: ({ signal }) => call(reportChecks.check, { params: { id } }, { signal }),
   });
   const show = (warning: ReportWarning) => {
     onClose();
-    // The closing dialog first returns the focus to its button.
+    // Waits, because the closing dialog first returns the focus to its button.
     setTimeout(() => selectWarningText(studyId, warning), focusReturnsIn);
   };
   if (found.isPending) return <Skeleton lines={2} label={t`Checking text`} />;
@@ -46,5 +46,5 @@ export function SigningChecks({ report, onClose }: Props) {
   );
 }
 
-/** In milliseconds. */
+/** Delay in milliseconds. */
 const focusReturnsIn = 60;

@@ -10,8 +10,8 @@ import { blocksOf } from '#reading/editor/reading/report-blocks.ts';
 const pause = 800;
 
 /**
- * Checks the text of an editor during pauses, when the browser is idle, so that typing never waits. Undefined until the
- * facts are loaded.
+ * Checks the text of an editor after a pause in typing, when the browser is idle, so that typing is not delayed.
+ * Undefined until the study facts are loaded.
  */
 export const useWarnings = (editor: Editor, studyId: string): ReportWarning[] | undefined => {
   const { data: facts } = useQuery(query(reportChecks.facts, { params: { id: studyId } }));

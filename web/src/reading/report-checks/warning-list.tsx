@@ -8,15 +8,15 @@ type Show = ((warning: ReportWarning) => void) | undefined;
 
 type Props = {
   warnings: readonly ReportWarning[];
-  /** Selects the words of a warning; without it, they are only quoted. */
+  /** Selects the words of a warning. Without this function, the words are only quoted. */
   onShow?: Show;
 };
 
 const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${message}`;
 
 /**
- * Lists warnings, most harmful first, with kind, reason and a link to the words. Unfilled fields share one row, because
- * templates leave many that would hide other warnings.
+ * Lists warnings, the most harmful first, each with kind, reason and a link to its words. Unfilled fields share one
+ * row, because their number could hide other warnings.
  */
 export function WarningList({ warnings, onShow }: Props) {
   const places = warnings.filter(({ kind }) => kind === 'PLACEHOLDER');

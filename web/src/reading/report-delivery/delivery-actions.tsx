@@ -8,7 +8,9 @@ import { may } from '#core/state/session.ts';
 import { PdfMenu } from './pdf-menu.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
-/** Exports of a report: the PDF for every reader, and destinations of finalized reports for users with permission. */
+/**
+ * Exports of a report. Every reader can get the PDF. Users with permission can send a finalized report to destinations.
+ */
 export function DeliveryActions({ report }: { report: Report }) {
   const [opened, setOpened] = useState(false);
   return (

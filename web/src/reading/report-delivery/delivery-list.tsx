@@ -51,12 +51,12 @@ const waiting = { tone: 'warning', shape: 'ring', label: t`Will retry` } as cons
 
 const isWaiting = ({ state, nextAttemptAt }: ReportDelivery): boolean => state === 'QUEUED' && nextAttemptAt !== null;
 
-/** Returns the label of the button to send again; undefined when nothing needs sending. */
+/** Returns the label of the button that sends again; undefined when this is not needed. */
 const verbFor = (delivery: ReportDelivery): string | undefined => {
   const { kind, state, isOutdated } = delivery;
   if (isWaiting(delivery)) return t`Retry now`;
   if (state === 'FAILED') return t`Retry`;
-  // A current report in its study need not be sent again.
+  // Reports filed in their study are not sent again while they are current.
   return state === 'SENT' && (kind === 'FHIR' || isOutdated) ? t`Send again` : undefined;
 };
 

@@ -7,8 +7,8 @@ import { SendAgain, whyOutdated } from './delivery-list.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
 /**
- * Warns above a report that a copy elsewhere has another patient, an old name or an older signed text. Offers to
- * replace it.
+ * Warns that a copy of the report elsewhere has another patient, an old name or an older signed text. Offers to replace
+ * the copy.
  */
 export function OutdatedCopiesNotice({ report }: { report: Report }) {
   if (report.status !== 'FINALIZED' || !may(reportDeliveries.send)) return null;

@@ -38,7 +38,7 @@ const open = async () => {
 const choose = async (name: string) => userEvent.selectOptions(await screen.findByLabelText('Configuration'), name);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-/** Answers with one step per request, then repeats the last step. */
+/** Answers each request with the next step. After the last step, repeats it. */
 const unfolding = (...steps: ReportDelivery[][]) =>
   answer(reportDeliveries.list, () => (steps.length > 1 ? (steps.shift() ?? []) : (steps[0] ?? [])));
 

@@ -12,8 +12,8 @@ const askedEvery = 1500;
 const deliveriesOf = (reportId: string) => pollingQuery(reportDeliveries.list, { params: { id: reportId } });
 
 /**
- * Loads the deliveries of a report and announces how running ones end. Success means that the destination has the
- * report.
+ * Loads the deliveries of a report. Shows a message when a running delivery ends. Success means that the destination
+ * has the report.
  */
 export const useDeliveries = (reportId: string) => {
   const deliveries = useQuery({
@@ -26,7 +26,7 @@ export const useDeliveries = (reportId: string) => {
 
 const isGoing = ({ state }: ReportDelivery): boolean => isUnderWay(state);
 
-/** IDs of deliveries whose end is still to be announced. A delivery may end between two polls. */
+/** IDs of deliveries whose end has not been shown yet. A delivery may end between two polls. */
 const watched = new Set<string>();
 
 const useEndings = (deliveries: ReportDelivery[] | undefined) => {
@@ -48,7 +48,7 @@ const reportOutcome = ({ kind, state, error }: ReportDelivery) => {
 
 type Asking = typeof reportDeliveries.send | typeof reportDeliveries.storeInStudy | typeof reportDeliveries.retry;
 
-/** Starts a delivery and watches it, so that its end is announced even before the first poll. */
+/** Starts a delivery and watches it, so that its end is shown even if it ends before the first poll. */
 const useAsking = <E extends Asking>(endpoint: E, failed: string) => {
   const client = useQueryClient();
   return useMutation({

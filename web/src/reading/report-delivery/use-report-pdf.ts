@@ -13,7 +13,7 @@ type Wanted = { report: Pick<ReportRow, 'id'>; how: 'open' | 'save' };
 export const useReportPdf = () =>
   useMutation({
     mutationFn: async ({ report, how }: Wanted) => {
-      // Browsers open a tab only during the click, not after the answer.
+      // Opens the tab during the click, because browsers block a tab that opens after the answer.
       const tab = how === 'open' ? window.open('', '_blank') : null;
       try {
         const answer = await callWithRetries(() =>

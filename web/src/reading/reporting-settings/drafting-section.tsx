@@ -21,10 +21,10 @@ import type { SettingsForm } from './use-reporting-settings-form.ts';
 
 type Props = { form: SettingsForm; stored: ReportingSettings };
 
-/** Timeout of a connection test, in milliseconds; longer than the server's own. */
+/** Time-out of a connection test, in milliseconds; longer than the time-out on the server. */
 const testPatience = 35_000;
 
-/** Provider of AI drafts, its connection, and the consent to send texts to it. */
+/** Settings for AI drafts: the provider, its connection, and the consent to send texts to it. */
 export function DraftingSection({ form, stored }: Props) {
   const { aiProvider } = form.values;
   return (
@@ -102,7 +102,7 @@ function ConnectionCheck({ form }: { form: SettingsForm }) {
     mutationFn: (body: typeof typed) => call(reportingSettings.test, { body }, { timeout: testPatience }),
     onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
-  // A test result only applies to the values tested.
+  // A test result applies only to the tested values.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
   return (
     <div className={styles.test}>

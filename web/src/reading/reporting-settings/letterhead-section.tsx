@@ -15,7 +15,7 @@ const readDataUrl = (file: Blob): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** Head and foot of a printed report. */
+/** Settings for the head and foot of printed reports. */
 export function LetterheadSection({ form }: { form: SettingsForm }) {
   const { letterheadLogo } = form.values;
   const choose = async (file: File | null) => {

@@ -12,7 +12,7 @@ import { LetterheadSection } from './letterhead-section.tsx';
 import { CriticalSection, DictationSection, LinksSection, SigningSection } from './rules-sections.tsx';
 import { useReportingSettingsForm } from './use-reporting-settings-form.ts';
 
-/** /reporting-settings: dictation, drafting, signing, sharing and printing of reports in this organization. */
+/** Screen /reporting-settings: dictation, drafting, signing, sharing and printing of reports in this organization. */
 export function ReportingSettingsScreen() {
   return (
     <LoadedSettings
@@ -26,7 +26,7 @@ export function ReportingSettingsScreen() {
 }
 
 function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLoadAgain: () => Promise<void> }) {
-  // Ignores later server data while the user types.
+  // Settings at the time when the form opened. Newer server data must not replace what the user types.
   const [known, setKnown] = useState(stored);
   const form = useReportingSettingsForm(known);
   const client = useQueryClient();

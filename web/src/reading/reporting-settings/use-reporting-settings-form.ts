@@ -22,7 +22,7 @@ export const useReportingSettingsForm = (stored: ReportingSettings) => {
   return {
     ...form,
     toFirstFault: (faults: object) => focusFirstInvalid(form.getInputNode, faults),
-    /** Continues from the saved settings. */
+    /** Resets the form to the saved settings. */
     goOnFrom: (saved: ReportingSettings) => {
       const values = given(saved);
       form.setInitialValues(values);

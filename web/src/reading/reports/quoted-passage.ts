@@ -1,7 +1,7 @@
-/** A passage selected in a signed text, and the number of the part that contains it. */
+/** A passage that the user selected in a signed text, and the number of its report part. */
 export type Quoted = { passage: string; corrects: number };
 
-/** Returns the selection on the page if it lies within one signed text (see `PartText`). */
+/** Returns the selected text if the selection lies within one signed part (see `PartText`). */
 export const quotedPassage = (): Quoted | undefined => {
   const selection = window.getSelection();
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return undefined;

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 
 type Props = {
-  /** Whether there is unsaved text. */
+  /** Whether the new report has unsaved text. */
   isUnsaved: boolean;
-  /** Returns to the signed report; the text remains stored. */
+  /** Returns to the signed report. The unsaved text stays stored. */
   onBack: () => void;
   onDiscard: () => void;
 };
 
-/** Buttons to leave a new report that was begun after a signed one. */
+/** Buttons to leave a new report and return to the signed one. */
 export function LeaveNewReport({ isUnsaved, onBack, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({

@@ -9,11 +9,11 @@ import styles from './list/reports-screen.module.css';
 
 type Props = {
   reportId: string;
-  /** Warnings to read before the text of the report. */
+  /** Renders warnings to read before the text of the report. */
   notices: ((report: Report) => ReactNode) | undefined;
 };
 
-/** A report with its addenda, read without leaving the list. */
+/** Shows a report with its addenda inside the list of reports. */
 export function WholeReport({ reportId, notices }: Props) {
   const { data, error, refetch } = useQuery(useAuditedQuery(reports.get, { params: { id: reportId } }));
   if (error) return <ErrorState failed={t`Error loading report`} error={error} onRetry={() => void refetch()} />;

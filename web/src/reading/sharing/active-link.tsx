@@ -12,7 +12,7 @@ import { useNow } from '#ui/formats/use-now.ts';
 import { useRevokeLink } from './link-actions.ts';
 import styles from './share-dialog.module.css';
 
-/** An active link: QR code, address, copy and revoke buttons, question and expiry. */
+/** An active share link: QR code, address, copy and revoke buttons, required proof and expiry. */
 export function ActiveLink({ reportId, link }: { reportId: string; link: ReportLink }) {
   const about = useQuery(query(health.about, {}));
   const now = useNow();

@@ -21,12 +21,12 @@ const outcomes: Record<LinkOutcome, string> = {
   USED_UP: t`Rejected: limit of opens reached`,
 };
 
-/** Log of attempts to open a report's links: time, outcome and network. */
+/** Log of attempts to open the share links of a report: time, outcome and network. */
 export function LinkAccessLog({ reportId }: { reportId: string }) {
   const [page, setPage] = useState(0);
   const opens = useQuery({
     ...query(reports.linkOpens, { params: { id: reportId }, query: { page, size } }),
-    // No event announces an opened link, so the dialog always fetches.
+    // Always fetches, because no event tells the browser that a recipient opened a link.
     refetchOnMount: 'always',
   });
   if (opens.error) return <Notice tone="danger">{errorMessageOf(opens.error, t`Failed to load the log`)}</Notice>;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { reports } from '@radwork/contract/reading/reports';
 import { useAction } from '#core/http/api.ts';
 
-/** Refreshes both, because reports show their links, and studies show their reports. */
+/** Query keys to refresh: reports show their links, and studies show their reports. */
 const refreshes = ['reports', 'studies'];
 
 export const useMakeLink = () =>

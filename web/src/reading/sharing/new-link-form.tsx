@@ -14,7 +14,7 @@ import styles from './share-dialog.module.css';
 
 type Props = { report: Pick<Report, 'id' | 'patientRecordId'>; onCancel: () => void };
 
-/** Creates the link of a report: duration, passcode or date of birth, number of opens. */
+/** Creates a share link for a report: duration, passcode or date of birth, number of opens. */
 export function NewLinkForm({ report, onCancel }: Props) {
   const terms = useQuery(query(reports.linkTerms, { params: { id: report.id } }));
   if (terms.isPending) return <Skeleton lines={4} label={t`Loading the form`} />;
@@ -50,12 +50,12 @@ const isQuestion = (value: string): value is Values['question'] => ['none', 'pas
 
 function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
   const make = useMakeLink();
-  // The patient record when the form opened, even if the report changes meanwhile.
+  // Patient record when the form opened. It must not follow a change of the report.
   const [patientRecordId] = useState(report.patientRecordId);
   const form = useForm<Values>({
     initialValues: {
       days: terms.days,
-      // Proposes no open link: the user has to choose it.
+      // Does not preselect a link without a question: the user has to choose that.
       question: terms.hasBirthDate ? 'birth date' : 'passcode',
       passcode: '',
       maxOpens: '',

@@ -13,7 +13,7 @@ type Props = { hash: string; question: LinkQuestion; onOpened: (report: PortalRe
 
 const failed = t`Failed to load report. Please try again later.`;
 
-/** Asks for the passcode or date of birth of a link. Shows no patient data before the link opens. */
+/** Asks for the passcode or date of birth of a share link. Shows no patient data before the link opens. */
 export function PasscodeForm({ hash, question, onOpened }: Props) {
   const [code, setCode] = useState('');
   const open = useMutation({
@@ -78,7 +78,7 @@ export function PasscodeForm({ hash, question, onOpened }: Props) {
   );
 }
 
-/** A locked link gets the same response as a missing one, so the message covers both. */
+/** The server answers the same for a locked and a missing link, so the message covers both. */
 const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 404;
 
 const wordsOf = (error: Error): string => (isRefused(error) ? failed : errorMessageOf(error, failed));

@@ -8,7 +8,7 @@ import { PdfButton } from './pdf-button.tsx';
 
 const press = async () => userEvent.click(await screen.findByRole('button', { name: 'PDF' }));
 
-/** Records names and sizes of the downloaded files. */
+/** Records name and size of each downloaded file. */
 const savedFiles = () => {
   const saved: string[] = [];
   let size = 0;

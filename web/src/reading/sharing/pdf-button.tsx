@@ -10,7 +10,7 @@ import { toast } from '#core/browser/toasts.ts';
 
 type Props = { hash: string; code: string | undefined };
 
-/** Downloads the shared report as PDF. The server applies the rules of the page and counts another open. */
+/** Downloads the shared report as PDF. The server checks the link again and counts another open. */
 export function PdfButton({ hash, code }: Props) {
   const download = useMutation({
     mutationFn: () =>
@@ -35,7 +35,7 @@ export function PdfButton({ hash, code }: Props) {
   );
 }
 
-/** The server gives no details about links that no longer open. */
+/** Message of an error. The server does not say why a link no longer opens. */
 const wordsOf = (error: Error): string =>
   error instanceof ApiError && error.status === 404
     ? t`This link is no longer valid`

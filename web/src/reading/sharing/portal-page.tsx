@@ -11,10 +11,12 @@ import { PdfButton } from './pdf-button.tsx';
 import styles from './portal-page.module.css';
 import { SharedReport } from './shared-report.tsx';
 
-/** /portal/report/:hash: a finalized report for the holder of a link. No account, no navigation, printable. */
+/**
+ * Screen /portal/report/:hash: a finalized report for the recipient of a share link. Needs no account; can be printed.
+ */
 export function PortalPage() {
   const hash = useParams({ strict: false, select: (params) => ('hash' in params ? String(params.hash) : '') });
-  // Remounts for another link, because a code opens only its own link.
+  // Remounts when the link changes, because a passcode opens only its own link.
   return (
     <main className={styles.page}>
       <Opening key={hash} hash={hash} />
@@ -34,7 +36,7 @@ function Opening({ hash }: { hash: string }) {
     queryKey: ['portal', hash],
     queryFn: ({ signal }) => call(portal.report, { params: { hash } }, { signal, isAnonymous: true }),
     retry: false,
-    // Each request counts as another open of the link.
+    // Each request counts as another open of the link, so the page must not refetch.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Infinity,

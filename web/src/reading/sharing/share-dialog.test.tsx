@@ -57,7 +57,7 @@ test('a share link has an address to open, copy and scan, and shows when it expi
   expect(shapes.length).toBeGreaterThan(1);
   expect(shapes.filter((shape) => !drawn.includes(`d="${shape}"`))).toEqual([]);
   expect(screen.getByText(/^Valid until 2026-12-2\d \d\d:\d\d\. Opened 2 times, last on 2026-11-2\d/)).toBeDefined();
-  // Only `userEvent.setup` provides a clipboard.
+  // Uses `userEvent.setup`, because only this provides a clipboard.
   await userEvent.setup().click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe(open.getAttribute('href'));
 });

@@ -4,7 +4,7 @@ import { mergeFields, mergeFieldValues } from '@radwork/contract/reading/merge-f
 import { IconBraces } from '@tabler/icons-react';
 import styles from './macros/macros-panel.module.css';
 
-/** Lists every merge field with its meaning; inserts the chosen one. */
+/** Menu of all merge fields with their meaning. Inserts the chosen field. */
 export function MergeFieldMenu({ onChoose }: { onChoose: (field: string) => void }) {
   return (
     <Menu position="bottom-start" withinPortal>

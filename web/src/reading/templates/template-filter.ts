@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { modalitiesMatching } from '@radwork/contract/core/modalities';
 import type { TemplateText } from '@radwork/contract/reading/templates';
 
-/** Filters of a template list. A body part requires a modality (check 152). */
+/** Filters of a list of templates. A body part requires a modality (check 152). */
 export type TemplateFilter = {
   modality?: string | undefined;
   bodyPart?: string | undefined;
@@ -12,7 +12,7 @@ export type TemplateFilter = {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Tells whether a filter matches a template, by the rules of the server's own list. */
+/** Whether a filter matches a template. The server uses the same rules. */
 export const isFound = (template: TemplateText, { modality, bodyPart, q = '', isActive }: TemplateFilter): boolean => {
   const { name, description, sections } = template;
   const searched = [name, description, ...sections.map((section) => section.name)].join('\n').toLowerCase();
@@ -24,7 +24,7 @@ export const isFound = (template: TemplateText, { modality, bodyPart, q = '', is
   );
 };
 
-/** Plain names for DICOM terms that are not everyday words. */
+/** Everyday names for body parts whose DICOM terms are uncommon. */
 const bodyPartNames: Record<string, string> = {
   ABDOMENPELVIS: t`Abdomen and pelvis`,
   CSPINE: t`Cervical spine`,

@@ -2,11 +2,11 @@ import { reports } from '@radwork/contract/reading/reports';
 import { globalTemplates, templates } from '@radwork/contract/reading/templates';
 import { may } from '#core/state/session.ts';
 
-/** Tells whether the caller may have private macros. Every writer of reports may. */
+/** Whether the caller may have private macros. Every user who writes reports may. */
 export const canWriteMacros = (): boolean => may(reports.create);
 
-/** Tells whether the caller may change templates and shared macros of the organization. */
+/** Whether the caller may change the organization's templates and shared macros. */
 export const canEditShared = (): boolean => may(templates.create);
 
-/** Tells whether the caller may change global templates. */
+/** Whether the caller may change global templates. */
 export const canEditGlobals = (): boolean => may(globalTemplates.create);

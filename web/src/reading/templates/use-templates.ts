@@ -11,7 +11,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { isFound, type TemplateFilter } from './template-filter.ts';
 
-/** Templates per request; further ones are fetched page by page. */
+/** Templates per request. Further templates are fetched page by page. */
 const pageSize = 200;
 
 /** A template available for a report: the organization's own or a global one. */
@@ -25,7 +25,7 @@ export const useStudyFacts = (studyId: string) =>
 
 const useGlobals = () => useQuery({ ...query(globalTemplates.list, {}), staleTime: 60_000 });
 
-/** Returns the global templates that the organization has neither copied nor has under the same name. */
+/** Returns the global templates for which the organization has no copy and no template of the same name. */
 const notCopied = (globals: readonly GlobalTemplate[], own: readonly Template[]): GlobalTemplate[] =>
   globals.filter(
     ({ id, name, modality }) =>
@@ -45,7 +45,7 @@ const useEvery = (filter: TemplateFilter) => {
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(filter, index + 1)),
   });
   const asked = [first, ...others];
-  // Two pages may contain the same template if one is added or deleted meanwhile.
+  // Removes duplicates: if a template is added or deleted meanwhile, two pages may contain the same one.
   const found = new Map(asked.flatMap(({ data }) => data?.content ?? []).map((template) => [template.id, template]));
   return {
     found: [...found.values()],
@@ -55,10 +55,10 @@ const useEvery = (filter: TemplateFilter) => {
   };
 };
 
-/** Returns the matching templates: best match first, inactive ones last. */
+/** Returns the matching templates, the best match first and inactive ones last. */
 export const useAvailableTemplates = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
   const own = useEvery(filter);
-  // A copy hides its original, even if the filter excludes the copy.
+  // All templates of the organization: a copy hides its original even if the filter excludes the copy.
   const all = useEvery({});
   const globals = useGlobals();
   const offered = [
@@ -82,7 +82,7 @@ const asQuery = ({ modality, bodyPart, q, isActive }: TemplateFilter) => ({
   ...(isActive !== undefined && { isActive: isActive ? ('true' as const) : ('false' as const) }),
 });
 
-/** Sorts by match, own templates before equally good global ones, inactive ones last (C59). */
+/** Sorts by match. Own templates come before equally good global ones; inactive templates come last (C59). */
 const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | undefined): Ranked[] => {
   const matches = exam
     ? rankTemplates(
@@ -102,7 +102,7 @@ const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | un
     );
 };
 
-/** Returns the body parts with templates in a modality. */
+/** Returns the body parts that have templates in a modality. */
 export const useBodyParts = (modality: string | undefined): string[] => {
   const own = useQuery({
     ...query(templates.ofModality, { params: { modality: modality ?? '' } }),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { refuse, serve, signIn } from '#test/screen.tsx';
 import { prefetchViewerData } from './prefetch-viewer.ts';
 
-/** Returns the paths that a page at an address requests before it is shown. */
+/** Returns the paths requested for an address before the page is shown. */
 const askedFor = async (pathname: string) => {
   const calls = serve(
     refuse(studies.get, 404, 'There is no such study'),

@@ -14,15 +14,15 @@ import { viewers } from './viewers.ts';
 import { firstLookOf } from './standard/opening/first-look.ts';
 import { hasFullWidth } from './standard/opening/has-full-width.ts';
 
-/** Tells a UID, of digits and dots (PS3.5 §9.1), from our IDs, which have hyphens. */
+/** Returns whether an ID is a UID. UIDs have only digits and dots (PS3.5 §9.1); our IDs have hyphens. */
 export const isUid = (id: string) => /^[\d.]+$/.test(id);
 
-/** Loads the code of a viewer ahead. A failed load is tried again when a study opens. */
+/** Loads the code of a viewer in advance. After a failure, it loads when a study opens. */
 export const fetchViewer = (mode: Mode) => void viewers[mode].fetch().catch(() => undefined);
 
 /**
- * Fetches the data of a viewer while the application still loads the session. These are the study in the address, the
- * first image of each viewport, and the imaging library, which is large.
+ * Fetches the data of a viewer while the application still loads the session: the study in the address and the first
+ * image of each viewport. Also loads the imaging library, because it is large.
  */
 export const prefetchViewerData = (client: QueryClient, pathname: string) => {
   const mode = modeAt(pathname);
@@ -32,7 +32,7 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
     const study = isUid(id)
       ? client.fetchQuery(query(studies.getByUid, { params: { studyUid: id } }))
       : client.fetchQuery(query(studies.get, { params: { id } }));
-    // The page asks again and shows the error.
+    // Ignores the error, because the page fetches again and shows it.
     if (mode !== 'standard' || !hasFullWidth()) study.catch(() => undefined);
     else {
       expectPicture();
@@ -43,7 +43,8 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
 };
 
 /**
- * Fetches the first image of each viewport. Stops the wait for a first image if the imaging library must draw them all.
+ * Fetches the first image of each viewport. If only the imaging library can draw these images, ends the wait for a
+ * first image.
  */
 const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
   const imagesOf = (seriesUid: string) => client.fetchQuery(seriesImages(study.studyInstanceUID, seriesUid));
@@ -55,7 +56,7 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
     const frame = look ? client.fetchQuery(firstFrame(look.image)) : null;
-    // Parsing these files takes the processor that the first image needs.
+    // Starts only now: parsing these scripts would delay the first image.
     preloadViewerScripts();
     return frame;
   });

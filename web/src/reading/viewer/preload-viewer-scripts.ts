@@ -1,8 +1,8 @@
 let areFetched = false;
 
 /**
- * Preloads the scripts of the standard viewer without running them, once. The build lists them in the page; in
- * development the list is empty.
+ * Preloads the scripts of the standard viewer once, without running them. The build lists the scripts in the page; in
+ * development, the list is empty.
  */
 export const preloadViewerScripts = () => {
   if (areFetched) return;

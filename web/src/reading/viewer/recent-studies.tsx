@@ -10,12 +10,12 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.ts
 import { addresses, type Mode } from './viewer-modes.ts';
 import styles from './recent-studies.module.css';
 
-/** Fits on one screen. */
+/** Number of studies that fits on one screen. */
 const size = 12;
 
 const toStudies = <Link to="/studies">{t`All studies`}</Link>;
 
-/** Viewer without a study: offers the recent studies. */
+/** Viewer without a study in the address: offers recent studies. */
 export function RecentStudies({ mode }: { mode: Mode }) {
   const { data, error, refetch } = useQuery(query(studies.recent, { query: { size } }));
   if (error) return <ErrorState failed={t`Studies could not be loaded`} error={error} onRetry={() => void refetch()} />;

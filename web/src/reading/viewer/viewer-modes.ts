@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 export type ViewerProps = {
   study: StudyDetails;
   report: ((studyId: string) => ReactNode) | undefined;
-  /** Shows the report of another study of the patient, read-only. */
+  /** Renders the report of another study of the patient, read-only. */
   priorReport?: ((studyId: string) => ReactNode) | undefined;
 };
 
-/** Routes of the viewers; a study ID may follow. */
+/** Paths of the viewers. A study ID may follow. */
 export const addresses = {
   standard: '/viewer/{-$id}',
   mpr: '/mpr/$id/{-$series}',
@@ -28,7 +28,7 @@ export const labels: Record<Mode, string> = {
   ultrasound: t`Ultrasound`,
 };
 
-/** Modalities with slices, from which a volume can be built. */
+/** Modalities with slices, which can form a volume. */
 const inSlices = new Set(['CT', 'MR', 'PT', 'NM']);
 
 const suits: Record<Mode, (study: StudyDetails) => boolean> = {

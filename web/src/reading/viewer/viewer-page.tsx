@@ -17,13 +17,13 @@ import styles from './viewer-page.module.css';
 
 type Props = {
   mode: Mode;
-  /** Pane next to the images, rendered when the user opens it. */
+  /** Renders the report next to the images, when the user opens it. */
   report?: ((studyId: string) => ReactNode) | undefined;
-  /** Report of another study of the patient, for users who may read it. */
+  /** Renders the report of another study of the patient. Given only if the user may read reports. */
   priorReport?: ((studyId: string) => ReactNode) | undefined;
-  /** Shown above "Study not found". */
+  /** Rendered above "Study not found". */
   lost?: ((studyId: string) => ReactNode) | undefined;
-  /** Notices above the images. */
+  /** Renders notices above the images. */
   notice?: ((study: StudyDetails) => ReactNode) | undefined;
 };
 
@@ -47,11 +47,11 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
   useLayoutsFromServer(data !== undefined);
 
   useEffect(() => {
-    // The imaging library is large: it loads while the server looks up the study.
+    // Loads the imaging library, which is large, while the server looks up the study.
     fetchViewer(mode);
   }, [mode]);
 
-  // A forbidden study looks like a missing one, so an attacker learns nothing from guesses.
+  // Shows a forbidden study like a missing one, so that guessing IDs reveals nothing.
   if (isMissing(error)) {
     return (
       <>

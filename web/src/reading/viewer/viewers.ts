@@ -7,7 +7,7 @@ const viewer = (fetch: () => Promise<ComponentType<ViewerProps>>) => ({
   Viewer: lazy(async () => ({ default: await fetch() })),
 });
 
-/** The viewers, each with the code it loads when opened. */
+/** The viewers, each with the code that it loads when opened. */
 export const viewers = {
   standard: viewer(async () => {
     await afterFirstPicture();

@@ -15,7 +15,7 @@ type Props = {
   studyId: string;
   opened: boolean;
   onClose: () => void;
-  /** Names the study if the dialog opens from a list. */
+  /** Name of the study, shown if the dialog opens from a list. */
   about?: ReactNode;
 };
 

@@ -30,7 +30,7 @@ type Props = {
   error: ReactNode;
 };
 
-/** Searches and chooses users. Chosen users stay while others are searched. */
+/** Searches for users and chooses them. Chosen users stay in the list during the next search. */
 export function AssigneeChoice({ studyId, chosen, onChoose, error }: Props) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<Kind>('');
@@ -50,7 +50,7 @@ export function AssigneeChoice({ studyId, chosen, onChoose, error }: Props) {
           value={text}
           data-autofocus
           onChange={(event) => setText(event.currentTarget.value)}
-          // Enter searches here instead of submitting the form.
+          // Prevents Enter from submitting the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <NativeSelect

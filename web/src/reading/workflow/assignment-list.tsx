@@ -14,7 +14,7 @@ import { useWorkAction } from './workflow-actions.ts';
 
 type Props = { studyId: string; work: StudyWork };
 
-/** Lists active assignments, with the ended ones below. */
+/** Lists active assignments, followed by ended ones. */
 export function AssignmentList({ studyId, work }: Props) {
   const active = work.assignments.filter(isOpen);
   const ended = work.assignments.filter((assignment) => !isOpen(assignment));
@@ -104,7 +104,7 @@ function EndedAssignment({ studyId, work, assignment }: OneProps) {
   );
 }
 
-/** Describes what a user loses when the access from an ended assignment is removed. */
+/** Describes what a user can no longer do after the access from an ended assignment is removed. */
 const accessLostBy = ({ user: { name, userType } }: Assignment): string =>
   userType === 'REFERRING_PHYSICIAN'
     ? t`The assignment has ended. ${name} will no longer see the study, unless they referred it or it was shared with them.`

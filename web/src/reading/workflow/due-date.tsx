@@ -5,14 +5,14 @@ import { useNow } from '#ui/formats/use-now.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Formats a time for a datetime-local field, in the reader's time zone without offset: "2026-11-21T14:05". */
+/** Formats a time for a datetime-local field, in the user's time zone and without offset: "2026-11-21T14:05". */
 export const localOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 
 /** Converts a datetime-local value to an ISO time in UTC (C30); null if empty. */
 export const momentOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 
-/** Returns the problem of a due date, if any. It must be in the future and after the previous one. */
+/** Returns an error message for a due date, or undefined. The date must be in the future and after the previous one. */
 export const dueDateProblem = (local: string, before: string | null = null): string | null => {
   if (local === '') return null;
   const date = new Date(local);

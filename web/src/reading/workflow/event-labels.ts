@@ -18,11 +18,11 @@ const labels: Record<TaskType, Record<string, string>> = {
   CRITICAL_FINDING: { CRITICAL: t`Critical`, URGENT: t`Urgent`, SIGNIFICANT: t`Significant` },
 };
 
-/** Returns the label of the event's value. Unknown codes are shown unchanged. */
+/** Returns the label for the value of an event. Unknown codes are shown unchanged. */
 export const eventValueLabel = ({ type, displayValue }: TaskEntry): string =>
   labels[type][displayValue] ?? displayValue;
 
-/** Colors of event marks. Text next to each mark names the type. */
+/** Color of each event type. Text next to the color names the type. */
 export const eventTones: Record<TaskType, Tone> = {
   STUDY_STATUS_CHANGE: 'primary',
   STUDY_ASSIGNMENT: 'info',

@@ -16,11 +16,11 @@ type Props = {
   studyId: string;
   opened: boolean;
   onClose: () => void;
-  /** Names the study if the dialog opens from a list. */
+  /** Name of the study, shown if the dialog opens from a list. */
   about?: ReactNode;
 };
 
-/** Changes a study to an allowed status. */
+/** Changes the status of a study to one of the allowed values. */
 export function StatusDialog({ studyId, opened, onClose, about }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Update status`} size={460}>
@@ -60,7 +60,7 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
     setMissing(!chosen);
     if (!chosen) return;
     const action = { type: 'changeStatus', newStatus: chosen, comments, revision } as const;
-    // Another user may have been faster: the choice is reset, the comment stays.
+    // Resets the choice on error, because another user may have changed the status. The comment stays.
     change.mutate(action, { onSuccess: onClose, onError: forget });
   };
   return (
@@ -98,7 +98,7 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
   );
 }
 
-/** Reinstates a study that was canceled by mistake (C27). */
+/** Returns a study to work that was canceled by mistake (C27). */
 function ReinstateForm({ studyId, work, onClose }: FormProps) {
   const reinstate = useWorkAction(studyId);
   const form = useForm({

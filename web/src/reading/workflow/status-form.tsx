@@ -8,7 +8,7 @@ import { useNextStatus } from './use-next-status.ts';
 import { failureOf, useWorkAction } from './workflow-actions.ts';
 import styles from './workflow-panel.module.css';
 
-/** Changes the status in two clicks. The dialog also takes comments. */
+/** Changes the status of a study in two clicks. For a comment, users open the dialog. */
 export function StatusForm({ studyId, work }: { studyId: string; work: StudyWork }) {
   const { chosen, revision, choose, forget } = useNextStatus(work);
   const [isMissing, setMissing] = useState(false);

@@ -3,7 +3,7 @@ import type { StudyWork } from '@radwork/contract/reading/workflow';
 import { useState } from 'react';
 
 type NextStatus = {
-  /** Undefined until the user chooses a status that is still allowed. */
+  /** Chosen status; undefined before a choice, or when the choice is no longer allowed. */
   chosen: StudyStatus | undefined;
   /** Revision of the study at the time of the choice. */
   revision: number;
@@ -12,8 +12,8 @@ type NextStatus = {
 };
 
 /**
- * Choice of the next status, with the revision that the user saw. Later changes by others are shown, but the revision
- * stays: the server then detects the conflict.
+ * Choice of the next status, with the revision that the user saw. The revision stays when other users change the study,
+ * so that the server detects the conflict.
  */
 export const useNextStatus = ({ moves, revision }: StudyWork): NextStatus => {
   const [choice, setChoice] = useState({ status: '', revision });

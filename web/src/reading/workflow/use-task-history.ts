@@ -5,7 +5,7 @@ import { call } from '#core/http/api.ts';
 /** Entries per page. */
 const pageSize = 10;
 
-/** Waits, because events come in bursts: one request serves all of them. */
+/** Delay in milliseconds, because events come in bursts. One request covers all of them. */
 const debounce = 300;
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -17,10 +17,10 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Task history of a study, newest first, as far as it was loaded. */
+/** Loaded part of the task history of a study, newest first. */
 export const useTaskHistory = (studyId: string) =>
   useInfiniteQuery({
-    // Starts with the noun, like all keys, so workflow changes refetch it too.
+    // Begins with the feature name like all keys, so that workflow changes also refetch this query.
     queryKey: ['workflow', workflow.history.path, studyId],
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam === 0) await pause(debounce, signal);
@@ -35,7 +35,7 @@ export const useTaskHistory = (studyId: string) =>
     }),
   });
 
-/** New events shift the pages, so an entry may occur twice. */
+/** Removes repeated entries. New events shift the pages, so an entry may occur on two pages. */
 const withoutRepetition = (entries: TaskEntry[]): TaskEntry[] => [
   ...new Map(entries.map((entry) => [entry.id, entry])).values(),
 ];

@@ -63,12 +63,12 @@ export const perform = (studyId: string, action: WorkAction): Promise<StudyWork>
   }
 };
 
-/** Query key prefixes of all data that shows workflow or assignable users. */
+/** Beginnings of the query keys of all data that shows workflow or assignable users. */
 const nouns = ['workflow', 'studies', 'users'];
 
 /**
- * Performs a workflow action and reports the result. Refetches even after an error, because another user may have been
- * faster and the user must choose again.
+ * Performs a workflow action and shows the result. Refetches even after an error, because another user may have changed
+ * the study.
  */
 export const useWorkAction = (studyId: string) => {
   const client = useQueryClient();
@@ -87,6 +87,6 @@ export const useWorkAction = (studyId: string) => {
   });
 };
 
-/** Returns the message of a failed action, shown next to its button. */
+/** Returns the error message of an action, shown next to its button. */
 export const failureOf = (action: ReturnType<typeof useWorkAction>): string | undefined =>
   action.error && action.variables ? errorMessageOf(action.error, words[action.variables.type].failed) : undefined;

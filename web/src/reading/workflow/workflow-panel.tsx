@@ -18,7 +18,7 @@ import styles from './workflow-panel.module.css';
 
 type Dialog = 'status' | 'assign';
 
-/** Status, assignments and history of a study, with dialogs and shortcuts to change them. */
+/** Shows status, assignments and history of a study. Dialogs and shortcuts change them. */
 export function WorkflowPanel({ studyId }: { studyId: string }) {
   const [dialog, setDialog] = useState<Dialog>();
   const work = useWork(studyId);

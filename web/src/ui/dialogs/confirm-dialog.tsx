@@ -5,7 +5,7 @@ import { answerQuestion, question } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './confirm.module.css';
 
-/** The one dialog for `confirm`. It keeps its text while it fades out. */
+/** Dialog for all questions of `confirm`. It keeps its text while it fades out. */
 export function ConfirmDialog() {
   const opened = useSyncExternalStore(question.onChange, question.isOpen);
   const current = useSyncExternalStore(question.onChange, question.words);
@@ -16,7 +16,7 @@ export function ConfirmDialog() {
       title={current?.question}
       size={400}
       withCloseButton={false}
-      // Above other dialogs, below the toasts.
+      // Above other dialogs, but below the toasts.
       zIndex={310}
     >
       <div className={styles.consequence}>{current?.consequence}</div>

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 type Question = {
   /** Full text of the question. */
   question: string;
-  /** Consequence: the loss or change. */
+  /** Text that says what the user loses or changes. */
   consequence: ReactNode;
-  /** Label of the confirm button, a verb: "Delete study", never "OK". */
+  /** Label of the confirm button. A verb such as "Delete study", never "OK". */
   verb: string;
-  /** Label of the other button, where "Cancel" would be ambiguous. */
+  /** Label of the other button, for questions where "Cancel" would be ambiguous. */
   refusal?: string;
   tone?: 'danger' | 'primary';
 };
@@ -25,24 +25,24 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-/** Asks before an action that is hard to undo. Resolves to true if the user agrees; Esc means no. */
+/** Asks before an action that is hard to undo. Resolves to true if the user agrees. Escape means no. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
-    // A second question replaces the first, which then counts as refused.
+    // Answers the first question with no, because a second question replaces it.
     if (isOpen) asked?.answer(false);
     asked = { ...question, answer: resolve };
     isOpen = true;
     announce();
   });
 
-/** Answers the open question. Called by the dialog. */
+/** Answers the open question. The dialog calls this. */
 export const answerQuestion = (yes: boolean) => {
   asked?.answer(yes);
   isOpen = false;
   announce();
 };
 
-/** The current question, or the last one. */
+/** Store of the current question, or of the last one. */
 export const question = {
   onChange,
   isOpen: () => isOpen,

@@ -1,16 +1,16 @@
 import { createContext } from 'react';
 
-/** Question before leaving: its text, the consequence and the button label. */
+/** Question before leaving: text, consequence and label of the button. */
 export type Warning = { question: string; consequence: string; verb: string };
 
 type DialogSays = {
-  /** Asks before typed text is lost, then closes the dialog or calls `then`. */
+  /** Closes the dialog, or calls `then`. First asks if typed text would be lost. */
   leave: (then?: () => void) => void;
-  /** Makes the dialog ask this question before it closes. Returns a function to stop. */
+  /** Makes the dialog ask this question before it closes. Returns a function that stops this. */
   warn: (warning: Warning) => () => void;
   /** Returns whether the user agreed to lose the text. */
   isLeft: () => boolean;
 };
 
-/** The enclosing dialog, for its forms. */
+/** The dialog around a form, for use by the form. */
 export const DialogContext = createContext<DialogSays | undefined>(undefined);

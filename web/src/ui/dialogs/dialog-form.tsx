@@ -11,7 +11,7 @@ type Props = {
   /** Label of the submit button. */
   verb: string;
   action: { isPending: boolean; error: Error | null };
-  /** True while a field shows why the action is impossible. */
+  /** Whether the button is disabled, because a field shows why the action is impossible. */
   isBarred?: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel: () => void;
@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * Fields of a dialog and its two buttons. An error stays visible after its toast. The focus starts at the field with
- * `data-autofocus`.
+ * Form in a dialog with its fields and two buttons. An error stays visible after its toast. The field with
+ * `data-autofocus` takes the focus.
  */
 export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel, children }: Props) {
   const form = useFirstFocus();
@@ -38,7 +38,7 @@ export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel,
   );
 }
 
-/** Leaves a form. In a dialog, it asks before typed text is lost. */
+/** Button that leaves a form. In a dialog, first asks if typed text would be lost. */
 export function CancelButton({ onCancel }: { onCancel: () => void }) {
   const dialog = useContext(DialogContext);
   return (

@@ -8,8 +8,8 @@ import { useRestoreFocus } from './use-restore-focus.ts';
 type Closing = 'closeOnEscape' | 'onFocusCapture';
 
 /**
- * Dialog over the page. Escape closes only the front one. Escape, the close button and a click outside ask before typed
- * text is lost. The focus returns to its earlier place.
+ * Dialog over the page. Escape closes only the front dialog. Escape, the close button and a click outside first ask if
+ * typed text would be lost. After closing, the focus returns to its earlier element.
  */
 export function Dialog({ children, ...props }: Omit<ModalProps, Closing>) {
   const { close, around, onFocusCapture } = useClosing(props);
@@ -35,14 +35,15 @@ const opened: { close: () => void }[] = [];
 
 const closeFront = (event: KeyboardEvent) => {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // An open list or menu in the dialog. Mantine marks elements that handle Escape themselves.
+  // Leaves Escape to an open list or menu in the dialog. Mantine marks elements that handle Escape themselves.
   if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-  // With reduced motion the dialog is gone before the page sees this key. Otherwise Escape would also leave the page.
+  // Prevents Escape from also leaving the page. With reduced motion, the dialog is removed before the page receives the
+  // key.
   event.preventDefault();
   opened.at(-1)?.close();
 };
 
-/** Controls closing: asks first if text would be lost. */
+/** Handles closing. First asks if text would be lost. */
 const leaving = () => {
   const warnings: Warning[] = [];
   const texts = new Map<TextField, string>();
@@ -62,7 +63,7 @@ const leaving = () => {
       return () => void warnings.splice(warnings.indexOf(warning), 1);
     },
     isLeft: () => isLeft,
-    /** Sets the current close function. */
+    /** Sets the function that closes the dialog. */
     closeBy: (next: () => void) => {
       onClose = next;
     },
@@ -111,7 +112,7 @@ const textIsLost: Warning = {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Detects fields with text worth keeping. Searches and choices are quick to repeat. */
+/** Whether an element is a field with text worth keeping. Searches and choices are quick to repeat. */
 const isTextField = (element: unknown): element is TextField =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement &&

@@ -4,12 +4,13 @@ import { type ReactElement, useState } from 'react';
 type Props = MenuProps & {
   /** Tooltip of the button. */
   tip: string;
-  /** The button that opens the menu. */
+  /** Button that opens the menu. */
   target: ReactElement;
 };
 
 /**
- * Menu with a tooltip on its button. The tooltip hides while the menu is open, because it would cover the first item.
+ * Menu with a tooltip on its button. The tooltip is hidden while the menu is open, because it would cover the first
+ * item.
  */
 export function MenuWithTooltip({ tip, target, children, ...menu }: Props) {
   const [isOpen, setIsOpen] = useState(false);

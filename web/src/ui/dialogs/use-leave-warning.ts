@@ -6,13 +6,13 @@ import { DialogContext, type Warning } from './dialog-context.ts';
 
 /**
  * Asks before navigation, reload, or closing of the tab or dialog, while work is unsaved or in progress. Does not ask
- * on the way to a new sign-in, because each such screen restores its text.
+ * when the user must sign in again, because these screens restore their text.
  */
 export const useLeaveWarning = (isNeeded: boolean, warning: Warning) => {
   const dialog = useContext(DialogContext);
   useEffect(() => (isNeeded ? dialog?.warn(warning) : undefined), [isNeeded, dialog, warning]);
   useBlocker({
-    // The dialog may have asked already, and may navigate as it closes.
+    // Does not ask again if the dialog has asked already. The dialog may navigate when it closes.
     shouldBlockFn: async () => readSession() !== undefined && !dialog?.isLeft() && !(await confirm(warning)),
     enableBeforeUnload: isNeeded,
     disabled: !isNeeded,

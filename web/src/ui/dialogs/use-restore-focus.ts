@@ -12,7 +12,7 @@ export const useRestoreFocus = (): void => {
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
         const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
-        // The opener may be gone, such as a deleted row. The focus then moves to the start of the page.
+        // If the earlier element is gone, such as a deleted row, the focus moves to the start of the page.
         const next = isThere ? before : document.querySelector<HTMLElement>('main');
         next?.focus({ preventScroll: true });
       });

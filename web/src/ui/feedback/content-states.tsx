@@ -8,7 +8,7 @@ import styles from './content-states.module.css';
 
 const widths = ['86%', '67%', '79%', '58%', '73%'];
 
-/** Gray lines in place of content that is loading. They appear after a short delay. */
+/** Gray lines in place of loading content. They appear after a short delay. */
 export function Skeleton({ lines = 5, label = t`Loading` }: { lines?: number; label?: string }) {
   return (
     <div className={styles.skeleton} role="status" aria-label={label}>
@@ -19,13 +19,13 @@ export function Skeleton({ lines = 5, label = t`Loading` }: { lines?: number; la
   );
 }
 
-/** Empty state: what is missing, what that means, and one action. */
+/** Empty state: title, explanation and one action. */
 export function EmptyState(props: {
   title: string;
   detail?: ReactNode;
   icon?: ComponentType<IconProps>;
   action?: ReactNode;
-  /** True if the page has no other content. The title is then its heading. */
+  /** Whether the page has no other content. The title is then the heading of the page. */
   isPage?: boolean;
 }) {
   const Title = props.isPage ? 'h1' : 'p';
@@ -40,13 +40,13 @@ export function EmptyState(props: {
   );
 }
 
-/** Error state: what failed, the reason of the server, and a retry button. */
+/** Error state: the failed action, the reason from the server, and a retry button. */
 export function ErrorState(props: {
   failed: string;
   error: unknown;
   onRetry?: () => void;
   action?: ReactNode;
-  /** True if the page has no other content. The title is then its heading. */
+  /** Whether the page has no other content. The title is then the heading of the page. */
   isPage?: boolean;
 }) {
   const Title = props.isPage ? 'h1' : 'p';
@@ -71,7 +71,7 @@ export function ErrorState(props: {
 }
 
 function ErrorDetail({ failed, error }: { failed: string; error: unknown }) {
-  // An internal error text does not help the reader, and may contain patient data.
+  // Shows no reason for an internal error, because its text does not help the user and may contain patient data.
   if (!(error instanceof ApiError)) return null;
   const { traceId } = error;
   return (

@@ -6,7 +6,7 @@ import styles from './notice.module.css';
 
 type Props = { tone: 'info' | 'warning' | 'danger'; children: ReactNode; action?: ReactNode; onClose?: () => void };
 
-/** Permanent message in place: an error, or a fact the user needs. Toasts disappear. */
+/** Permanent message: an error, or a fact that the user needs. Unlike a toast, it stays. */
 export function Notice({ tone, children, action, onClose }: Props) {
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (

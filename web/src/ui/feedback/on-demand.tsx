@@ -2,14 +2,14 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 type Late<Props> = {
   (props: Props & { waiting?: ReactNode }): ReactNode;
-  /** Fetches the code before it is needed. A failure is retried on first use. */
+  /** Loads the code in advance. After a failure, it loads on first use. */
   prefetch: () => Promise<void>;
 };
 
 /**
- * Component whose code loads on first use; `waiting` appears until then. React `lazy` delays content after a
- * placeholder by 300 ms, too long for a user who wants to write. A failed load is an error of the screen, as with
- * `lazy`.
+ * Returns a component whose code loads on first use. Until then, `waiting` is shown. Not React `lazy`, which delays
+ * content after a placeholder by 300 ms; this is too long for a user who wants to write. A failed load is an error of
+ * the screen, as with `lazy`.
  */
 export const loadOnDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> => {
   let loaded: ComponentType<Props> | undefined;
@@ -21,7 +21,7 @@ export const loadOnDemand = <Props extends object>(load: () => Promise<Component
         loaded = component;
       },
       (error: unknown) => {
-        // A later attempt may succeed.
+        // Lets a later use try again.
         loading = undefined;
         throw error;
       },
@@ -40,7 +40,7 @@ export const loadOnDemand = <Props extends object>(load: () => Promise<Component
     }, []);
     if (state.error !== undefined) throw state.error;
     const Component = loaded;
-    // Without `waiting`, the rest are the props of the component. TypeScript cannot infer this.
+    // The props without `waiting` are those of the component, which TypeScript cannot infer.
     return Component ? <Component {...(props as unknown as Props)} /> : waiting;
   }
 

@@ -1,4 +1,4 @@
-/** Adds a tooltip with the full text to a table cell whose text is cut. `element` is inside the cell. */
+/** Adds a tooltip with the full text to a table cell whose text is cut off. `element` is inside the cell. */
 export const showFullTextTooltip = (element: Element): void => {
   const cell = element.closest<HTMLElement>('[data-row] > *');
   if (!cell) return;

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import styles from './undo-toast.module.css';
 
-/** Time for which a toast offers undo, in milliseconds. Hovering holds it. */
+/** Time for which a toast offers undo, in milliseconds. It stays while the pointer is on it. */
 const undoTime = 10_000;
 
-/** Shows what happened, with an undo button for ten seconds. The button works on any screen. */
+/** Shows a message with an undo button for ten seconds. The button works even after a change of the screen. */
 export const offerUndo = (message: string, undo: () => void) => {
   const id = notifications.show({
     autoClose: undoTime,

@@ -8,11 +8,11 @@ export const formatNumber = (count: number): string => numbers.format(count);
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Formats a time as "14:05:09" in the reader's time zone. */
+/** Formats a time as "14:05:09" in the user's time zone. */
 export const formatClock = (date: Date): string =>
   `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 
-/** Formats ISO 8601 with a zone as "yyyy-MM-dd HH:mm" in the reader's time zone. Empty for null. */
+/** Formats an ISO 8601 time with a zone as "yyyy-MM-dd HH:mm" in the user's time zone. Empty for null. */
 export const formatMoment = (iso: string | null | undefined): string => {
   if (!iso) return '';
   const date = new Date(iso);
@@ -20,7 +20,7 @@ export const formatMoment = (iso: string | null | undefined): string => {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-/** Same as `formatMoment`, but without the date if it is today: "14:05". */
+/** Formats like `formatMoment`, but without the date if it is today: "14:05". */
 export const formatMomentToday = (iso: string, now = new Date()): string => {
   const [today] = formatMoment(now.toISOString()).split(' ');
   return formatMoment(iso).replace(`${today} `, '');
@@ -28,25 +28,25 @@ export const formatMomentToday = (iso: string, now = new Date()): string => {
 
 const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** Formats ISO 8601 with a zone as "Nov 21, 2026 14:05" in the reader's time zone. */
+/** Formats an ISO 8601 time with a zone as "Nov 21, 2026 14:05" in the user's time zone. */
 export const formatEventTime = (iso: string): string => {
   const date = new Date(iso);
   return `${days.format(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-/** Formats a local time of the scanner without a zone ("2026-11-21T02:20:00") as "yyyy-MM-dd HH:mm". */
+/** Formats a local time of the scanner, without a zone ("2026-11-21T02:20:00"), as "yyyy-MM-dd HH:mm". */
 export const formatLocal = (local: string | null | undefined): string => (local ?? '').replace('T', ' ').slice(0, 16);
 
 const units = ['KB', 'MB', 'GB'] as const;
 
-/** Formats a number of bytes, base 1024: "0 Bytes", "512 Bytes", "1.50 KB", "12.00 MB". */
+/** Formats a number of bytes with base 1024: "0 Bytes", "512 Bytes", "1.50 KB", "12.00 MB". */
 export const formatSize = (bytes: number): string => {
   if (bytes < 1024) return t`${bytes} Bytes`;
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
   return `${(bytes / 1024 ** power).toFixed(2)} ${units[power - 1]}`;
 };
 
-/** Formats a waiting time: "11m", "1h 23", "2d 4h". Under a minute and future times give "0m". */
+/** Formats a waiting time: "11m", "1h 23", "2d 4h". Returns "0m" below a minute and for future times. */
 export const formatWaiting = (sinceIso: string, now: Date): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(sinceIso).getTime()) / 60_000));
   const hours = Math.floor(minutes / 60);
@@ -57,7 +57,10 @@ export const formatWaiting = (sinceIso: string, now: Date): string => {
   return t`${days}d ${left}h`;
 };
 
-/** Formats an age: "Just now" below a minute and for future times, then "5m ago", "3h ago", "2d ago" (C56). */
+/**
+ * Formats how long ago a time was: "Just now" below a minute and for future times, then "5m ago", "3h ago", "2d ago"
+ * (C56).
+ */
 export const formatAgo = (iso: string, now: Date): string => {
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000);
   if (minutes < 1) return t`Just now`;
@@ -68,7 +71,8 @@ export const formatAgo = (iso: string, now: Date): string => {
 };
 
 /**
- * Formats an age between two dates "yyyy-MM-dd…": years as "65y", months below two years as "7m". Empty when unknown.
+ * Formats an age between two dates "yyyy-MM-dd…": in years as "65y", below two years in months as "7m". Empty when
+ * unknown.
  */
 export const formatAge = (birth: string | null, on: string): string => {
   if (!birth) return '';
@@ -80,7 +84,7 @@ export const formatAge = (birth: string | null, on: string): string => {
   return months < 24 ? t`${months}m` : t`${years}y`;
 };
 
-/** Formats a range of dates "yyyy-MM-dd"; equal dates once: "2026-11-21", "from 2026-11-01 to 2026-11-21". */
+/** Formats a range of dates "yyyy-MM-dd": "from 2026-11-01 to 2026-11-21". Shows equal dates once: "2026-11-21". */
 export const formatDateRange = (from?: string, to?: string): string => {
   if (from === to) return from ?? '';
   if (from && to) return t`from ${from} to ${to}`;

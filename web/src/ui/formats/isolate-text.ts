@@ -1,12 +1,12 @@
 const turning = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Isolates typed text inside a sentence of ours. Its direction marks end with it. Text without such marks stays
- * unchanged.
+ * Isolates user text inside a sentence, so that its direction marks do not affect the rest of the sentence. Text
+ * without such marks stays unchanged.
  */
 export const isolateText = (words: string): string => (turning.test(words) ? `\u2068${balanced(words)}\u2069` : words);
 
-/** Removes end marks without a start mark. They would end an isolation around the text. */
+/** Removes end marks that have no start mark, because they would end the isolation of the whole text. */
 const balanced = (words: string): string => {
   let depth = 0;
   return (

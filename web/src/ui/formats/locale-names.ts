@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { locales } from '@radwork/contract/identity/tenants';
 
-/** Screen names of the languages that an organization can choose. */
+/** Names of the languages that an organization can choose, as shown on screens. */
 export const localeNames: Record<(typeof locales)[number], string> = {
   'en-GB': t`English (United Kingdom)`,
   'en-US': t`English (United States)`,

@@ -3,7 +3,7 @@ import { genderLabels, type PatientRow } from '@radwork/contract/imaging/patient
 
 type Known = Pick<PatientRow, 'patientId' | 'issuer' | 'formerId' | 'gender' | 'dateOfBirth' | 'identity'>;
 
-/** Text that distinguishes patients with the same name. */
+/** Returns a text that tells patients with the same name apart. */
 export const patientIdentityText = ({ patientId, formerId, issuer, gender, dateOfBirth, identity }: Known): string => {
   const otherName = identity?.otherName || t`another patient`;
   return [

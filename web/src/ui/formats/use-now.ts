@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Current time, updated every `interval` milliseconds, for texts such as "11m". */
+/** Returns the current time, updated every `interval` milliseconds, for texts such as "11m". */
 export const useNow = (interval = 60_000): Date => {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

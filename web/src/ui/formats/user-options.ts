@@ -1,6 +1,6 @@
 type Person = { id: string; username: string; name: string };
 
-/** Options for choosing a user by name. Equal names also show the user name. */
+/** Returns options to choose a user by full name. If full names are equal, they also show the user name. */
 export const userOptions = <P extends Person>(people: readonly P[]): { value: string; label: string; person: P }[] => {
   const byName = Map.groupBy(people, ({ name }) => name);
   return people.map((person) => ({

@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * Date field: typed as "yyyy-MM-dd" or picked from the browser calendar. A plain date field would show the order of the
- * locale.
+ * Date field: the user types "yyyy-MM-dd" or picks a date from the calendar of the browser. The date field of the
+ * browser would use the format of the locale.
  */
 export function DayInput({ label, value, onChange, error }: Props) {
   const calendar = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import styles from './day-range.module.css';
 
 type Day = Omit<Parameters<typeof DayInput>[0], 'value'> & { value: string | undefined };
 
-/** Range of dates, both included. Either may be empty. */
+/** Fields for a range of dates, both included. Either may be empty. */
 export function DayRange({ from, to }: { from: Day; to: Day }) {
   return (
     <div className={styles.days}>

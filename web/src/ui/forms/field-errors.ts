@@ -1,10 +1,10 @@
 import { ApiError } from '#core/http/api.ts';
 
-/** Errors of the server for single fields, by field. */
+/** Returns the server's errors by field. */
 export const fieldErrorsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? error.fields : {};
 
-/** Checks whether the fields show the error. The form then need not repeat it. */
+/** Whether all errors are shown at fields, so that the form need not repeat them. */
 export const isShownAtFields = (error: unknown): boolean => Object.keys(fieldErrorsOf(error)).length > 0;
 
 /** Focuses the first invalid field in document order. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** Field for the issuer of patient IDs from one source. */
+/** Field for the issuer, which tells Patient IDs of different sources apart. */
 export function IssuerInput(props: TextInputProps) {
   return (
     <TextInput

@@ -15,16 +15,16 @@ type LoadedProps<T, Key extends QueryKey> = {
   title: string;
   failed: string;
   settings: UseQueryOptions<T, Error, T, Key>;
-  /** Renders the form for the stored settings. The second argument loads them again. */
+  /** Renders the form for the stored settings. The second argument reloads the settings. */
   children: (stored: T, onLoadAgain: () => Promise<void>) => ReactNode;
 };
 
-/** Settings edited by one form as a whole. The form starts with the values at opening. */
+/** Loads settings that one form edits as a whole. The form starts with the values at opening. */
 export function LoadedSettings<T, Key extends QueryKey>({ title, failed, settings, children }: LoadedProps<T, Key>) {
   const [generation, setGeneration] = useState(0);
   const { data, error, refetch } = useQuery({
     ...settings,
-    // An open form keeps what was typed.
+    // Never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   });
@@ -43,7 +43,7 @@ export function LoadedSettings<T, Key extends QueryKey>({ title, failed, setting
 
 type SheetProps = {
   title: string;
-  /** Text about the loss when the user leaves. */
+  /** Text about what is lost when the user leaves. */
   lost: string;
   /** ID of the form that the button submits. */
   formId: string;
@@ -62,7 +62,7 @@ const isReplaced = {
   verb: t`Reload settings`,
 };
 
-/** Frame of a settings form: button, unsaved mark, error, and warning before leaving. */
+/** Frame of a settings form: save button, mark for unsaved changes, error, and warning before leaving. */
 export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLoadAgain, ways, children }: SheetProps) {
   useLeaveWarning(isDirty, { question: t`Leave without saving?`, consequence: lost, verb: t`Leave without saving` });
   const isOutdated = save.error instanceof ApiError && save.error.status === 409;

@@ -3,7 +3,7 @@ import styles from './settings-section.module.css';
 
 type Props = { title: string; about: ReactNode; children: ReactNode };
 
-/** One subject of a settings screen: description on the left, fields on the right. */
+/** Section of a settings screen: description on the left, fields on the right. */
 export function SettingsSection({ title, about, children }: Props) {
   const id = useId();
   return (

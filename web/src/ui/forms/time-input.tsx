@@ -11,8 +11,8 @@ type Props = Omit<TextInputProps, 'label' | 'value' | 'onChange' | 'rightSection
 };
 
 /**
- * Date and time field: typed as "yyyy-MM-dd HH:mm" or picked from the browser calendar. A plain field would show the
- * order of the locale.
+ * Date and time field: the user types "yyyy-MM-dd HH:mm" or picks from the calendar of the browser. The field of the
+ * browser would use the format of the locale.
  */
 export function TimeInput({ label, value, onChange, ...input }: Props) {
   const calendar = useRef<HTMLInputElement>(null);

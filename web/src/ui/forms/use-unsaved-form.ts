@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { forgetUnsaved, saveUnsaved, readUnsaved, unsavedOwner } from '#core/state/unsaved-texts.ts';
 
 /**
- * Keeps form text in this browser, for a crash, a reload or an ended session. Deleted when the form closes: after
- * saving, or when the user agreed to lose it.
+ * Stores the input of a form in this browser, in case of a crash, a reload or an ended session. Deleted when the form
+ * closes: after saving, or when the user agreed to lose it.
  */
 export const useUnsavedForm = <T>(name: string, schema: z.ZodType<T>) => {
   const [found] = useState(() => readUnsaved(name, schema));
-  // The last text may arrive after the session ended. It still belongs to this user.
+  // Fixed at opening: the last input may arrive after the session has ended, and still belongs to this user.
   const [owner] = useState(unsavedOwner);
   useEffect(() => () => forgetUnsaved(name), [name]);
   return {
@@ -18,7 +18,7 @@ export const useUnsavedForm = <T>(name: string, schema: z.ZodType<T>) => {
   };
 };
 
-/** Keeps unsaved text. Deletes it when the value is undefined. */
+/** Stores unsaved input. Deletes it when the value is undefined. */
 export const useSaveUnsavedForm = <T>(
   { keep, forget }: ReturnType<typeof useUnsavedForm<T>>,
   value: T | undefined,

@@ -3,16 +3,16 @@ const typingTime = 1500;
 
 const pressable =
   'button, a[href], summary, input[type="checkbox"], input[type="radio"], [role="button"], [role="switch"]';
-/** In these, characters find an item, and the next key chooses it. */
+/** Elements in which typed characters find an item and the next key chooses it. */
 const searchable = '[role="menu"], [role="listbox"], [role="tablist"]';
 
 const isOnControl = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(pressable) !== null && target.closest(searchable) === null;
 
 /**
- * Prevents typed text from pressing controls. A user may keep typing after the focus moved to a button or checkbox. The
- * spaces and line breaks would then tick, sign, send or delete. They are ignored during typing; other presses work.
- * Returns a function to stop.
+ * Prevents typed text from pressing controls. Users may keep typing after the focus has moved to a button or checkbox.
+ * Typed spaces and line breaks would then check, sign, send or delete. They are ignored during typing; other key
+ * presses work. Returns a function that stops this.
  */
 export const ignoreTextOnControls = (): (() => void) => {
   let until = 0;
@@ -33,7 +33,7 @@ export const ignoreTextOnControls = (): (() => void) => {
     isIgnored = true;
     ignore(event);
   };
-  // Browsers press a button when the space key is released.
+  // Handles `keyup` too, because browsers press a button when the space key is released.
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ' && isIgnored) ignore(event);
   };

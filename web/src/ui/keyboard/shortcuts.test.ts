@@ -6,7 +6,7 @@ let minutes = 0;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  // Ends the hold of the previous test.
+  // Moves the clock, so that a pause by the previous test has ended.
   pause((minutes += 1) * 60_000);
 });
 

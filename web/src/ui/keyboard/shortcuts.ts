@@ -4,8 +4,8 @@ import { readPreference } from '#core/state/preferences.ts';
 
 export type Shortcut = {
   /**
-   * KeyboardEvent.key, lower case for letters, "Alt+ArrowUp" with Alt. Two keys with a space between are pressed in
-   * sequence.
+   * `KeyboardEvent.key`: letters in lower case, "Alt+ArrowUp" with Alt. Two keys with a space between them are pressed
+   * one after the other.
    */
   keys: string;
   does: string;
@@ -16,7 +16,9 @@ export type Shortcut = {
 
 export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] };
 
-/** Preference for single-character shortcuts. Users of speech input must be able to disable them (WCAG 2.1.4). */
+/**
+ * Preference for shortcuts with a single character. Users of speech input must be able to disable them (WCAG 2.1.4).
+ */
 export const shortcutPreference = ['on', 'off'] as const;
 export const shortcutPreferenceName = 'shortcuts';
 
@@ -33,7 +35,7 @@ const ownKeys = '[role="menu"], [role="listbox"], [role="tablist"]';
 
 const isTaken = (event: KeyboardEvent): boolean => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.isComposing) return true;
-  // With Alt, a character is another character or belongs to the browser.
+  // With Alt, a character key types another character or belongs to the browser.
   if (event.altKey && event.key.length === 1) return true;
   if (document.querySelector('[aria-modal="true"]')) return true;
   const { target } = event;
@@ -53,8 +55,8 @@ let pausedUntil = 0;
 const typingTime = 1500;
 
 /**
- * Disables character shortcuts until a pause in typing. Called when a text field opens or closes. Otherwise typed
- * characters could leave the page, or reach another field before the focus arrives.
+ * Disables character shortcuts until a pause in typing. Called when a text field opens or closes. Otherwise characters
+ * typed then could leave the page, or go to another field before the focus has moved.
  */
 export const pauseCharacterShortcuts = (): void => {
   pausedUntil = Date.now() + typingTime;
@@ -66,10 +68,10 @@ const isPaused = (): boolean => {
   return true;
 };
 
-/** Keys that delete act once per press. Held down, they would delete one thing after another. */
+/** Keys that act once per press. A held Delete key would otherwise delete one item after another. */
 const once: ReadonlySet<string> = new Set(['Delete', 'Backspace']);
 
-/** Keys that belong to writing, like characters: corrections and line breaks. */
+/** Whether a key is part of writing: a character, a correction or a line break. */
 const isOfText = (key: string): boolean => key.length === 1 || key === 'Enter' || once.has(key);
 
 const onKeyDown = (event: KeyboardEvent) => {
@@ -92,8 +94,8 @@ const onKeyDown = (event: KeyboardEvent) => {
 };
 
 /**
- * Registers shortcuts while the caller is on screen, and lists them in the keyboard help under `name`. Those that work
- * `everywhere` come last, and a screen may override them.
+ * Registers shortcuts while the caller is mounted, and lists them in the keyboard help under `name`. Shortcuts that
+ * work `everywhere` have the lowest priority, so a screen may override them.
  */
 export const useShortcuts = (name: string, shortcuts: readonly Shortcut[], { everywhere = false } = {}) => {
   const group = useRef<ShortcutGroup>({ name, shortcuts });
@@ -115,7 +117,7 @@ const onChange = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Merges groups of the same name. Each key appears once, with its current effect. */
+/** Merges groups with the same name. Each key appears once, with its current effect. */
 const mergeGroups = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
   const byName = new Map<string, Shortcut[]>();
   const taken = new Set<string>();
@@ -129,7 +131,7 @@ const mergeGroups = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
   return [...byName].map(([name, shortcuts]) => ({ name, shortcuts }));
 };
 
-/** Shortcuts that work now, the global ones last. */
+/** Returns the shortcuts that work at present, the global ones last. */
 export const useShortcutGroups = (): ShortcutGroup[] => {
   const registered = useSyncExternalStore(onChange, () => groups);
   return mergeGroups(registered.map(({ current }) => current));
@@ -137,7 +139,7 @@ export const useShortcutGroups = (): ShortcutGroup[] => {
 
 const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: t`Esc` };
 
-/** Labels of the keys to press, one text each. */
+/** Returns the labels of the keys to press. */
 export const keyCaps = (keys: string): string[] =>
   keys === ' '
     ? [t`Space`]

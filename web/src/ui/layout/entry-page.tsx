@@ -10,7 +10,7 @@ import { ProductLogo } from './product-logo.tsx';
 import styles from './entry-page.module.css';
 
 /**
- * Page before sign-in, laid out like an empty viewport. The corners show facts about the installation, where a viewer
+ * Page before sign-in, styled like an empty viewport. Its corners show facts about the installation, where a viewer
  * shows patient and series.
  */
 export function EntryPage({ children }: { children: ReactNode }) {
@@ -35,7 +35,7 @@ export function EntryPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** Letters and ruler of an axial slice, as decoration. */
+/** Orientation letters and ruler of an axial slice, as decoration. */
 function Orientation() {
   return (
     <div className={styles.orientation} aria-hidden>

@@ -7,7 +7,7 @@ type Props<Name> = {
   onPane: (name: Name) => void;
 };
 
-/** Chooses the visible pane of a page that is too narrow for all panes. */
+/** Chooses the visible pane on a screen that is too narrow for all panes. */
 export function PaneSwitch<Name extends string>({ panes, current, onPane }: Props<Name>) {
   return (
     <div className={styles.switch} role="group" aria-label={t`Panes`}>

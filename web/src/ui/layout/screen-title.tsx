@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './screen-title.module.css';
 
-/** Head of a screen: its title, content next to it, and its actions at the end. */
+/** Header of a screen: its title, followed by other content, with actions at the end. */
 export function ScreenTitle({
   title,
   children,

@@ -76,7 +76,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
     Input: Input.extend({ defaultProps: { size: 'xs' } }),
-    // Passing with Tab must not open a list, because it would cover the next field.
+    // Prevents a list from opening when the user passes it with Tab, because the list would cover the next field.
     Select: Select.extend({
       defaultProps: { openOnFocus: false, comboboxProps: { shadow: 'md', transitionProps: quick } },
     }),
@@ -85,7 +85,8 @@ export const theme = createTheme({
       defaultProps: {
         shadow: 'lg',
         transitionProps: quick,
-        // A menu may hold only its items, so the first item takes the focus instead of an invisible element.
+        // Disables an invisible first element, because a menu may contain only its items. The first item takes the
+        // focus.
         withInitialFocusPlaceholder: false,
       },
     }),
@@ -96,7 +97,7 @@ export const theme = createTheme({
         centered: true,
         padding: 20,
         radius: 8,
-        // The header of a dialog is no banner landmark of the page.
+        // Role of the dialog header, which would otherwise count as a banner landmark of the page.
         attributes: { header: { role: 'presentation' } },
         closeButtonProps: { 'aria-label': t`Close` },
         overlayProps: { backgroundOpacity: 0.6, blur: 0 },
@@ -107,7 +108,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colors of Mantine, taken from our tokens. */
+/** Color variables of Mantine, set to the colors of tokens.css. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {},
@@ -124,5 +125,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** Nonce that the server wrote into the page. The content security policy refuses style elements without it. */
+/**
+ * Returns the nonce that the server has written into the page. The content security policy refuses style elements
+ * without it.
+ */
 export const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? '';

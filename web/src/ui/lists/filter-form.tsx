@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefAttributes } from 'react';
 import styles from './filter-form.module.css';
 
-/** Filters of a list, in a line above it. Enter applies them. */
+/** Filters in a line above a list. Enter applies them. */
 export function FilterForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form
@@ -33,15 +33,15 @@ export function SearchField(props: TextInputProps & RefAttributes<HTMLInputEleme
 
 type ChoiceProps = {
   label: string;
-  /** Text for no filter. Default: the label. */
+  /** Label of the choice without a filter. Default: the label of the field. */
   any?: string;
   value: string | undefined;
   choices: readonly (string | { value: string; label: string })[];
-  /** Called with "" for no filter. */
+  /** Called with the chosen value, or with "" for no filter. */
   onChoose: (value: string) => void;
 };
 
-/** Filters by one of several values, or by none. */
+/** Input to filter by one of several values, or by none. */
 export function FilterChoice({ label, any = label, value = '', choices, onChoose }: ChoiceProps) {
   return (
     <NativeSelect

@@ -6,11 +6,14 @@ import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 
 type Props = {
   onShow: () => void;
-  /** True if R has another meaning on this screen. */
+  /** Whether the key R has another use on this screen. */
   isKeyTaken?: boolean;
 };
 
-/** Tells that a held list has changed. Appears below the rows, because it must not move them. */
+/**
+ * Notice that a list has changed while its rows are held in place. It appears below the rows, so that it does not move
+ * them.
+ */
 export function ListChangedNote({ onShow, isKeyTaken = false }: Props) {
   const renew = { keys: 'r', does: t`Update list`, hint: t`update`, run: onShow };
   useShortcuts(t`List`, isKeyTaken ? [] : [renew]);

@@ -7,7 +7,7 @@ import { formatClock } from '#ui/formats/formats.ts';
 import styles from './list-notice.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-/** Notice about the list below. */
+/** Notice about the list that follows it. */
 export function ListNotice(props: ComponentProps<typeof Notice>) {
   return (
     <div className={styles.notice}>
@@ -17,19 +17,19 @@ export function ListNotice(props: ComponentProps<typeof Notice>) {
 }
 
 type OutdatedProps = {
-  /** Items of the list, in the plural and lower case: "studies". */
+  /** Name of the items in the plural, in lower case: "studies". */
   label: string;
   shown: UseQueryResult;
   failed: string;
 };
 
-/** Warns that the list shows an earlier answer, and gives the reason. */
+/** Warns that the list shows older data, and gives the reason. */
 export function OutdatedList({ label, shown, failed }: OutdatedProps) {
   const time = formatClock(new Date(shown.dataUpdatedAt));
   return <Earlier shown={shown} why={errorMessageOf(shown.error, failed)} below={t`Showing ${label} as of ${time}.`} />;
 }
 
-/** Same as `OutdatedList` for a single item, which may be deleted meanwhile. */
+/** Like `OutdatedList` for a single item, which may have been deleted meanwhile. */
 export function OutdatedItem({ shown, failed }: Omit<OutdatedProps, 'label'>) {
   const isGone = shown.error instanceof ApiError && shown.error.status === 404;
   const why = isGone ? t`This record was deleted, or you no longer have access.` : errorMessageOf(shown.error, failed);

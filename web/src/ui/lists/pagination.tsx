@@ -4,7 +4,10 @@ import { NativeSelect } from '@mantine/core';
 import { type Page, pageSizes } from '@radwork/contract/core/paging';
 import styles from './pagination.module.css';
 
-/** Pages to offer, counted from 0: the first, two on either side of the current one, the last. Null is a gap. */
+/**
+ * Returns the pages to offer, counted from 0: the first, two on either side of the current page, and the last. Null is
+ * a gap.
+ */
 export const pagesAround = (current: number, total: number): (number | null)[] => {
   const wanted = [0, current - 2, current - 1, current, current + 1, current + 2, total - 1];
   const pages = [...new Set(wanted.filter((page) => page >= 0 && page < total))].toSorted((a, b) => a - b);
@@ -14,7 +17,10 @@ export const pagesAround = (current: number, total: number): (number | null)[] =
   });
 };
 
-/** Formats "Showing 11 to 20 of 47 entries"; `page` counts from 0. An inexact total is "more than 10,000". */
+/**
+ * Formats "Showing 11 to 20 of 47 entries". `page` counts from 0. A total that is not exact is shown as "more than
+ * 10,000".
+ */
 export const entriesShown = (page: number, size: number, total: number, isExact = true): string => {
   const from = page * size;
   const first = formatNumber(from < total ? from + 1 : 0);
@@ -30,16 +36,16 @@ const pageLabel = (number: number): string => t`Page ${number}`;
 type Paging = { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined };
 
 type Props = {
-  /** The current page. With an inexact total, pages continue after the last known one. */
+  /** The current page. If the total is not exact, pages continue after the last known page. */
   shown: Omit<Page<unknown>, 'size'> & { isTotalExact?: boolean };
   size: number;
-  /** True if there are buttons for the first and the last page. */
+  /** Whether there are buttons for the first and the last page. */
   hasEnds?: boolean;
-  /** Called with the next address parameters. The first page has none. */
+  /** Called with the search parameters of the chosen page. The first page has none. */
   onPaging: (next: Paging) => void;
 };
 
-/** Foot of a list: entries shown, page buttons, page size. */
+/** Footer of a list: range of entries, page buttons, page size. */
 export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
   const { number: page, totalElements, totalPages, isTotalExact = true } = shown;
   const onPage = (next: number) => onPaging({ page: next || undefined });

@@ -3,22 +3,23 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { z } from 'zod';
 
-/** Wait for the next key before a search, in milliseconds. */
+/** Pause in typing before a search, in milliseconds. */
 const pause = 300;
 
 type Options<Typed, Filter> = {
-  /** The current filter, as the fields show it. */
+  /** Current filter, in the form of the fields. */
   asked: Typed;
-  /** Converts the fields to a filter. */
+  /** Converts the values of the fields to a filter. */
   filterOf: (typed: Typed) => Filter;
-  /** Errors by field. No search starts until they are corrected. */
+  /** Returns errors by field. No search starts until they are corrected. */
   errorsIn: (typed: Typed) => object;
   onFilter: (filter: Filter) => void;
 };
 
 /**
- * Fields of a filter. Typed text applies after a pause, a choice at once. The fields follow the address on Back and
- * links. They ignore the address change that they caused, because the user may have typed more.
+ * State of the fields of a filter. Typed text applies after a pause, a choice at once. The fields follow the address
+ * after Back and links. They do not follow a change of the address that they caused, because the user may have typed
+ * more.
  */
 export const useFilterForm = <Typed extends object, Filter>(options: Options<Typed, Filter>) => {
   const { asked, filterOf, errorsIn, onFilter } = options;
@@ -33,7 +34,8 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
     onFilter(filterOf(typed));
   };
   const router = useRouter();
-  // A delayed search must not bring the user back from another page.
+  // Applies later only if the address has not changed, because a delayed search must not bring the user back from
+  // another page.
   const sendLater = useDebouncedCallback((typed: Typed, typedAt: string) => {
     if (router.latestLocation.pathname === typedAt) send(typed);
   }, pause);
@@ -45,7 +47,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
   return {
     typed: state.typed,
     type: (part: Partial<Typed>) => sendLater(change(part), router.latestLocation.pathname),
-    /** Applies the fields at once. Without a part, it applies the typed text. */
+    /** Applies the fields at once. Without an argument, applies the typed text. */
     choose: (part: Partial<Typed> = {}) => {
       sendLater.cancel();
       send(change(part));
@@ -53,7 +55,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
   };
 };
 
-/** Errors of non-empty fields, with the messages of the server's own rule. */
+/** Returns errors of non-empty fields, with the messages of the rule that the server also uses. */
 export const fieldErrorsBy = (rule: z.ZodType, typed: object): Record<string, string> => {
   const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text));
   const issues = rule.safeParse(given).error?.issues ?? [];

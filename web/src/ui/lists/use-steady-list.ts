@@ -1,30 +1,30 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-/** Time after an action of the user in which list changes count as its effect. In milliseconds. */
+/** Time in milliseconds after an action of the user during which changes of the list count as its effect. */
 const aftermath = 10_000;
 
-/** Time after which a resting pointer or focus no longer holds the rows. In milliseconds. */
+/** Time in milliseconds without input after which pointer or focus no longer hold the rows. */
 const restsAfter = 30_000;
 
 type Row = { id: string };
 
 type Answer<Item> = {
   items: readonly Item[] | undefined;
-  /** Time of the answer, in milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   at: number;
-  /** The query of this answer. Undefined while it still answers an earlier query. */
+  /** Query to which the items belong. Undefined while they still belong to an earlier query. */
   to: string | undefined;
-  /** True if new rows may follow the held ones. Otherwise they wait, as on a page of fixed size. */
+  /** Whether new rows may appear after the held rows. If not, they wait, as on a page of fixed size. */
   hasRoom?: boolean;
-  /** True if rows stay in place even after own actions, where one press acts at once. */
+  /** Whether rows stay in place even after actions of the user. For lists where a single press acts at once. */
   holdsOwnChanges?: boolean;
 };
 
 /**
- * Rows to show. Lists refetch on each change, and a row that moves under the pointer opens the wrong patient. Held rows
- * therefore keep their places and show new content; `showNew` applies the new order. Own changes show at once, unless
- * they are held too.
+ * Returns the rows to show. Lists refetch on each change, and a row that moves under the pointer would open the wrong
+ * patient. So held rows keep their places but show new content; `showNew` applies the new order. The user's own changes
+ * show at once, unless `holdsOwnChanges` is set.
  */
 export const useSteadyList = <Item extends Row>({
   items,
@@ -38,7 +38,7 @@ export const useSteadyList = <Item extends Row>({
   const isOwnChange = !holdsOwnChanges && changes.some((changedAt) => at >= changedAt && at - changedAt < aftermath);
   const now = { items, to };
   const [kept, setKept] = useState(now);
-  // An empty list has nothing to point at. A list that became empty has nothing to press.
+  // Holds nothing if the list was empty or becomes empty, because there is no row to press.
   const isSteady =
     isHeld && to !== undefined && to === kept.to && !isOwnChange && Boolean(kept.items?.length && items?.length);
   const isMoved = isSteady && !areInSameOrder(kept.items, items);
@@ -46,11 +46,11 @@ export const useSteadyList = <Item extends Row>({
   return {
     items: isMoved ? withHeldOrder(kept.items, items, hasRoom) : items,
     isMoved,
-    /** Checks whether a row was removed and only keeps its place. Its content is outdated. */
+    /** Whether a row was removed and only keeps its place. Its content is then outdated. */
     hasLeft: (id: string) => isMoved && !items?.some((item) => item.id === id),
     showNew: () => setKept(now),
     onHold,
-    /** Pointer handlers for rows without keyboard navigation. They belong on an element that stays without rows. */
+    /** Pointer handlers for rows without keyboard navigation. Put them on an element that exists even without rows. */
     pointing: {
       onPointerEnter: () => onHold(true),
       onPointerMove: () => onHold(true),
@@ -59,7 +59,7 @@ export const useSteadyList = <Item extends Row>({
   };
 };
 
-/** Each input calls `onHold` again. Rows without input for 30 s are released. */
+/** Each input calls `onHold` again. After 30 s without input, the rows are released. */
 const useHold = () => {
   const [isHeld, setHeld] = useState(false);
   const resting = useRef<number>(undefined);

@@ -5,19 +5,19 @@ import styles from './view-tabs.module.css';
 type View<Value> = {
   value: Value;
   label: string;
-  /** Number of items. `isMore` means more than this, where an exact count is slow. */
+  /** Number of items. `isMore` means that there are more, because an exact count would be slow. */
   count?: { total: number; isMore?: boolean } | undefined;
-  /** True if its items are urgent. */
+  /** Whether the items are urgent. */
   isPressing?: boolean;
 };
 
 type Props<Value> = { label: string; views: readonly View<Value>[]; current: Value; onView: (value: Value) => void };
 
-/** Buttons for the lists of a screen, with their counts. */
+/** Buttons to choose one of several lists of a screen, with the number of items in each. */
 export function ViewTabs<Value extends string>({ label, views, current, onView }: Props<Value>) {
   const group = useRef<HTMLDivElement>(null);
   const isCounted = views.some(({ count }) => count !== undefined);
-  // Tabs that do not fit scroll; the current one must be visible.
+  // Scrolls the current tab into view if not all tabs fit.
   useEffect(() => {
     group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current, isCounted]);

@@ -17,11 +17,11 @@ const shortWords: Partial<Record<CriticalState, string>> = {
 
 type Props = {
   state: CriticalState | null;
-  /** Uses the short text, for a column with its own heading. */
+  /** Whether to use a short text, for a column with its own heading. */
   isShort?: boolean;
 };
 
-/** Shows that a study has a critical finding, and its communication state. Empty for a withdrawn finding. */
+/** Shows that a study has a critical finding, and whether it was communicated. Empty for a withdrawn finding. */
 export function CriticalMark({ state, isShort = false }: Props) {
   const text = state && (isShort ? shortWords : words)[state];
   if (!text) return null;

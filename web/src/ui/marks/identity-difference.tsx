@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { identityFieldLabels, type IdentityMark } from '@radwork/contract/imaging/identities';
 
-/** Names both patients that a study may show, and the fields in which they differ. */
+/** Names both patients to whom a study may belong, and the fields in which they differ. */
 export function IdentityDifference({ mark, patientName }: { mark: IdentityMark; patientName: string }) {
   const differing = mark.contradictions.map((field) => identityFieldLabels[field]).join(', ');
   const name = patientName || t`no name`;

@@ -4,7 +4,7 @@ import { StatusPill } from './status-pill.tsx';
 
 type Props = { mark: IdentityMark | null | undefined; patientName: string };
 
-/** The mark of a row whose images may show another person, who is named in its tooltip. */
+/** Mark for a row whose images may belong to another patient. The tooltip names that patient. */
 export function IdentityPill({ mark, patientName }: Props) {
   if (!mark) return null;
   const name = patientName || t`No name`;

@@ -1,6 +1,6 @@
 import styles from './modality-tag.module.css';
 
-/** DICOM modality code. The tooltip lists all modalities of a study. */
+/** Shows a DICOM modality code. The tooltip lists all modalities of the study. */
 export function ModalityTag({ modality, all = [] }: { modality: string; all?: readonly string[] }) {
   return (
     <span className={styles.tag} title={all.length > 1 ? all.join(', ') : undefined}>

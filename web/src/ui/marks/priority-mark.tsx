@@ -4,7 +4,7 @@ import styles from './priority-mark.module.css';
 
 const tones: Record<Priority, Tone> = { STAT: 'danger', URGENT: 'warning', ROUTINE: 'secondary' };
 
-/** Priority of a study: triangle for STAT, diamond for URGENT, plain for ROUTINE. */
+/** Shows the priority of a study: a triangle for STAT, a diamond for URGENT, text only for ROUTINE. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   return (
     <span className={styles.priority} data-tone={tones[priority]} data-priority={priority}>

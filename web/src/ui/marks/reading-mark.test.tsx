@@ -4,7 +4,7 @@ import { show } from '#test/screen.tsx';
 import { formatMoment } from '#ui/formats/formats.ts';
 import { ReadingMark } from './reading-mark.tsx';
 
-/** A time today, so only the time is shown. */
+/** A time today, because the mark then shows no date. */
 const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
 const reading = { username: 'rex', name: 'Rex Reviewer', since, isMe: false, expiresAt: since };
 

@@ -7,12 +7,12 @@ import styles from './auth-image.module.css';
 
 type Props = { path: string; alt: string; className?: string | undefined };
 
-/** Time for which a fetched image is shown again without a call, in milliseconds. */
+/** Time in milliseconds for which a fetched image is reused without another request. */
 const freshFor = 5 * 60_000;
 
 /**
- * Image for signed-in users only. It is fetched with the token, which an img element cannot send. Shows a placeholder
- * if there is none.
+ * Image that requires a session. It is fetched with the token, which an img element cannot send. Shows a placeholder
+ * without an image.
  */
 export function AuthImage({ path, alt, className }: Props) {
   const picture = useQuery({

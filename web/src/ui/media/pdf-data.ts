@@ -1,11 +1,11 @@
-/** Data that PDF files expect from each viewer: 14 standard fonts, Asian character maps, decoders. By name. */
+/** Data that PDF files expect from a viewer, by name: 14 standard fonts, Asian character maps, decoders. */
 const places = import.meta.glob<string>(
   '../../../../node_modules/pdfjs-dist/{standard_fonts,cmaps,wasm}/*.{pfb,ttf,bcmap,wasm}',
   { query: '?url', import: 'default', eager: true },
 );
 const placeOf = new Map(Object.entries(places).map(([path, place]) => [path.split('/').at(-1), place]));
 
-/** Loads this data for pdf.js from our own origin, as its `BinaryDataFactory`. */
+/** Loads this data from our own server, as the `BinaryDataFactory` of pdf.js. */
 export class PdfData {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const place = placeOf.get(filename);

@@ -7,7 +7,7 @@ import { eventually } from '#test/eventually.ts';
 import { show } from '#test/screen.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 
-// jsdom has neither workers nor a canvas, so the library is mocked.
+// Mocks pdf.js, because jsdom has neither workers nor a canvas.
 const library = vi.hoisted(() => ({
   opened: [] as { options: { maxImageSize?: number }; isDestroyed: boolean }[],
   drawn: [] as number[],

@@ -6,32 +6,35 @@ import { startWorker } from '#core/browser/start-worker.ts';
 import { PdfData } from './pdf-data.ts';
 import { drawnScale, type PageSize, usualPage } from './pdf-size.ts';
 import styles from './pdf-pages.module.css';
-// Vite resolves this import to an address.
+// Vite replaces this import by the URL of the worker.
 // oxlint-disable-next-line import/default
 import pdfWorker from './pdf-worker.ts?worker&url';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 
-/** Number of pages laid out at first, and per request for more. */
+/** Number of pages laid out at first, and added with each press of "Show more". */
 const pagesAtOnce = 50;
 
 type Props = {
   bytes: Blob;
   name: string;
-  /** Size of the pages: 1 is the paper size, unless there is no room. */
+  /** Size of the pages. 1 is the size on paper, or less if there is no room. */
   zoom?: number;
-  /** Class of the container, if not the default. */
+  /** CSS class of the container, if not the default. */
   className?: string | undefined;
 };
 
 let worker: PDFWorker | undefined;
 
-/** Worker shared by all documents. It outlives them but keeps no closed document. */
+/** Returns the worker that all documents share. It keeps running, but frees closed documents. */
 const sharedWorker = (): PDFWorker => {
   worker ??= PDFWorker.create({ port: startWorker(pdfWorker) });
   return worker;
 };
 
-/** Largest image in a document, in pixels; larger ones are omitted. More than A3 at 600 dpi; 400 MB in color. */
+/**
+ * Pixels of the largest image to show in a document; larger images are left out. More than A3 at 600 dpi, and 400 MB in
+ * color.
+ */
 const mostPicturePixels = 100_000_000;
 
 const open = (data: ArrayBuffer): PDFDocumentLoadingTask =>
@@ -48,7 +51,7 @@ const open = (data: ArrayBuffer): PDFDocumentLoadingTask =>
 
 type Opened = {
   document: PDFDocumentProxy;
-  /** Size of the first page, assumed for the others until known. */ size: PageSize;
+  /** Size of the first page. The other pages are assumed to have it until they are loaded. */ size: PageSize;
 };
 
 const sizeOf = async (document: PDFDocumentProxy, number: number): Promise<PageSize> => {
@@ -56,7 +59,7 @@ const sizeOf = async (document: PDFDocumentProxy, number: number): Promise<PageS
   return { width, height };
 };
 
-/** Draws the pages of a PDF. Runs no script of the file and fetches nothing for it. */
+/** Shows the pages of a PDF. Runs no scripts of the file and fetches nothing for it. */
 export function PdfPages({ bytes, ...props }: Props) {
   const [state, setState] = useState<{ opened?: Opened; error?: unknown }>({});
   useEffect(() => {
@@ -105,10 +108,10 @@ function Pages({ document, size, name, zoom = 1, className = styles.stage }: Pag
   );
 }
 
-/** Distance outside the view within which pages are drawn, for scrolling. */
+/** Margin around the visible area within which pages are drawn, so that scrolling shows them at once. */
 const aheadOfView = '100% 0px';
 
-/** One page. It is drawn while near the view, and its memory is freed otherwise. */
+/** One page. It is drawn while close to the visible area; otherwise its memory is freed. */
 function PdfPage({ document, size: usual, number, zoom }: Opened & { number: number; zoom: number }) {
   const [size, setSize] = useState(usual);
   const [isNear, setNear] = useState(false);
@@ -173,7 +176,7 @@ function PageCanvas({ document, number, scale, onSize, onFail }: CanvasProps) {
         isGone = true;
         task?.cancel();
         delete canvas.dataset['drawn'];
-        // Frees the pixels at once; some browsers keep those of a removed canvas.
+        // Frees the pixels at once, because some browsers keep those of a removed canvas.
         canvas.width = 0;
         canvas.height = 0;
       };

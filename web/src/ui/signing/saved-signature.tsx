@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import styles from './signing-means.module.css';
 
-/** The user's saved signature as it will stand on a report. */
+/** Shows the user's saved signature as it will appear on a report. */
 export function SavedSignature({ picture }: { picture: string }) {
   return <img className={styles.picture} src={picture} alt={t`Your saved signature`} />;
 }

@@ -5,7 +5,9 @@ import styles from './signing-means.module.css';
 
 type Props = { onChange: (picture: string | undefined) => void };
 
-/** White area to sign on with mouse, pen or finger. `onChange` receives a PNG data URL after each stroke. */
+/**
+ * White area on which the user signs with mouse, pen or finger. `onChange` receives a PNG data URL after each stroke.
+ */
 export function SignaturePad({ onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDrawing = useRef(false);

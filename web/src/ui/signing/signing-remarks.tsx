@@ -2,7 +2,7 @@ import { statedIdentity } from '@radwork/contract/imaging/identities';
 import type { SignedPart } from '@radwork/contract/reading/report-parts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-/** Remarks on a signature: an unconfirmed account, and how the signer identified the patient. */
+/** Notes about a signature: an unconfirmed account, and how the signer identified the patient. */
 export function SigningRemarks({ signed }: { signed: Pick<SignedPart, 'signingRemark' | 'identityStatement'> }) {
   const remarks = [signed.signingRemark, statedIdentity(signed.identityStatement)].filter(Boolean);
   return remarks.map((remark) => (

@@ -7,17 +7,17 @@ import { ApiError, query } from '#core/http/api.ts';
 import { useSession } from '#core/state/session.ts';
 
 /**
- * The required proof. RECENT: password or code, because the server found the sign-in too old. NOW: the same, even after
- * a recent sign-in. Others: the organization requires this proof at each signature.
+ * Proof of identity that is required. RECENT: password or code, because the sign-in is too old. NOW: password or code,
+ * even after a recent sign-in. The others: proof that the organization requires at each signature.
  */
 export type RequiredProof = 'RECENT' | 'NOW' | 'PASSWORD' | 'PIN' | 'CODE';
 
-/** The input for a proof; "none" where the user has nothing to type. */
+/** Kind of input for a proof. "none" if the user has nothing to type. */
 export type ProofInput = 'password-or-code' | 'password' | 'pin' | 'code' | 'none';
 
 export type Proof = ReturnType<typeof useProof>;
 
-/** State of the proof of identity. Nothing is required while `asked` is undefined. */
+/** State of the proof of identity. No proof is required while `asked` is undefined. */
 export const useProof = (asked: RequiredProof | undefined, means: SigningMeans | undefined, error: Error | null) => {
   const [typed, setTyped] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -26,7 +26,7 @@ export const useProof = (asked: RequiredProof | undefined, means: SigningMeans |
   const hasSecondFactor = session?.user.secondFactor === 'SET' || means?.hasSecondFactor === true;
   const hasPassword = means?.hasPassword ?? true;
   const asksProvider = asked === 'RECENT' || ((asked === 'NOW' || asked === 'PASSWORD') && !hasPassword);
-  // A user of single sign-on may have no password here. They sign in at the provider again.
+  // A user with single sign-on may have no password here, and signs in at the provider again instead.
   const { data: offer } = useQuery({
     ...query(singleSignOn.offer, { query: { organization } }),
     enabled: asksProvider && organization !== '',
@@ -45,9 +45,9 @@ export const useProof = (asked: RequiredProof | undefined, means: SigningMeans |
     isRequired,
     typed,
     setTyped,
-    /** Error to correct: from the server, or for missing input after an attempt. */
+    /** Error to show: from the server, or for missing input after an attempt. */
     error: fields.password ?? fields.code ?? fields.pin ?? (isTried && missing),
-    /** Returns the part of the request body; undefined while something is missing. */
+    /** Returns the proof for the request body; undefined while input is missing. */
     check: (): { password?: string; code?: string; pin?: string } | undefined => {
       if (asked !== undefined) setIsTried(true);
       if (missing || isImpossible(asked, input, provider !== undefined)) return undefined;
@@ -72,11 +72,11 @@ const missingWords = (input: ProofInput, hasSecondFactor: boolean): string => {
   return input === 'password-or-code' && hasSecondFactor ? t`Password or code is required` : t`Password is required`;
 };
 
-/** Without a PIN or a second factor the user has to set one up first. */
+/** Whether the user must first set up a PIN or a second factor. */
 const isImpossible = (asked: RequiredProof | undefined, input: ProofInput, hasProvider: boolean): boolean =>
   input === 'none' && !hasProvider && (asked === 'PIN' || asked === 'CODE');
 
-/** Six digits are the code of an app: no password is that short. */
+/** Six digits are a code of the authenticator app, because no password is so short. */
 const bodyOf = (input: ProofInput, typed: string, hasSecondFactor: boolean) => {
   const code = typed.replaceAll(/\s/g, '');
   if (input === 'pin') return { pin: code };

@@ -9,7 +9,7 @@ import { useReorder } from './use-reorder.ts';
 /** Change of a column width per key press, in pixels. */
 const step = 16;
 
-/** Menu for the visible columns of a table, their order and their widths. Works by keyboard too. */
+/** Menu to choose, order and resize the columns of a table. Works by keyboard too. */
 export function ColumnsMenu<Item extends object>({ arrangement }: { arrangement: Arrangement<Item> }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -35,7 +35,7 @@ function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrange
   const reorderable = useReorder('down', place);
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<string>(undefined);
-  // An element that moves in the document loses the focus.
+  // Restores the focus, because an element that moves in the document loses it.
   useLayoutEffect(() => {
     if (moved.current === undefined) return;
     list.current?.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`)?.focus();
@@ -116,6 +116,6 @@ const moveLabel = ({ title }: ColumnEntry): string => t`Move or resize ${title}`
 
 const widthLabel = (width: number): string => t`${width} px`;
 
-/** Width that the table gave a column, read from the screen. A hidden column gets a default. */
+/** Returns the width of a column on screen. Returns a default for a hidden column. */
 const widthOnScreen = (id: string): number =>
   Math.round(document.querySelector(`th[data-column="${CSS.escape(id)}"]`)?.getBoundingClientRect().width ?? 120);

@@ -4,30 +4,30 @@ import { z } from 'zod';
 import { readSession } from '#core/state/session.ts';
 
 type ColumnMeta = {
-  /** The column takes the remaining width. Its text is cut if that is too little. */
+  /** Whether the column takes the remaining width. If that is too small, its text is cut off. */
   takesRest?: boolean;
-  /** Sort direction of the first click on the header. */
+  /** Sort direction after the first click on the header. */
   sort?: 'asc' | 'desc';
-  /** The cell that names the row for screen readers. It cannot be hidden. */
+  /** Whether the cell names the row for screen readers. The user cannot hide this column. */
   isRowName?: boolean;
-  /** Place of the value on a card, used when the table is too narrow for columns. The corner is the upper right one. */
+  /** Place of the value on a card. Cards replace rows if the table is too narrow. The corner is at the upper right. */
   card?: { label?: string; order?: number; isCorner?: boolean };
-  /** Title for screen readers only. The column of buttons needs no visible header and stays last. */
+  /** Whether only screen readers get the title. For the column with buttons, which is always last. */
   isTitleHidden?: boolean;
-  /** Hidden until the user chooses it. */
+  /** Whether the column is hidden until the user chooses it. */
   isOptional?: boolean;
 };
 
 export const features = tableFeatures({ rowExpandingFeature, columnMeta: metaHelper<ColumnMeta>() });
 export type Features = typeof features;
 
-/** Column of a table. With `meta.sort`, the table can be sorted by it, under its ID. */
+/** Column of a table. With `meta.sort`, the table can be sorted by the ID of the column. */
 export type Column<Item extends object> = ColumnDef<Features, Item>;
 
-/** Changes of the user to the columns of a table. Missing entries follow the column defaults. */
+/** The user's changes to the columns of a table. Missing entries mean the defaults. */
 const memory = z.object({
   order: z.array(z.string()),
-  /** In pixels, by column ID. */
+  /** Widths in pixels, by column ID. */
   widths: z.record(z.string(), z.number()),
   shown: z.record(z.string(), z.boolean()),
 });
@@ -39,10 +39,10 @@ const untouched: Memory = { order: [], widths: {}, shown: {} };
 const narrowest = 48;
 const widest = 800;
 
-/** Target of a moved column: before or after another one. */
+/** Target of a moved column: before or after another column. */
 export type Place = { id: string; isAfter: boolean };
 
-/** Entry of the columns menu. `width` is undefined while the table chooses it. */
+/** Entry of the columns menu. `width` is undefined while the table chooses the width. */
 export type ColumnEntry = {
   id: string;
   title: string;
@@ -52,7 +52,7 @@ export type ColumnEntry = {
   width: number | undefined;
 };
 
-/** Columns of a table as arranged by the user, with functions to change them. */
+/** Columns of a table as the user arranged them, with functions to change them. */
 export type Arrangement<Item extends object> = {
   visible: Column<Item>[];
   entries: ColumnEntry[];
@@ -60,7 +60,7 @@ export type Arrangement<Item extends object> = {
   isUntouched: boolean;
   place: (id: string, at: Place) => void;
   show: (id: string, isShown: boolean) => void;
-  /** Sets a width in pixels. Undefined returns the choice to the table. */
+  /** Sets the width of a column in pixels. Undefined lets the table choose. */
   resize: (id: string, width: number | undefined) => void;
   reset: () => void;
 };
@@ -71,12 +71,12 @@ const recall = (name: string): Memory => {
   try {
     return memory.parse(JSON.parse(localStorage.getItem(name) ?? ''));
   } catch {
-    // Nothing is stored, or an older release stored it in another form.
+    // Uses the defaults, because nothing is stored or an older release has stored another format.
     return untouched;
   }
 };
 
-/** Order, widths and choice of the columns of a table, stored per user in this browser. */
+/** State of order, widths and visibility of the columns of a table. Stored per user in this browser. */
 export const useArrangement = <Item extends object>(table: string, columns: Column<Item>[]): Arrangement<Item> => {
   const name = nameOf(table);
   const [state, setState] = useState(() => recall(name));
@@ -108,7 +108,7 @@ export const isMovable = <Item extends object>({ meta }: Column<Item>): boolean 
 const isShown = <Item extends object>({ id = '', meta }: Column<Item>, shown: Memory['shown']): boolean =>
   meta?.isRowName || (shown[id] ?? !meta?.isOptional);
 
-/** Sorts columns into a stored order. A column missing there follows its usual neighbor. */
+/** Sorts columns in the stored order. A column missing there keeps its place after its neighbor. */
 const inOrder = <Item extends object>(columns: Column<Item>[], order: readonly string[]): Column<Item>[] => {
   const known = order.flatMap((id) => columns.find((column) => column.id === id && isMovable(column)) ?? []);
   if (known.length === 0) return columns;
@@ -133,7 +133,7 @@ const withWidth = (widths: Memory['widths'], id: string, width: number | undefin
   return width === undefined ? others : { ...others, [id]: allowedWidth(width) };
 };
 
-/** Limits a width to the allowed range, in whole pixels. */
+/** Rounds a width to whole pixels and limits it to the allowed range. */
 export const allowedWidth = (width: number): number => Math.round(Math.max(narrowest, Math.min(widest, width)));
 
 const entryOf = <Item extends object>(column: Column<Item>, { shown, widths }: Memory): ColumnEntry => {
@@ -148,5 +148,5 @@ const entryOf = <Item extends object>(column: Column<Item>, { shown, widths }: M
   };
 };
 
-/** CSS property that passes a column width from the table to its cells. */
+/** Returns the name of the CSS property with the width of a column. */
 export const widthProperty = (id: string) => `--width-${id}` as const;

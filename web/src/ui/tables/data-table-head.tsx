@@ -12,11 +12,11 @@ type Props<Item extends object> = {
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
   arrangement: Arrangement<Item> | undefined;
-  /** Name of the content of an expanded row. Undefined where rows do not expand. */
+  /** Name of the content of an expanded row. Undefined if rows do not expand. */
   details: string | undefined;
 };
 
-/** Column headers. They sort the table, and can be moved and resized if it is arrangeable. */
+/** Column headers. A click sorts the table. If the user may arrange the columns, headers can be moved and resized. */
 export function TableHead<Item extends object>({ headers, sort, onSort, arrangement, details }: Props<Item>) {
   const reorderable = useReorder('across', (id, at) => arrangement?.place(id, at));
   return (
@@ -91,8 +91,8 @@ function HeadCell<Item extends object>({ header, sort = '', onSort, children, ..
 }
 
 /**
- * Right edge of a header, for resizing with a pointer. A double click resets the width. The columns menu does the same
- * by keyboard.
+ * Right edge of a header, which the user drags to resize the column. A double click resets the width. Keyboard users
+ * have the columns menu.
  */
 function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | undefined) => void }) {
   const pull = (event: PointerEvent<HTMLElement>) => {
@@ -102,7 +102,7 @@ function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | 
     if (!head || !table) return;
     const before = table.style.getPropertyValue(widthProperty(id));
     const { left } = head.getBoundingClientRect();
-    // While dragging, only the CSS property changes; the rows do not render.
+    // Changes only the CSS property while dragging, so that the rows do not render.
     const follow = ({ clientX }: { clientX: number }) =>
       table.style.setProperty(widthProperty(id), `${allowedWidth(clientX - left)}px`);
     const stop = new AbortController();
@@ -123,7 +123,7 @@ function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | 
     <span
       className={styles.handle}
       aria-hidden
-      // Prevents dragging of the whole header.
+      // Prevents the drag from moving the whole header.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={pull}
       onDoubleClick={() => onResize(undefined)}

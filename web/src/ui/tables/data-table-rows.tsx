@@ -6,14 +6,14 @@ import { type CSSProperties, memo } from 'react';
 import styles from './data-table.module.css';
 import { type Column, type Features, widthProperty } from './data-table-columns.ts';
 
-/** Lets a cell use the width of its column. The table sets the property. */
+/** Style by which a cell has the width of its column. The table sets the CSS property. */
 export const cellStyle = (id: string): CSSProperties & Record<'--width', string> => ({
   '--width': `var(${widthProperty(id)})`,
 });
 
 type RowProps<Item extends object> = {
   row: Row<Features, Item>;
-  /** Only used to detect changes. The cells come from the row. */
+  /** Used only to detect changes. The cells come from the row. */
   columns: readonly Column<Item>[];
   details: string | undefined;
   isOpen: boolean;
@@ -56,7 +56,9 @@ function TableRowCells<Item extends object>({ row, details, isOpen, isCurrent }:
   );
 }
 
-/** Row of a table. Renders only on its own changes, because a held key moves through a hundred rows. */
+/**
+ * Row of a table. Renders only when it changes, because a held key moves through a hundred rows.
+ */
 // oxlint-disable-next-line typescript/consistent-type-assertions -- memo forgets that a component is generic.
 export const TableRow = memo(TableRowCells) as typeof TableRowCells;
 
@@ -79,7 +81,7 @@ function Expander<Item extends object>({ row, label, isOpen }: ExpanderProps<Ite
 
 const skeletonRows = 10;
 
-/** Gray lines in place of rows that are loading. */
+/** Gray lines in place of loading rows. */
 export function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: skeletonRows }, (_, row) => (
     <tr key={row} className={styles.skeleton} aria-hidden>

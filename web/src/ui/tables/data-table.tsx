@@ -10,64 +10,64 @@ import { showFullTextTooltip } from '#ui/feedback/title-of-cut-text.ts';
 
 export type { Column } from './data-table-columns.ts';
 
-/** Keyboard shortcut that acts on the current row. */
+/** Shortcut that acts on the current row. */
 export type RowShortcut<Item> = Omit<Shortcut, 'run'> & { run: (item: Item) => void };
 
-/** Sort order, "field,asc" or "field,desc", and its callback. Default: order of the items. */
+/** Sort order as "field,asc" or "field,desc", and its callback. Default: the order of the items. */
 type Sorting = { sort: string; onSort: (sort: string) => void } | { sort?: never; onSort?: never };
 
-/** Fixed columns, or columns that each user may arrange. */
+/** Fixed columns, or columns that each user can arrange. */
 type Columns<Item extends object> =
   | { columns: Column<Item>[]; arrangement?: never }
   | { columns?: never; arrangement: Arrangement<Item> };
 
 type Props<Item extends object> = Sorting &
   Columns<Item> & {
-    /** Items of the table, in the plural and lower case: "studies". */
+    /** Name of the items in the plural, in lower case: "studies". */
     label: string;
-    /** Undefined while the first answer loads. */
+    /** Items to show; undefined until the first response. */
     items: readonly Item[] | undefined;
     idOf: (item: Item) => string;
-    /** Content of an expanded row and its label. Omitted where rows have none. */
+    /** Content of an expanded row and its label. Absent if rows do not expand. */
     details?: { label: string; show: (item: Item) => ReactNode };
-    /** Rows expanded at first. */
+    /** IDs of the rows that are expanded at first. */
     opened?: readonly string[];
-    /** Omitted where a row opens nothing. */
+    /** Opens the item of a row. Absent if a row opens nothing. */
     onOpen?: (item: Item) => void;
-    /** Called when the user points at a row or moves to it, so its data can be prefetched. */
+    /** Called when the user points at a row or moves to it, so that its data can be prefetched. */
     onApproach?: (item: Item) => void;
     /**
      * Called with true while the user points at rows or moves through them, again at each step. The rows must not move
-     * then.
+     * meanwhile.
      */
     onHold?: (isHeld: boolean) => void;
     rowShortcuts?: readonly RowShortcut<Item>[];
     density?: 'standard' | 'compact';
-    /** True while newer rows load. The old rows stay until then. */
+    /** Whether newer rows are loading. The old rows stay visible until then. */
     isRefreshing?: boolean;
-    /** Content shown instead of rows: there are none, or they failed to load. */
+    /** Shown in place of rows if there are none or they failed to load. */
     children?: ReactNode;
   };
 
 const noItems: never[] = [];
 
-/** Table with keyboard navigation, sortable headers and expandable rows. It scrolls inside; its header stays. */
+/** Table with keyboard navigation, sortable headers and expandable rows. The rows scroll; the headers stay. */
 export function DataTable<Item extends object>(props: Props<Item>) {
   const { label, items, idOf, details, arrangement, density = 'standard', isRefreshing = false } = props;
   const columns = props.columns ?? props.arrangement.visible;
   const table = useTable({
     features,
     columns,
-    // The library asks for a mutable array but never writes to it.
+    // The library requires a mutable array but never writes to it.
     data: (items ?? noItems) as Item[],
     getRowId: idOf,
     getRowCanExpand: () => details !== undefined,
-    // Expanded rows stay expanded when newer rows arrive.
+    // Keeps rows expanded when newer rows arrive.
     autoResetExpanded: false,
     initialState: { expanded: Object.fromEntries((props.opened ?? []).map((id) => [id, true])) },
   });
   const { rows } = table.getRowModel();
-  // Conditional children that are hidden arrive as false.
+  // Whether there is no content in place of rows. A condition that is not met gives the child false.
   const isSilent = Children.toArray(props.children).length === 0;
   const scroller = useRef<HTMLDivElement>(null);
   const currentRow = useCurrentRow({ ...props, rows, scroller });
@@ -148,7 +148,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   );
 }
 
-/** A double click on a button of the row belongs to the button. */
+/** Whether an element is a control, whose double click must not open the row. */
 const isControl = (element: Element): boolean => element.closest('button, a') !== null;
 
 const widthsOf = <Item extends object>(arrangement: Arrangement<Item> | undefined): CSSProperties =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './row-actions.module.css';
 
-/** Actions at the end of a row. Dimmed until the row is current. */
+/** Actions at the end of a row. They are dimmed unless the row is the current one. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <span className={styles.actions}>{children}</span>;
 }

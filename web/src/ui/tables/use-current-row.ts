@@ -15,11 +15,11 @@ type Options<Item> = {
   rowShortcuts?: readonly (Omit<Shortcut, 'run'> & { run: (item: Item) => void })[];
 };
 
-/** Last current row of each table, for returning from a detail page. Lost on reload. */
+/** Last current row of each table, restored when the user returns to the table. Lost on reload. */
 const leftAt = new Map<string, string>();
 
 /**
- * Moves through a table by keyboard. The current row has the focus: screen readers read it, and Tab reaches its
+ * Moves through a table by keyboard. The current row has the focus, so screen readers read it and Tab reaches its
  * buttons.
  */
 export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, rowShortcuts = [] }: Options<Item>) => {
@@ -33,7 +33,7 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     leftAt.set(label, next);
     setId(next);
   };
-  // A browser removes the focus from a disabled button. The user has not left it.
+  // Ignores the loss of focus that a disabled button causes, because the user has not left the row.
   const leave = () => {
     if (!focused.current?.matches(':disabled')) focused.current = null;
   };
@@ -43,7 +43,7 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: 'nearest' });
   };
-  // Returns the focus to a button that is enabled again, or to its row if the button is gone.
+  // Returns the focus to a button that is enabled again. If the button is gone, focuses its row.
   useLayoutEffect(() => {
     const element = focused.current;
     if (!element || document.activeElement !== document.body) return;

@@ -2,8 +2,8 @@ import { type DragEvent, useState } from 'react';
 import type { Place } from './data-table-columns.ts';
 
 /**
- * Makes items draggable past each other, across or down. Returns the properties of each item. `data-drop` gives the
- * side on which a hovering item would land.
+ * Lets the user reorder items by dragging, across or down. Returns the props of each item. `data-drop` names the side
+ * on which the dragged item would be placed.
  */
 export const useReorder = (direction: 'across' | 'down', onPlace: (id: string, at: Place) => void) => {
   const [dragged, setDragged] = useState<string>();
@@ -24,7 +24,7 @@ export const useReorder = (direction: 'across' | 'down', onPlace: (id: string, a
     'data-drop': place?.id === id ? (place.isAfter ? 'after' : 'before') : undefined,
     onDragStart: (event: DragEvent<HTMLElement>) => {
       event.dataTransfer.effectAllowed = 'move';
-      // Firefox drags only elements with data.
+      // Firefox drags an element only if data is set.
       event.dataTransfer.setData('text/plain', '');
       setDragged(id);
     },

@@ -5,16 +5,16 @@ import styles from './virtual-rows.module.css';
 type Props = {
   label: string;
   count: number;
-  /** Height of each row in pixels. It may change. */
+  /** Height of each row in pixels. May change between renders. */
   rowHeight: number;
   keyOf: (index: number) => string | number;
   children: (index: number) => ReactNode;
 };
 
-/** Scrolling list that builds only the rows in view. Ten thousand rows cost as much as thirty. */
+/** Scrolling list that renders only the visible rows. Ten thousand rows are as fast as thirty. */
 export function VirtualRows({ label, count, rowHeight, keyOf, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  // The rule concerns the React Compiler, which this project does not use.
+  // The rule is about the React Compiler, which this project does not use.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
@@ -23,10 +23,10 @@ export function VirtualRows({ label, count, rowHeight, keyOf, children }: Props)
     overscan: 12,
     getItemKey: keyOf,
   });
-  // The virtualizer caches row heights.
+  // Measures again, because the virtualizer caches row heights.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   return (
-    // A scrolling area must be reachable by keyboard.
+    // Focusable, so that the keyboard can scroll the list.
     <div ref={scroller} className={styles.scroller} tabIndex={0} role="group" aria-label={label}>
       <div role="list" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ key, index, start }) => (

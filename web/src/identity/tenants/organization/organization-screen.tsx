@@ -32,7 +32,7 @@ const isWidened = {
   verb: t`Show all studies`,
 };
 
-/** `/organization`: settings of the user's organization. */
+/** Screen /organization: settings of the user's organization. */
 export function OrganizationScreen() {
   return (
     <LoadedSettings title={t`Organization`} failed={failedToLoad} settings={query(ownOrganization.read, {})}>
@@ -49,7 +49,7 @@ const given = ({
 }: OrganizationSettings): OrganizationForm => form;
 
 function SettingsForm({ stored, onLoadAgain }: { stored: OrganizationSettings; onLoadAgain: () => Promise<void> }) {
-  // Ignores updates from the server while the user edits.
+  // Settings when the form opened. Newer server data must not replace what the user types.
   const [known, setKnown] = useState(stored);
   const form = useForm<OrganizationForm>({
     initialValues: given(stored),

@@ -11,13 +11,13 @@ import { usePatientForm } from './use-patient-form.ts';
 
 const failed = t`Failed to create patient. Please try again.`;
 
-/** /patients/create: a patient without images. */
+/** Screen /patients/create: creates a patient without images. */
 export function CreatePatientScreen() {
   const form = usePatientForm(undefined);
   const navigate = useNavigate();
   const create = useAction(patients.create, { done: t`Patient created successfully`, failed });
   const madeId = create.data?.id;
-  // Navigates in an effect, after the form knows that it is saved; otherwise the leave warning would appear.
+  // Navigates in an effect, after the form counts as saved. Otherwise the leave warning would appear.
   useEffect(() => {
     if (madeId) void navigate({ to: '/patients/$id', params: { id: madeId }, replace: true });
   }, [madeId, navigate]);

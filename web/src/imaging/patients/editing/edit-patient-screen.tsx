@@ -13,7 +13,7 @@ import { PatientForm } from './patient-form.tsx';
 import { PatientNotFound } from '#imaging/patients/page/patient-not-found.tsx';
 import { usePatientForm, valuesOf } from './use-patient-form.ts';
 
-/** /patients/:id/edit: edits a patient. */
+/** Screen /patients/:id/edit: edits a patient. */
 export function EditPatientScreen() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   const patient = useQuery(query(patients.get, { params: { id } }));
@@ -32,7 +32,7 @@ export function EditPatientScreen() {
 const failed = t`Failed to update patient. Please try again.`;
 
 function EditPatient({ patient }: { patient: PatientDetails }) {
-  // The patient when the form was opened. Later changes must not alter the form during typing.
+  // Patient when the form opened. Newer server data must not replace what the user types.
   const [base, setBase] = useState(patient);
   const form = usePatientForm(base);
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
   const [formerId, setFormerId] = useState<FormerId>();
   const [isChoiceMissing, setChoiceMissing] = useState(false);
   const isRenumbered = form.values.patientId !== base.patientId || form.values.issuer !== base.issuer;
-  // Without studies the old ID is not kept, so there is no question.
+  // Asks only if the patient has studies, because otherwise no former ID is stored.
   const asksForFormerId = isRenumbered && base.studyCount > 0;
   const isOutdated = update.error instanceof ApiError && update.error.error === 'patient.changed';
 

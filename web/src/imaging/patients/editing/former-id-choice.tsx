@@ -3,7 +3,7 @@ import { Radio } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import styles from './patient-form.module.css';
 
-/** Whether the patient keeps the former ID. */
+/** Whether the patient keeps the former Patient ID. */
 export type FormerId = 'kept' | 'released';
 
 type Props = {
@@ -14,12 +14,12 @@ type Props = {
 };
 
 /**
- * Asks whose the former ID is. Nothing is preselected: a wrongly kept ID files another patient's images here, and a
- * wrongly released ID starts a second record.
+ * Asks whether the former Patient ID still belongs to this patient. Nothing is preselected. A wrongly kept ID files
+ * another patient's images here; a wrongly released ID creates a second record.
  */
 export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
   const group = useRef<HTMLDivElement>(null);
-  // Takes the focus when the choice is missing, like other fields.
+  // Takes the focus when no choice was made, as other invalid fields do.
   useEffect(() => {
     if (error) group.current?.querySelector('input')?.focus();
   }, [error]);

@@ -14,7 +14,7 @@ type Props = {
   onAdopt: () => void;
 };
 
-/** Shown when another user has changed the patient: compares both versions and lets the user choose. */
+/** Notice that another user has changed the patient. Compares both versions and lets the user choose. */
 export function PatientConflict({ typed, current, onKeep, onAdopt }: Props) {
   const saved = valuesOf(current);
   const moment = formatMoment(current.lastModifiedDate);

@@ -6,11 +6,11 @@ import { fieldLabels, type PatientForm } from './use-patient-form.ts';
 
 type Props = {
   form: PatientForm;
-  /** Offers "Unknown" for a patient whose gender is missing in the files. It cannot be chosen otherwise. */
+  /** Whether to offer "Unknown" as gender. Only for a patient whose files contain no gender. */
   isGenderUnknown: boolean;
 };
 
-/** Form fields of a patient: first the identity, then the contact. */
+/** Form fields of a patient: first the identity, then the contact data. */
 export function PatientFields({ form, isGenderUnknown }: Props) {
   const codes = genders.filter((code) => code !== 'U' || isGenderUnknown);
   return (

@@ -31,7 +31,7 @@ const valuesAreLeft = {
   verb: t`Leave`,
 };
 
-/** Form of a patient with its buttons. Server errors appear at their fields, others above the buttons. */
+/** Form of a patient with its buttons. Server errors appear at their fields; other errors appear above the buttons. */
 export function PatientForm({ form, stored, verb, save, failed, onCancel, children }: Props) {
   useLeaveWarning(form.isDirty() && !save.isSuccess, valuesAreLeft);
   const { error } = save;
@@ -53,7 +53,7 @@ export function PatientForm({ form, stored, verb, save, failed, onCancel, childr
   );
 }
 
-/** Links to the patient who has the ID already, to prevent duplicates (C57). */
+/** Links to the patient who already has the Patient ID, to prevent duplicates (C57). */
 function TakenId({ error }: { error: Error | null }) {
   const id = error instanceof ApiError ? error.fields.existingId : undefined;
   if (!id) return null;

@@ -51,9 +51,10 @@ export const valuesOf = (patient: PatientDetails): PatientValues => ({
 
 export type PatientForm = ReturnType<typeof usePatientForm>;
 
-/** Form of a patient, new or `stored`. All faults appear at once, at their fields. */
+/** Form of a new or `stored` patient. All errors appear together, at their fields. */
 export const usePatientForm = (stored: PatientDetails | undefined) => {
-  // Correcting a telephone number must not require an unknown birth date.
+  // Allows an empty birth date if it was empty before, so that a correction of the telephone number does not require
+  // it.
   const mayStayUnknown = stored !== undefined && stored.dateOfBirth === null;
   const form = useForm<PatientValues>({
     initialValues: stored ? valuesOf(stored) : empty,

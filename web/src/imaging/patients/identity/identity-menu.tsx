@@ -4,7 +4,7 @@ import { patientMerges } from '@radwork/contract/imaging/patient-merges';
 import { IconArrowsJoin, IconTransfer } from '@tabler/icons-react';
 import { may } from '#core/state/session.ts';
 
-/** Menu with merge and move, for users with permission. */
+/** Menu items to merge patients and to move a study, for users with permission. */
 export function IdentityMenu({
   canMove,
   onMerge,

@@ -23,15 +23,18 @@ import { PatientPicker } from './patient-picker.tsx';
 import { failedToMerge, affectedQueries, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = {
-  /** The record that remains. */
+  /** Patient record that remains after the merge. */
   survivor: PatientDetails;
-  /** The record to merge into it, if already known. */
+  /** ID of the record to merge into `survivor`, if already known. */
   sourceId?: string | undefined;
   opened: boolean;
   onClose: () => void;
 };
 
-/** Merges another record into this one: choose it, see what moves, and resolve each difference. */
+/**
+ * Merges another patient record into this one. The user chooses the record, sees what moves, and resolves each
+ * difference.
+ */
 export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
   const [picked, setPicked] = useState<string>();
   const chosen = sourceId ?? picked;
@@ -57,7 +60,7 @@ export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
 function Preview({ survivorId, sourceId, onClose }: { survivorId: string; sourceId: string; onClose: () => void }) {
   const preview = useQuery({
     ...query(patientMerges.previewMerge, { params: { id: survivorId, sourceId } }),
-    // The decision must use the current records.
+    // Always fetches, because the decision must use the current records.
     staleTime: 0,
     gcTime: 0,
   });

@@ -23,7 +23,7 @@ type Props = { patient: PatientDetails; opened: boolean; onClose: () => void };
 
 const failedToMove = t`Failed to move the study. Please try again.`;
 
-/** Moves a wrongly filed study to another patient: choose study and patient, then confirm. */
+/** Moves a wrongly filed study to another patient. The user chooses study and patient, then confirms. */
 export function MoveDialog({ patient, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Move a study to another patient`} size={620}>
@@ -35,7 +35,8 @@ export function MoveDialog({ patient, opened, onClose }: Props) {
 const noStudy = { value: '', label: t`Choose a study` };
 
 function MoveStudy({ patient, onClose }: Omit<Props, 'opened'>) {
-  // Studies may change while the dialog is open; the selection must not jump to another one.
+  // The selected study, stored by ID. The list may change while the dialog is open, and the selection must not move to
+  // another study.
   const [picked, setPicked] = useState(patient.studies[0]?.id ?? noStudy.value);
   const [to, setTo] = useState<PatientRow>();
   if (to) return <Preview studyId={picked} to={to} onClose={onClose} />;

@@ -22,7 +22,7 @@ import { MergeDialog } from './merge-dialog.tsx';
 import styles from './patient-identity.module.css';
 import { failedToUndo, useUndoMerge } from './use-undo-merge.ts';
 
-/** Shows possible duplicates of the record and its merges and moves. */
+/** Shows possible duplicates of a patient record, and its past merges and moves. */
 export function PatientIdentity({ patient }: { patient: PatientDetails }) {
   return (
     <div className={styles.identity}>
@@ -163,7 +163,10 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
   );
 }
 
-/** Signed text never changes, so reports with the wrong patient must be found and corrected by users. */
+/**
+ * Lists reports signed since the merge, which keep the wrong patient after an undo. Users must correct them, because
+ * signed text never changes.
+ */
 function SignedSince({ merge: { signedSince, survivor, source } }: { merge: PatientMerge }) {
   const name = survivor.patientName;
   const nextName = source.patientName || t`the other patient`;

@@ -10,20 +10,20 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { patientIdentityText } from '#ui/formats/patient-identity-text.ts';
 import styles from './patient-picker.module.css';
 
-/** Number of patients offered. More letters find the others. */
+/** Number of patients offered. Users type more letters to find others. */
 const offered = 8;
 
-/** Pause after the last key before searching, in milliseconds. */
+/** Pause in typing before the search, in milliseconds. */
 const pause = 300;
 
 type Props = {
   label: string;
-  /** ID of the patient who cannot be chosen. */
+  /** ID of the patient to leave out. */
   except: string;
   onPick: (patient: PatientRow) => void;
 };
 
-/** Finds another patient by name or ID. */
+/** Input to find another patient by name or Patient ID. */
 export function PatientPicker({ label, except, onPick }: Props) {
   const [text, setText] = useState('');
   const [searchQuery] = useDebouncedValue(text.trim(), pause);

@@ -9,7 +9,7 @@ import { noFilters, type PatientsSearch } from './patients-search.ts';
 
 const filterNames = Object.keys(noFilters).filter((name) => name !== 'page') as (keyof typeof noFilters)[];
 
-/** Empty list: because of the filters, or because there are no patients yet. */
+/** Message for an empty list: no match for the filters, or no patients yet. */
 export function NoPatients({ search, onClear }: { search: PatientsSearch; onClear: () => void }) {
   if (filterNames.some((name) => search[name] !== undefined)) {
     return (

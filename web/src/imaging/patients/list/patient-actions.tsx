@@ -10,7 +10,7 @@ const icon = { size: 16, stroke: 1.6 } as const;
 
 type Props = { patient: PatientRow; onRemove: (patient: PatientRow) => void };
 
-/** Actions on a patient, at the end of the row. */
+/** Actions on a patient, at the end of its row. */
 export function PatientActions({ patient, onRemove }: Props) {
   const { id, patientName } = patient;
   return (

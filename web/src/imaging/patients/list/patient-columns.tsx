@@ -10,7 +10,7 @@ import styles from './patient-columns.module.css';
 import { PatientActions } from './patient-actions.tsx';
 import { PatientPriority } from './patient-priority.tsx';
 
-/** Columns of the patient list. The id of a sortable column is the server's sort field. */
+/** Columns of the patient list. The ID of a sortable column is the sort field of the server. */
 export const patientColumns = (onRemove: (patient: PatientRow) => void): Column<PatientRow>[] => [
   {
     id: 'patientName',
@@ -80,7 +80,7 @@ function Name({ patient }: { patient: PatientRow }) {
   );
 }
 
-/** Also shows a former ID that matched the search, to explain the match. */
+/** Shows the Patient ID. If a former ID matched the search, also shows that one. */
 function Identifier({ patient: { patientId, issuer, formerId } }: { patient: PatientRow }) {
   return (
     <span title={issuer && t`Issued by ${issuer}`}>

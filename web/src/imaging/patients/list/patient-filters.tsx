@@ -19,7 +19,7 @@ type Props = {
   sort: string;
   onFilter: (filter: Filter) => void;
   onSort: (sort: string) => void;
-  /** Called on submit, even without a change. */
+  /** Called when the user submits the search, even without a change. */
   onSubmit: () => void;
   textField: RefObject<HTMLInputElement | null>;
 };
@@ -38,7 +38,7 @@ const sortChoices = patientSortFields.flatMap((field) => [
   { value: `${field},desc`, label: sortNames[field][1] },
 ]);
 
-/** Filters of the patient list. Typed text applies after a pause, choices apply at once. */
+/** Filters of the patient list. Typed text applies after a pause; choices apply at once. */
 export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textField }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: asTyped(filter), filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
@@ -106,13 +106,13 @@ export function PatientFilters({ filter, sort, onFilter, onSort, onSubmit, textF
 type AgeProps = {
   label: string;
   value: string | undefined;
-  /** The value that sets no limit. */
+  /** Age that sets no limit. */
   none: number;
   onType: (text: string) => void;
   error: string | undefined;
 };
 
-/** Field for an age in years. Its default sets no limit (C55). */
+/** Field for an age in years. Its default value sets no limit (C55). */
 function AgeInput({ label, value, none, onType, error }: AgeProps) {
   return (
     <TextInput
@@ -130,7 +130,7 @@ function AgeInput({ label, value, none, onType, error }: AgeProps) {
 const asTyped = (filter: Filter): Typed =>
   Object.fromEntries(filterNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])));
 
-/** Converts the typed filters, leaving out ages that set no limit. */
+/** Returns the typed filters without ages that set no limit. */
 const filterOf = ({ searchQuery, gender, minAge, maxAge, fromDate, toDate }: Typed): Filter => ({
   searchQuery: searchQuery || undefined,
   gender: genders.find((code) => code === gender),

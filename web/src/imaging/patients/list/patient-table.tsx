@@ -22,7 +22,7 @@ type Props = { search: PatientsSearch; onChange: Change; onRemove: (patient: Pat
 
 const failed = t`Failed to fetch patients. Please try again.`;
 
-/** Shows the rows that match the address, with paging. */
+/** One page of the patient list, as chosen in the address, with page controls. */
 export function PatientTable({ search, onChange, onRemove }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
   const shown = usePatients(search);

@@ -19,7 +19,8 @@ import { failedToDelete, usePatientDeletion } from './use-patient-deletion.tsx';
 const route = getRouteApi('/signed-in/shell/patients');
 
 /**
- * /patients: all patients that the user may see, filtered, sorted and paged by the server. The address holds the view.
+ * Screen /patients: all patients that the user may see. The server filters, sorts and pages. The address holds filters
+ * and page.
  */
 export function PatientsScreen() {
   const search = route.useSearch();
@@ -45,7 +46,8 @@ export function PatientsScreen() {
         filter={search}
         sort={search.sort ?? defaultSort}
         textField={textField}
-        // Replaces the history entry, so that Back does not undo single keys. New filters start at the first page.
+        // Replaces the history entry, so that Back does not undo single keystrokes. New filters start at the first
+        // page.
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
         onSort={(next) => change({ sort: patientsSearch.shape.sort.parse(next), page: undefined })}
         onSubmit={() => void client.invalidateQueries({ queryKey: ['patients'] })}

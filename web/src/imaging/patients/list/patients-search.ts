@@ -5,7 +5,7 @@ import { pageInAddress, searchTextParam } from '#core/http/search-params.ts';
 const sorts = patientSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 const age = z.coerce.number().int().min(ages.least).max(ages.most).optional().catch(undefined);
 
-/** Filters of the patient list in the address. Invalid values are ignored. */
+/** Filters of the patient list, stored in the address. Invalid values are ignored. */
 export const patientsSearch = z.object({
   searchQuery: searchTextParam,
   gender: z.enum(genders).optional().catch(undefined),
@@ -21,7 +21,7 @@ export type PatientsSearch = z.infer<typeof patientsSearch>;
 export const defaultSize = 10;
 export const defaultSort = 'patientName,asc';
 
-/** Unset values of all filters. */
+/** Clears all filters. */
 export const noFilters = {
   searchQuery: undefined,
   gender: undefined,

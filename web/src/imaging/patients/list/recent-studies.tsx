@@ -11,7 +11,7 @@ import styles from './recent-studies.module.css';
 
 const shown = 5;
 
-/** Lists the latest studies of a patient in the expanded row. */
+/** Lists the latest studies of a patient in the expanded row of the patient. */
 export function RecentStudies({ patientId }: { patientId: string }) {
   const { data, error, refetch } = useQuery(
     query(studies.ofPatient, { params: { id: patientId }, query: { size: shown } }),

@@ -6,7 +6,7 @@ import { confirm } from '#ui/dialogs/confirm.tsx';
 
 export const failedToDelete = t`Failed to delete patient. Please try again.`;
 
-/** Deletes a patient after a confirmation. `onDone` runs after the deletion. */
+/** Deletes a patient after confirmation, then calls `onDone`. */
 export const usePatientDeletion = (onDone?: () => void) => {
   const removal = useAction(patients.remove, { done: t`Patient deleted successfully`, failed: failedToDelete });
   const { mutate } = removal;

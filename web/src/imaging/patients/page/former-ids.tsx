@@ -9,7 +9,7 @@ import styles from './patient-facts.module.css';
 
 const failed = t`Failed to release the ID. Please try again.`;
 
-/** Lists the former IDs of a patient. Each can be released as never theirs. */
+/** Lists the former Patient IDs. The user can release an ID that never belonged to the patient. */
 export function FormerIds({ patient }: { patient: PatientDetails }) {
   const release = useAction(patients.releaseFormerId, { done: t`ID released`, failed });
   const canRelease = may(patients.releaseFormerId) && patient.mergedInto === null;

@@ -13,10 +13,13 @@ import styles from '#imaging/patients/identity/patient-identity.module.css';
 
 const failed = t`Failed to update patient. Please try again.`;
 
-/** Lists data in files that differ from the record, which files never change. Renders nothing without differences. */
+/**
+ * Lists data in files that differ from the patient record. Files never change the record. Renders nothing without
+ * differences.
+ */
 export function PatientDifferences({ patient }: { patient: PatientDetails }) {
   const { data, error, dataUpdatedAt } = useQuery(query(patientMerges.differences, { params: { id: patient.id } }));
-  // Without this, a double click would also decide the difference below.
+  // Keeps the rows in place. Otherwise the second click of a double click would decide the next difference.
   const steady = useSteadyList({
     items: data,
     at: dataUpdatedAt,
@@ -54,7 +57,7 @@ export function PatientDifferences({ patient }: { patient: PatientDetails }) {
 type DifferenceProps = {
   patient: PatientDetails;
   difference: PatientDifference;
-  /** Whether it is decided but keeps its place under the pointer. */
+  /** Whether the difference is decided. The row then stays until the pointer leaves the list. */
   isDecided: boolean;
 };
 

@@ -6,7 +6,7 @@ import { StatusPill } from '#ui/marks/status-pill.tsx';
 import { FormerIds, identifierOf } from './former-ids.tsx';
 import styles from './patient-facts.module.css';
 
-/** Shows the patient record: identity, contact and access to reports. */
+/** Shows the patient record: identity, contact data and access to reports. */
 export function PatientFacts({ patient }: { patient: PatientDetails }) {
   const { formerIdentifiers, portalAccess } = patient;
   return (
@@ -55,7 +55,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Shows one value of the record, with a dash for a missing value. */
+/** Shows one value of the record, or a dash if it is missing. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>

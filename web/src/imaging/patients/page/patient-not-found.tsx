@@ -16,7 +16,7 @@ export function PatientNotFound() {
   );
 }
 
-/** Link to the last position in the patient list. */
+/** Link to the patient list, with the last page and filters. */
 export function ToPatients() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/patients" search={patientsPlace()} {...props} />}>

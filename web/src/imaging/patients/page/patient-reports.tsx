@@ -18,7 +18,7 @@ const whenOf = ({ finalizedAt, createdAt, author: { name } }: ReportRow): string
 
 type Props = { patientId: string; status: (report: ReportRow) => ReactNode };
 
-/** Lists all reports of a patient, latest first. */
+/** Lists all reports of a patient, newest first. */
 export function PatientReports({ patientId, status }: Props) {
   const { data, error, refetch } = useQuery(query(reports.ofPatient, { params: { id: patientId } }));
   if (error) return <ErrorState failed={t`Failed to fetch reports`} error={error} onRetry={() => void refetch()} />;

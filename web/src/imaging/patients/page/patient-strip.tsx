@@ -14,7 +14,7 @@ import styles from './patient-strip.module.css';
 
 type Props = { patient: PatientDetails; onRemove: () => void; children?: ReactNode };
 
-/** Header of a patient, always visible, with the actions on the record. `children` join the menu. */
+/** Header with the patient, always visible, and with the actions on the record. `children` are further menu items. */
 export function PatientStrip({ patient, onRemove, children }: Props) {
   const { id, patientName, patientId, gender, dateOfBirth, mergedInto } = patient;
   const now = useNow();
@@ -64,7 +64,7 @@ export function PatientStrip({ patient, onRemove, children }: Props) {
   );
 }
 
-/** Opens the form of a study without images, with this patient selected. */
+/** Opens the form for a study without images, with this patient selected. */
 function RegisterStudy({ patientId }: { patientId: string }) {
   return (
     <Button

@@ -8,12 +8,12 @@ import { ConfigurationForm } from './configuration-form.tsx';
 
 type Props = {
   opened: boolean;
-  /** ID of the configuration to edit; a new one when absent. */
+  /** ID of the configuration to edit; undefined for a new one. */
   id: string | undefined;
   onClose: () => void;
 };
 
-/** Dialog that creates or edits a configuration. Secrets can be replaced but never read. */
+/** Dialog that creates or edits a configuration. The user can replace secrets but never sees them. */
 export function ConfigurationDialog({ opened, id, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={id ? t`Edit configuration` : t`Create configuration`} size={620}>
@@ -25,7 +25,7 @@ export function ConfigurationDialog({ opened, id, onClose }: Props) {
 function StoredForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     ...query(remoteConfigurations.read, { params: { id } }),
-    // A refetch must not overwrite typed values.
+    // Never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -12,7 +12,7 @@ const placeholders = {
   DIMSE: t`dicoms://PACS@pacs.example.org:2762, or dicom:// without TLS`,
 };
 
-/** Fields for the name and address of the archive. */
+/** Fields for name and address of the archive. */
 export function AddressFields({ form }: { form: ConfigurationForm }) {
   const { protocol } = form.values;
   return (
@@ -57,7 +57,7 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
 
 type SignInProps = { form: ConfigurationForm; stored: RemoteConfiguration | undefined };
 
-/** Fields for the sign-in method and only its credentials (check 94). */
+/** Fields for the sign-in method, and for the credentials of the chosen method (check 94). */
 export function SignInFields({ form, stored }: SignInProps) {
   const { authType } = form.values;
   const isSameWay = stored?.authType === authType;

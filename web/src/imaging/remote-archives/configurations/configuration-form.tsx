@@ -15,14 +15,14 @@ import { useConfigurationForm } from './use-configuration-form.ts';
 
 type Props = { stored: RemoteConfiguration | undefined; onClose: () => void };
 
-/** Form of a configuration. The connection can be tested before saving. */
+/** Form of a configuration. The user can test the connection before saving. */
 export function ConfigurationForm({ stored: known, onClose }: Props) {
-  // Keeps the first revision: with a newer one, saving would overwrite another user's changes.
+  // Configuration when the form opened. With a newer revision, a save would overwrite another user's changes.
   const [stored] = useState(known);
   const form = useConfigurationForm(stored);
   const test = useTestForm(stored?.id, form.setErrors);
   const save = useSaveConfiguration(stored, form.setErrors, onClose);
-  // A test result is valid only for the values that were tested.
+  // A test result applies only to the tested values.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(form.getTransformedValues());
   const first = useFirstFocus();
   const error = save.error ?? (isTested ? test.error : null);

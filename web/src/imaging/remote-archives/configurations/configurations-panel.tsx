@@ -16,7 +16,7 @@ import styles from '#imaging/remote-archives/remote-archives.module.css';
 import { RowActions } from '#imaging/remote-archives/row-actions.tsx';
 import { useEdited } from '#imaging/remote-archives/use-edited.ts';
 
-/** Lists the archives for search and import. */
+/** Lists the remote archives that users can search and import from. */
 export function ConfigurationsPanel() {
   const { edited, opened, add, edit, close } = useEdited<string>();
   const configurations = useQuery(query(remoteConfigurations.list, {}));

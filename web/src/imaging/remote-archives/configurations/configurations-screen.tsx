@@ -6,7 +6,7 @@ import { ConfigurationsPanel } from './configurations-panel.tsx';
 import { DevicesPanel } from '#imaging/remote-archives/devices/devices-panel.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 
-/** /remote-config-page: archives for imports, DICOM devices allowed to connect, and webhooks. */
+/** Screen /remote-config-page: remote archives, DICOM devices allowed to connect, and webhooks. */
 export function ConfigurationsScreen() {
   return (
     <>

@@ -8,7 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusPill } from '#ui/marks/status-pill.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 
-/** Time-out in milliseconds, longer than the server waits for a test. */
+/** Time-out in milliseconds; longer than the time-out of the test on the server. */
 export const testPatience = 15_000;
 
 /** Tests the connection of a saved configuration. */
@@ -28,7 +28,7 @@ export function ConnectionTestPanel({ id }: { id: string }) {
   );
 }
 
-/** Shows the result of a test; success includes the server and its response time. */
+/** Shows the result of a test. Success includes the name of the server and its response time. */
 export function ConnectionTestResult({ result }: { result: ConnectionTest }) {
   const { isOk, milliseconds, server, message } = result;
   const archive = server || t`The archive`;

@@ -35,7 +35,10 @@ const given = (stored: RemoteConfiguration): RemoteSettings => ({
   ...noSecrets,
 });
 
-/** Placeholders for stored secrets, which may stay empty. The server rejects them when it cannot keep them. */
+/**
+ * Values that stand for stored secrets during validation, because the user may leave these fields empty. The server
+ * refuses the save if it cannot keep a secret.
+ */
 const storedSecretPlaceholders = (stored: RemoteConfiguration | undefined, { authType }: RemoteSettings) =>
   stored?.authType === authType
     ? {
@@ -45,7 +48,7 @@ const storedSecretPlaceholders = (stored: RemoteConfiguration | undefined, { aut
       }
     : {};
 
-/** DIMSE has no endpoints and no sign-in; values typed before choosing it are dropped. */
+/** Drops values that DIMSE does not use: endpoints and sign-in. */
 const usedValues = (values: RemoteSettings): RemoteSettings => {
   const { aeTitle, protocol, baseUrl, issuer } = values;
   return protocol === 'DIMSE' ? { ...empty, aeTitle, protocol, baseUrl, issuer } : values;
@@ -55,7 +58,7 @@ const checkFields = schemaResolver(remoteConfigurationInput, { sync: true });
 
 export type ConfigurationForm = ReturnType<typeof useConfigurationForm>;
 
-/** Form of a configuration. All faults appear at once, at their fields. */
+/** Form of a configuration. All errors appear together, at their fields. */
 export const useConfigurationForm = (stored: RemoteConfiguration | undefined) => {
   const form = useForm<RemoteSettings>({
     initialValues: stored ? given(stored) : empty,
@@ -72,7 +75,7 @@ export const useConfigurationForm = (stored: RemoteConfiguration | undefined) =>
   return {
     ...form,
     toFirstFault,
-    /** Runs the action with valid values; otherwise shows the faults. */
+    /** Runs the action if the values are valid; otherwise shows the errors. */
     onChecked: (run: (values: RemoteSettings) => void) => () => {
       const { hasErrors, errors } = form.validate();
       if (hasErrors) toFirstFault(errors);

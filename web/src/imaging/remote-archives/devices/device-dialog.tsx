@@ -17,7 +17,7 @@ import styles from '#imaging/remote-archives/forms.module.css';
 
 type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: () => void };
 
-/** Dialog for a device that is allowed to speak DICOM with this archive. */
+/** Dialog for a device that may connect to this archive by DICOM. */
 export function DeviceDialog({ opened, device, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={device ? t`Edit device` : t`Create device`} size={560}>
@@ -108,7 +108,7 @@ const given = ({ id: _id, revision: _revision, lastSeenDate: _seen, port, ...fie
   port: port ?? '',
 });
 
-/** An empty number field is an empty string; a missing port is null. */
+/** Converts the form values. A number field without input contains an empty string, but a missing port must be null. */
 const toInput = ({ port, ...fields }: Typed) => ({ ...fields, port: port === '' ? null : port });
 
 const checkFields = schemaResolver(applicationEntityInput, { sync: true });

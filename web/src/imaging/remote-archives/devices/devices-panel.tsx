@@ -21,7 +21,7 @@ import styles from '#imaging/remote-archives/remote-archives.module.css';
 import { RowActions } from '#imaging/remote-archives/row-actions.tsx';
 import { useEdited } from '#imaging/remote-archives/use-edited.ts';
 
-/** Lists the devices that may send images, read the worklist or search. */
+/** Lists the devices that may send images, query the worklist or search. */
 export function DevicesPanel() {
   const devices = useQuery(query(applicationEntities.list, {}));
   const { edited, opened, add, edit, close } = useEdited<ApplicationEntity>();
@@ -109,7 +109,9 @@ function Rights({ device }: { device: ApplicationEntity }) {
 
 type Door = { device: ApplicationEntity; areCertificatesNeeded: boolean };
 
-/** Shows from where a device may search or read the worklist. Marks devices identified only by AE titles. */
+/**
+ * Shows from which address a device may search or query the worklist. Marks devices identified only by their AE title.
+ */
 function ReadsFrom({ device, areCertificatesNeeded }: Door) {
   if (!device.mayQuery && !device.mayReadWorklist) return <span className="muted">{t`Nothing`}</span>;
   if (!readsFromAnywhere(device)) return device.host;

@@ -22,7 +22,7 @@ import { useJobActions } from './use-job-actions.tsx';
 const route = getRouteApi('/signed-in/shell/queue-jobs');
 const defaultSize = 25;
 
-/** /queue-jobs: the imports of the organization with progress and actions. */
+/** Screen /queue-jobs: the organization's imports with progress and actions. */
 export function ImportJobsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro';
 import { type ImportJob, isActive, isRetryable } from '@radwork/contract/imaging/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/imaging/remote-studies';
 
-/** Returns the ID of the study in our archive, if any. A job is newer than the search result. */
+/**
+ * Returns the ID of the study in our archive, if it is there. Prefers the job, which is newer than the search result.
+ */
 export const localStudyId = (study: RemoteStudy, job: ImportJob | undefined): string | null =>
   job ? job.studyId : study.studyId;
 
-/** Returns the number of stored instances, if the other archive has more. */
+/** Returns the number of instances in our archive if the remote archive has more; otherwise undefined. */
 export const partialInstanceCount = (study: RemoteStudy, job: ImportJob | undefined): number | undefined => {
   const stored = Math.max(study.storedInstanceCount ?? 0, job?.received ?? 0);
   const isPart = localStudyId(study, job) !== null && study.instanceCount !== null && stored < study.instanceCount;
@@ -14,8 +16,8 @@ export const partialInstanceCount = (study: RemoteStudy, job: ImportJob | undefi
 };
 
 /**
- * Whether a job can resume. A job whose missing instances no longer exist in the other archive can never succeed. A new
- * job asks the archive for its current content.
+ * Whether a job can resume. If instances that the job lacks no longer exist in the remote archive, the job can never
+ * succeed. A new job then asks for the current content.
  */
 export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
   const isAllHere =
@@ -23,7 +25,7 @@ export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {
   return isRetryable(job.state) && !(job.state === 'PARTIAL' && isAllHere);
 };
 
-/** IMPORT, or RETRIEVE on the DICOMWEB tab. */
+/** Text of the button: "IMPORT", or "RETRIEVE" on the DICOMWEB tab. */
 export type ImportVerb = 'IMPORT' | 'RETRIEVE';
 
 export const importTexts = {
@@ -45,7 +47,7 @@ export const importTexts = {
   },
 } satisfies Record<ImportVerb, Record<string, string>>;
 
-/** Returns the label of the import button; undefined while importing or when complete. */
+/** Returns the label of the import button. Undefined during an import, or if the study is complete. */
 export const importOffer = (study: RemoteStudy, job: ImportJob | undefined, verb: ImportVerb): string | undefined => {
   const texts = importTexts[verb];
   if (job && isActive(job.state)) return undefined;

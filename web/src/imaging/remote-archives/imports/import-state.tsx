@@ -24,7 +24,7 @@ export function ImportStatePill({ state }: { state: ImportJobState }) {
 export function ImportProgress({ job }: { job: ImportJob }) {
   const { state, expected, received, failed } = job;
   const words = countWords(job);
-  // A full bar adds nothing to "Done".
+  // Omits the bar of a finished job, because the text already says "Done".
   if (!expected || state === 'DONE') return <span className={styles.counts}>{words}</span>;
   return (
     <span className={styles.progress}>

@@ -3,11 +3,11 @@ import type { ImportJob } from '@radwork/contract/imaging/import-jobs';
 import type { RemoteStudy } from '@radwork/contract/imaging/remote-studies';
 import { createContext, use } from 'react';
 
-/** State shared by the cells of the table. In a context, so that cells stay mounted and keep the focus. */
+/** State shared by the cells of the table. Passed by context, so that cells stay mounted and keep the focus. */
 export type Importing = {
-  /** The newest job of each study, by study instance UID. */
+  /** Newest job of each study, by StudyInstanceUID. */
   jobs: ReadonlyMap<string, ImportJob>;
-  /** Studies whose import request is running, by study instance UID. */
+  /** StudyInstanceUIDs of the studies whose import request is running. */
   starting: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   toggle: (study: RemoteStudy) => void;

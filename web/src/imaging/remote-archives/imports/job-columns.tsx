@@ -89,7 +89,7 @@ function JobName({ job: { studyId, patientName, studyDescription } }: { job: Imp
   );
 }
 
-/** Shows the actions on a job: a link to the study, and at most one action for its state. */
+/** Actions on a job: a link to the study, and at most one action that its state allows. */
 function Actions({ job, actions: { retry, cancel } }: { job: ImportJob; actions: JobActions }) {
   const { state, studyId } = job;
   const name = jobLabel(job);

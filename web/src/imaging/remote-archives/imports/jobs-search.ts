@@ -2,7 +2,7 @@ import { importJobStates } from '@radwork/contract/imaging/import-jobs';
 import { z } from 'zod';
 import { pageInAddress } from '#core/http/search-params.ts';
 
-/** Filter and page of the import jobs in the address. */
+/** Filter and page of the import jobs, stored in the address. */
 export const jobsSearch = z.object({
   state: z.enum(importJobStates).optional().catch(undefined),
   ...pageInAddress,

@@ -8,7 +8,7 @@ import { usePollInterval } from '#core/live/live.ts';
 const whileActive = 1500;
 const otherwise = 30_000;
 
-/** Loads the newest jobs, polling often while any of them runs. */
+/** Loads the newest jobs. Polls more often while a job runs. */
 export const useImportJobs = (asked: { page: number; size: number; state?: ImportJob['state'] | undefined }) => {
   const often = usePollInterval(whileActive);
   const seldom = usePollInterval(otherwise);
@@ -18,7 +18,7 @@ export const useImportJobs = (asked: { page: number; size: number; state?: Impor
   });
 };
 
-/** Loads a job with its failed instances, polling until it ends. */
+/** Loads a job with its failed instances. Polls until the job ends. */
 export const useImportJob = (id: string) => {
   const often = usePollInterval(whileActive);
   return useQuery({
@@ -27,12 +27,12 @@ export const useImportJob = (id: string) => {
   });
 };
 
-/** Returns the newest job of each study from one archive, by study instance UID. */
+/** Returns the newest job of each study of one remote archive, by StudyInstanceUID. */
 export const useJobsFrom = (configId: string): ReadonlyMap<string, ImportJob> => {
   const { data } = useImportJobs({ page: 0, size: 100 });
   return useMemo(() => {
     const ofArchive = (data?.content ?? []).filter(({ remoteConfigId }) => remoteConfigId === configId);
-    // The list is newest first; reversed, the newest job overwrites older ones.
+    // Reverses the list, which starts with the newest job, so that newer jobs overwrite older ones.
     return new Map(ofArchive.toReversed().map((job) => [job.studyInstanceUID, job]));
   }, [data, configId]);
 };

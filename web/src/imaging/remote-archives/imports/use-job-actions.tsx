@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useAction } from '#core/http/api.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 
-/** Retries an import, or cancels it after a confirmation. */
+/** Retries an import, or cancels it after confirmation. */
 export const useJobActions = () => {
   const { mutate: retry } = useAction(importJobs.retry, {
     done: t`Import started`,

@@ -12,8 +12,8 @@ export type Refusal = { study: RemoteStudy; reason: string };
 const failed = t`Failed to import study`;
 
 /**
- * Queues imports one by one, so that a refusal does not hide other results. `onAsked` receives the result of each
- * request, even when another one started meanwhile.
+ * Queues imports one by one, so that one refused import does not hide the results of others. `onAsked` receives the
+ * result of each request.
  */
 export const useStartImports = (
   configId: string,
@@ -42,7 +42,7 @@ export const useStartImports = (
   });
 };
 
-/** Resumes an incomplete job, or starts a new one. */
+/** Resumes an incomplete job of the study, or starts a new job. */
 const startImport = (configId: string, study: RemoteStudy, job: ImportJob | undefined) =>
   job && isToBeRetried(study, job)
     ? call(importJobs.retry, { params: { id: job.id } })

@@ -12,11 +12,11 @@ import styles from '#imaging/remote-archives/forms.module.css';
 /** Address of an archive and the user name for it. */
 type Place = { host: string; port: number; path: string; isTls: boolean; username: string };
 
-/** An established connection. Searches and imports refer to it by id. */
+/** An open connection to an archive. Searches and imports refer to it by `id`. */
 export type Connection = { id: string; server: string; place: Place };
 
 type Props = {
-  /** Address of the connection that was just closed, used as default. */
+  /** Address of the connection closed last, used as default. */
   left: Place | undefined;
   onConnect: (connection: Connection) => void;
 };
@@ -84,7 +84,7 @@ export function ConnectionForm({ left, onConnect }: Props) {
   );
 }
 
-/** Error code of the server's own sentence about the connection. */
+/** Error code for which the message comes from the server. */
 const failedToConnect = 'remote.failed';
 
 const connectFailure = (error: Error): string => {

@@ -14,7 +14,7 @@ import { RemoteStudiesTable } from './remote-studies-table.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 import { type SearchKeys, SearchKeysForm } from './search-keys.tsx';
 
-/** DICOMWEB tab: connects to a typed archive, searches it and disconnects. The password stays on the server. */
+/** DICOMWEB tab: the user enters an archive, connects, searches and disconnects. The password stays on the server. */
 export function DicomwebTab() {
   const [last, setLast] = useState<Connection>();
   const [isConnected, setConnected] = useState(false);

@@ -146,7 +146,7 @@ test('the row gets the focus when its import button is disabled during the reque
     .getByRole('button', { name: /^Import/ })
     .focus();
   await userEvent.keyboard('{Enter}');
-  // A browser moves the focus away from a disabled button at the next frame.
+  // Browsers remove the focus from a disabled button at the next frame.
   await waitFor(() => expect(document.activeElement).toBe(document.body));
   request.resolve();
   await within(row).findByText('100 of 412');

@@ -20,7 +20,7 @@ import { type SearchKeys, SearchKeysForm } from './search-keys.tsx';
 
 const route = getRouteApi('/signed-in/shell/stydys-search');
 
-/** /stydys-search: searches studies in another archive and imports them. */
+/** Screen /stydys-search: searches studies in a remote archive and imports them. */
 export function RemoteSearchScreen() {
   return (
     <>
@@ -92,7 +92,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
     if (configId === '') return;
     remember(configId);
     const asked = { configId, ...next };
-    // The same search again must ask again: the archive may have new studies.
+    // Fetches again even for the same search, because the archive may have new studies.
     if (JSON.stringify(keysOf(asked)) === JSON.stringify(keysOf(keys)) && configId === searched) void found.refetch();
     else void navigate({ to: '/stydys-search', search: asked });
   };
@@ -142,7 +142,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
   );
 }
 
-/** Returns the archive to search: that of the address, else the last one used in this browser. */
+/** Returns the archive to search: the one in the address, or else the one last used in this browser. */
 const useChosenConfiguration = (searched: string | undefined, configurations: readonly ListedConfiguration[]) => {
   const [last, remember] = usePreference('remote-search.configuration', ['', ...configurations.map(({ id }) => id)]);
   const [state, setState] = useState<{ searched: string | undefined; chosen?: string }>({ searched });
@@ -159,7 +159,7 @@ const useRemoteSearch = (search: RemoteSearch) =>
     queryKey: ['remote', remoteStudies.search.path, search],
     queryFn: ({ signal }) => searchArchive(search, signal),
     enabled: search.configId !== undefined,
-    // Another archive is asked only on request, not when the window gains the focus.
+    // Searches the remote archive only on request, not when the window gains the focus.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retry: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { searchTextParam } from '#core/http/search-params.ts';
 
-/** Search keys in the address. Without a configuration, no search has run yet. */
+/** Search keys in the address. The user has not searched yet if there is no configuration. */
 export const remoteSearch = z.object({
   configId: searchTextParam,
   patientName: searchTextParam,
@@ -17,7 +17,7 @@ export const keyNames = ['patientName', 'patientId', 'accessionNumber', 'modalit
 
 const digits = (day: string | undefined): string => (day ?? '').replaceAll('-', '');
 
-/** Converts the keys for the server. Two days form a range; a single day gives an open range. */
+/** Converts the search keys for the server. Two dates give a closed range; one date gives an open range. */
 export const keysOf = ({ startDate, endDate, ...keys }: Omit<RemoteSearch, 'configId'>) => ({
   ...keys,
   studyDate: startDate || endDate ? `${digits(startDate)}-${digits(endDate)}` : '',

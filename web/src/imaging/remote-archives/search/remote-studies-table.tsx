@@ -29,7 +29,7 @@ type Props = {
   verb: ImportVerb;
 };
 
-/** Lists the studies found in another archive, with their import state. */
+/** Lists the studies found in a remote archive, with their import state. */
 export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props) {
   const [sort, setSort] = useState(firstSort);
   const studies = useMemo(() => found && sortStudies(found.studies, sort), [found, sort]);
@@ -83,7 +83,7 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
   );
 }
 
-/** State of the selection and of the imports, with the actions that change it. */
+/** State of the selection and of the imports, with actions to change them. */
 const useImportingStudies = (configId: string, verb: ImportVerb) => {
   const jobs = useJobsFrom(configId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -92,7 +92,7 @@ const useImportingStudies = (configId: string, verb: ImportVerb) => {
     const refusedUids = new Set(refused.map(({ study }) => study.studyInstanceUID));
     const askedUids = new Set(asked.map(({ studyInstanceUID }) => studyInstanceUID));
     setRefusals((before) => [...before.filter(({ study }) => !askedUids.has(study.studyInstanceUID)), ...refused]);
-    // Refused studies stay selected for another try.
+    // Refused studies stay selected, so that the user can try again.
     setChosen((before) => new Set([...before].filter((uid) => !askedUids.has(uid) || refusedUids.has(uid))));
   });
   const shared = useMemo(() => {

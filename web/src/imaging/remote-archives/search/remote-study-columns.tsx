@@ -16,7 +16,7 @@ import {
 import { useImporting } from '#imaging/remote-archives/imports/importing-context.ts';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 
-/** Columns of the found studies. sortStudies knows the ids of the sortable ones. */
+/** Columns of the found studies. `sortStudies` uses the IDs of the sortable columns. */
 export const remoteStudyColumns: Column<RemoteStudy>[] = [
   {
     id: 'chosen',
@@ -59,7 +59,7 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
   },
   {
     id: 'counts',
-    // Non-breaking space before the slash.
+    // Uses a non-breaking space before the slash.
     header: t`Series\u00a0/ images`,
     meta: { card: { label: t`Series / images`, order: 3 } },
     cell: ({ row: { original } }) => `${original.seriesCount ?? '–'} / ${original.instanceCount ?? '–'}`,
@@ -88,7 +88,7 @@ function Choice({ study }: { study: RemoteStudy }) {
   );
 }
 
-/** Identifies a study for labels, because a patient may have several. */
+/** Returns a label for a study that also names the study, because a patient may have several. */
 const studyLabel = ({ patientName, studyDescription, studyDate }: RemoteStudy): string =>
   [patientName || t`No name`, studyDescription, studyDate].filter(Boolean).join(', ');
 
@@ -105,7 +105,7 @@ function Patient({ study }: { study: RemoteStudy }) {
   );
 }
 
-/** Shows the description of the study, and why its import failed. */
+/** Shows the description of the study. If its import failed, also shows the reason. */
 function Description({ study: { studyInstanceUID, studyDescription } }: { study: RemoteStudy }) {
   const cause = useImporting().jobs.get(studyInstanceUID)?.cause;
   return (
@@ -129,7 +129,7 @@ function Modalities({ study }: { study: RemoteStudy }) {
   return all[0] ? <ModalityTag modality={all[0]} all={all} /> : null;
 }
 
-/** Shows the next action for a study: import, progress or open. */
+/** Shows the next action on a study: import it, see its progress, or open it. */
 function ImportCell({ study }: { study: RemoteStudy }) {
   const { jobs, starting, importOne, verb } = useImporting();
   const job = jobs.get(study.studyInstanceUID);

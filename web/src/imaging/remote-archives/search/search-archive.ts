@@ -2,10 +2,10 @@ import { remoteStudies } from '@radwork/contract/imaging/remote-studies';
 import { call } from '#core/http/api.ts';
 import { keysOf, type RemoteSearch } from './remote-search.ts';
 
-/** Time-out in milliseconds, longer than the server waits for another archive. */
+/** Time-out in milliseconds; longer than the server waits for a remote archive. */
 const patience = 65_000;
 
-/** Searches another archive. Throws ApiError with a readable message. */
+/** Searches a remote archive. Throws ApiError with a readable message. */
 export const searchArchive = ({ configId = '', ...keys }: RemoteSearch, signal?: AbortSignal) =>
   call(
     remoteStudies.search,

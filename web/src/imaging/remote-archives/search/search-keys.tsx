@@ -12,17 +12,17 @@ import styles from '#imaging/remote-archives/forms.module.css';
 export type SearchKeys = Omit<RemoteSearch, 'configId'>;
 
 type Props = {
-  /** The last search. The fields follow it when it changes by Back or by a link. */
+  /** Keys of the last search. The fields follow these keys after Back or a link. */
   keys: SearchKeys;
   isSearching: boolean;
   onSearch: (keys: SearchKeys) => void;
   /** Whether the form takes the focus when it appears. */
   takesFocus?: boolean;
-  /** Fields before the keys, such as the archive. */
+  /** Further fields before the search keys, such as the archive. */
   children?: ReactNode;
 };
 
-/** Form for the search keys. Searches only on submit, to spare the other archive. */
+/** Form for the search keys. Searches only on submit, to limit the load on the remote archive. */
 export function SearchKeysForm({ keys, isSearching, onSearch, takesFocus = false, children }: Props) {
   const [typed, setTyped] = useTyped(keys);
   const type = (change: SearchKeys) => setTyped({ ...typed, ...change });

@@ -8,7 +8,7 @@ import styles from '#imaging/remote-archives/remote-archives.module.css';
 type Props = {
   /** The studies that can be imported. */
   importable: readonly RemoteStudy[];
-  /** Selected studies, by study instance UID. */
+  /** StudyInstanceUIDs of the selected studies. */
   chosen: ReadonlySet<string>;
   onChoose: (uids: ReadonlySet<string>) => void;
   verb: ImportVerb;

@@ -8,10 +8,10 @@ const texts: Record<string, (study: RemoteStudy) => string> = {
   accession: ({ accessionNumber }) => accessionNumber,
 };
 
-/** Newest first, because archives answer in no order. */
+/** Initial sort order: newest first. Archives return studies in any order. */
 export const firstSort = 'studyDate,desc';
 
-/** Sorts the studies by "field,asc" or "field,desc". Equal ones keep the archive's order. */
+/** Sorts studies by "field,asc" or "field,desc". Equal studies keep the order of the archive. */
 export const sortStudies = (studies: readonly RemoteStudy[], sort: string): RemoteStudy[] => {
   const [field = '', direction] = sort.split(',');
   const textOf = texts[field] ?? (() => '');

@@ -20,11 +20,11 @@ const stateLabels: Record<OutboundState, string> = {
   CANCELED: t`Canceled`,
 };
 
-/** Lists the addresses that receive the tenant's events, for text messages, pagers and other software. */
+/** Lists the addresses that receive the organization's events, such as gateways for text messages or pagers. */
 export function WebhooksPanel() {
   const known = useQuery({
     ...query(webhooks.list, {}),
-    // The result of a test arrives a moment later.
+    // Polls while a test delivery is running.
     refetchInterval: ({ state }) => (state.data?.some(({ latest }) => latest?.state === 'QUEUED') ? 2000 : false),
   });
   const [edited, setEdited] = useState<Webhook>();

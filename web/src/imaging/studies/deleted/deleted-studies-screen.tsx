@@ -22,7 +22,9 @@ import { useStudyRestore } from '#imaging/studies/use-study-restore.ts';
 const route = getRouteApi('/signed-in/shell/studies/deleted');
 const defaultSize = 25;
 
-/** /studies/deleted: the recycle bin with user, time and end of retention of each deleted study. */
+/**
+ * Screen /studies/deleted: the recycle bin. Shows for each study who deleted it, when, and until when it is retained.
+ */
 export function DeletedStudiesScreen() {
   const { page = 0, size = defaultSize } = route.useSearch();
   const navigate = useNavigate();
@@ -37,7 +39,7 @@ export function DeletedStudiesScreen() {
     items: data?.content,
     at: deleted.dataUpdatedAt,
     to: deleted.isPlaceholderData ? undefined : `${page} ${size}`,
-    // Keeps the rows in place: a second quick press would otherwise restore the study below.
+    // Keeps the rows in place. Otherwise the second click of a double click would restore the next study.
     holdsOwnChanges: true,
   });
   const left = steady.items?.flatMap(({ id }) => (steady.hasLeft(id) ? id : [])).join(' ') ?? '';
@@ -165,7 +167,7 @@ const deletedColumns = (
   },
 ];
 
-/** The series of a deleted study cannot be fetched, so the row shows its own identifying data. */
+/** Shows identifying data of the study in its expanded row, because the series of a deleted study cannot be fetched. */
 function Contents({ study }: { study: DeletedStudy }) {
   const { seriesCount, instanceCount, accessionNumber, studyInstanceUID } = study;
   return (

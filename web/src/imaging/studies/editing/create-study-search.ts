@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Search parameters of the page for a new study. Invalid values are ignored. */
+/** Search parameters of the screen for a new study. Invalid values are ignored. */
 export const createStudySearch = z.object({
-  /** Registers a study without images instead of uploading images. */
+  /** Whether to register a study without images instead of uploading images. */
   form: z.literal('register').optional().catch(undefined),
-  /** The patient of the new study. */
+  /** ID of the patient of the new study. */
   patientId: z.uuid().optional().catch(undefined),
 });

@@ -10,7 +10,7 @@ import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
 import { useStudyEdit } from './use-study-edit.ts';
 
-/** Opens the study form in a dialog, for users who may edit it. */
+/** Button that opens the study form in a dialog, for users who may edit the study. */
 export function EditStudyButton({ study }: { study: StudyDetails }) {
   const [isOpen, setIsOpen] = useState(false);
   if (!may(studies.update)) return null;

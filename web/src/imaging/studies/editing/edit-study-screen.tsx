@@ -14,10 +14,10 @@ import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
 import { useStudyEdit } from './use-study-edit.ts';
 
-/** /studies/:id/edit: the form for the editable fields of a study. */
+/** Screen /studies/:id/edit: form for the editable fields of a study. */
 export function EditStudyScreen() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
-  // Fetches again, because the form must start from the current study, not from the cache.
+  // Always fetches, because the form must start from the current study, not from the cache.
   const study = useQuery({ ...useAuditedQuery(studies.get, { params: { id } }), refetchOnMount: 'always' });
   return (
     <div className={styles.screen}>

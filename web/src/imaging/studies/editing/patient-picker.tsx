@@ -9,13 +9,13 @@ import { patientIdentityText } from '#ui/formats/patient-identity-text.ts';
 import styles from './study-form.module.css';
 
 type Props = {
-  /** The patient's id; empty without a choice. */
+  /** ID of the chosen patient; empty without a choice. */
   value: string;
   onChange: (id: string) => void;
   error?: SelectProps['error'];
 };
 
-/** Chooses a patient by part of the name or ID, and shows the chosen one with identifying details. */
+/** Input to choose a patient by a part of the name or Patient ID. Shows identifying details of the chosen patient. */
 export function PatientPicker({ value, onChange, error, ...input }: Props) {
   const chosen = useQuery({
     ...query(patients.get, { params: { id: value } }),
@@ -62,7 +62,7 @@ function PatientSearch({ onChange, error, ...input }: Omit<Props, 'value'>) {
       error={error ?? (found.isError && t`Failed to fetch patients. Please try again.`)}
       value={null}
       data={offered.map(({ id, patientName }) => ({ value: id, label: patientName || t`No name` }))}
-      // Keeps all options: the server's search matches more than equal letters.
+      // Shows all options, because the server's search finds more than equal letters.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

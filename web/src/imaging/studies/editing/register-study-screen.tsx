@@ -13,7 +13,10 @@ import styles from './study-form.module.css';
 import type { StudyField } from './study-form-values.ts';
 import { type RegistrationForm, useRegistration } from './use-registration.ts';
 
-/** /studies/create without images: registers a study for the given patient, another existing patient, or a new one. */
+/**
+ * Screen /studies/create without images: registers a study for the given patient, another existing patient, or a new
+ * one.
+ */
 export function RegisterStudyScreen({ patientId }: { patientId: string | undefined }) {
   const navigate = useNavigate();
   const { form, register, error, isSaving, isRestored } = useRegistration(patientId, ({ id }) =>
@@ -62,12 +65,12 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
   );
 }
 
-/** Placeholders: the value that the server uses for an empty field. */
+/** Placeholders with the values that the server uses for empty fields. */
 const whenEmpty: Partial<Record<StudyField, { placeholder: string }>> = {
   accessionNumber: { placeholder: t`Generated` },
 };
 
-/** XR stands for any plain film in filters; here the user must choose a specific modality. */
+/** Leaves out XR, which means any plain film in filters. A new study needs a specific modality. */
 const offered = modalities.filter((modality) => isAcquisition(modality) && modality !== 'XR');
 
 function ExaminationFields({ form }: { form: RegistrationForm }) {

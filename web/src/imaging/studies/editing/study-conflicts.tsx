@@ -5,10 +5,10 @@ import styles from './study-form.module.css';
 import { studyFields } from './study-form-values.ts';
 import type { FieldConflict, StudyEdit } from './use-study-edit.ts';
 
-/** Shows both versions of each field after a conflict, for decision. */
+/** Shows both versions of each field in conflict and lets the user choose. */
 export function StudyConflicts({ edit }: { edit: StudyEdit }) {
   const place = useRef<HTMLDivElement>(null);
-  // Moves the focus here, because the Save button is at the end of a long form.
+  // Moves the focus to the conflicts, because the Save button is at the end of a long form.
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>

@@ -22,7 +22,7 @@ export type StudyField = keyof typeof studyFields;
 const fieldNames = Object.keys(studyFields) as StudyField[];
 
 export const studyFormValues = z.record(z.enum(fieldNames), z.string());
-/** Form values: all texts, times as "yyyy-MM-dd HH:mm". */
+/** Form values: all are text, and times have the format "yyyy-MM-dd HH:mm". */
 export type StudyFormValues = z.infer<typeof studyFormValues>;
 
 /** Form values of a new study. */
@@ -54,14 +54,14 @@ export const formValuesOf = ({ order, ...study }: StudyDetails): StudyFormValues
   scheduledDateTime: formatLocal(order.scheduledDateTime),
 });
 
-/** Returns the fields that differ, in the order of the form. */
+/** Returns the names of the fields that differ, in the order of the form. */
 export const changedFields = (before: StudyFormValues, after: StudyFormValues): StudyField[] =>
   fieldNames.filter((field) => before[field].trim() !== after[field].trim());
 
-/** Converts a time to the format of the server. */
+/** Converts a time to the format that the server expects. */
 export const timeToSend = (text: string): string => text.trim().replace(' ', 'T');
 
-/** Returns the values of some fields in the format of the server. */
+/** Returns the values of some fields in the format that the server expects. */
 export const toStudyInput = (
   words: StudyFormValues,
   fields: readonly StudyField[] = fieldNames,

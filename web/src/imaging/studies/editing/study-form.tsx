@@ -9,7 +9,7 @@ import { StudyFields } from './study-fields.tsx';
 import styles from './study-form.module.css';
 import type { StudyEdit } from './use-study-edit.ts';
 
-/** Edit form of a study, used on a screen and in a dialog. */
+/** Form to edit a study, used on a screen and in a dialog. */
 export function StudyForm({ edit, onCancel }: { edit: StudyEdit; onCancel: () => void }) {
   const { form, error, isOutdated } = edit;
   return (

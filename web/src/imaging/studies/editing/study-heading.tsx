@@ -5,7 +5,7 @@ import { ModalityTag } from '#ui/marks/modality-tag.tsx';
 import styles from './study-form.module.css';
 import { nameOfStudy } from '#imaging/studies/study-name.ts';
 
-/** Shows the patient and the study being edited. */
+/** Shows which patient and study the user is editing. */
 export function StudyHeading({ study }: { study: StudyDetails }) {
   const { patient, modality, modalities, studyDate } = study;
   const { dateOfBirth } = patient;

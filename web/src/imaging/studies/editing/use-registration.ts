@@ -14,7 +14,7 @@ import { emptyStudyForm, studyFormValues, timeToSend, toStudyInput } from './stu
 const typedRegistration = z.intersection(
   studyFormValues,
   z.object({
-    /** An existing or a new patient. */
+    /** Whether the study is for an existing or a new patient. */
     whose: z.enum(['record', 'new']),
     existingPatientId: z.string(),
     newPatient: z.object({
@@ -41,7 +41,7 @@ const empty = (patientId: string | undefined): TypedRegistration => ({
   studyInstanceUID: '',
 });
 
-/** Returns the request body, with only the chosen one of existing and new patient. */
+/** Returns the request body. It contains either the existing or the new patient. */
 const toSend = (typed: TypedRegistration) => ({
   ...toStudyInput(typed),
   modality: typed.modality,
@@ -53,15 +53,15 @@ const toSend = (typed: TypedRegistration) => ({
 
 const checkRegistration = schemaResolver(studyRegistration, { sync: true });
 
-/** Form for registering a study without images, for this patient if given. */
+/** Form to register a study without images, for the given patient if any. */
 export const useRegistration = (patientId: string | undefined, onRegistered: (study: StudyDetails) => void) => {
-  // Unsaved text is stored per patient, so it never appears in another patient's form.
+  // Stores unsaved input per patient, so that it never appears in another patient's form.
   const unsaved = useUnsavedForm(
     patientId ? `study-registration.${patientId}` : 'study-registration',
     typedRegistration,
   );
   const form = useForm<TypedRegistration>({
-    // The patient in the address overrides the restored one.
+    // The patient in the address takes precedence over restored input.
     initialValues: {
       ...(unsaved.found ?? empty(patientId)),
       ...(patientId && { whose: 'record', existingPatientId: patientId }),

@@ -18,16 +18,16 @@ import {
   toStudyInput,
 } from './study-form-values.ts';
 
-/** The revision and values that the form started from. */
+/** Revision and values when the form opened. */
 const ground = z.object({ revision: z.number(), before: studyFormValues });
 const storedEdit = ground.extend({ typed: studyFormValues });
 
-/** A field changed by two users at the same time. */
+/** A field that two users have changed at the same time. */
 export type FieldConflict = { field: StudyField; theirs: string; mine: string };
 
 const checkWords = schemaResolver(studyForm.omit({ revision: true }), { sync: true });
 
-/** Question before leaving with unsaved text. */
+/** Question before leaving a form with unsaved input. */
 export const leaveWarning = {
   question: t`Leave without saving?`,
   consequence: t`Your unsaved entries are lost.`,
@@ -39,8 +39,9 @@ const isOutdated = (error: unknown) => error instanceof ApiError && error.status
 export type StudyEdit = ReturnType<typeof useStudyEdit>;
 
 /**
- * Edits one study. Sends only changed fields, with the revision they are based on. After a conflict nothing is
- * overwritten: the form merges the other user's study with the typed text and lists the collisions.
+ * State of editing one study. Sends only changed fields, with the revision on which they are based. After a conflict,
+ * merges the other user's study with the typed input and lists the fields in conflict. Nothing is overwritten without a
+ * choice.
  */
 export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
   const client = useQueryClient();
@@ -88,7 +89,7 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
         {
           onSuccess: onSaved,
           onError: (error) => {
-            // If the study cannot be fetched, the next save will report the conflict again.
+            // If the study cannot be fetched, the next save reports the conflict again.
             if (isOutdated(error)) mergeNewest(typed).catch(() => {});
             else form.setErrors(fieldErrorsOf(error));
           },

@@ -3,7 +3,7 @@ import { studyAgeLabels, studyStageLabels } from '@radwork/contract/imaging/stud
 import { formatDateRange } from '#ui/formats/formats.ts';
 import type { StudiesSearch } from './studies-search.ts';
 
-/** Returns labels of dashboard filters that have no field above the list. */
+/** Names the filters that a link of the dashboard has set and that have no field above the list. */
 export const dashboardFilterLabels = (search: StudiesSearch): string[] => {
   const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = search;
   const time = age ? studyAgeLabels[age] : '';

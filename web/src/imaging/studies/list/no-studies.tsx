@@ -70,7 +70,7 @@ function NoStudiesYet() {
   );
 }
 
-/** Leads to all studies when a link shows only one study. */
+/** Offers a link to all studies when a link has limited the list to one study. */
 export function OnlyThisStudy({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState

@@ -11,7 +11,7 @@ import { useStudiesOfPatient } from './use-studies.ts';
 
 const columns = studyColumns({ hasPatientId: true });
 
-/** Studies of one patient, paged by the address of the patient's page. They cannot be deleted here. */
+/** Studies of one patient. The address of the patient's screen holds the page. Studies cannot be deleted here. */
 export function PatientStudies({ patientId }: { patientId: string }) {
   const paging = listPaging.parse(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -8,7 +8,6 @@ import { ModalityTag } from '#ui/marks/modality-tag.tsx';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import styles from './series-list.module.css';
 
-/** Series of a study, below its row. */
 const mprLabel = ({ seriesNumber, seriesDescription }: Pick<SeriesSummary, 'seriesNumber' | 'seriesDescription'>) => {
   const series = seriesNumber ?? seriesDescription;
   return t`MPR/3D of series ${series}`;

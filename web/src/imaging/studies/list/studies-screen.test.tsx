@@ -154,7 +154,7 @@ test('a column header is sortable exactly if the server sorts by its column', as
   const heads = within(screen.getByRole('table', { name: 'studies' })).getAllByRole('columnheader');
   const pressable = heads.filter((head) => within(head).queryByRole('button'));
   expect(pressable.map(({ textContent }) => textContent)).toEqual(sortable);
-  // The arrival time is the one sort field without a column.
+  // One sort field, the arrival time, has no column.
   expect(sortable).toHaveLength(studySortFields.length - 1);
 });
 

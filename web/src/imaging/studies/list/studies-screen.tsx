@@ -23,8 +23,8 @@ import { errorDeleting, useStudyDeletion } from './use-study-deletion.tsx';
 const route = getRouteApi('/signed-in/shell/studies');
 
 /**
- * The worklist: studies that the user may see, filtered, sorted and paged by the server. The address holds all
- * settings. Other features add shortcuts for the focused row.
+ * Screen /studies: the studies that the user may see. The server filters, sorts and pages. The address holds filters
+ * and page. Other features add shortcuts for the focused row.
  */
 export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShortcut<StudyRow>[] }) {
   const search = route.useSearch();
@@ -55,7 +55,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
       <StudyFilters
         filter={search}
         textField={textField}
-        // Replaces the history entry; otherwise Back would undo the text key by key.
+        // Replaces the history entry, so that Back does not undo single keystrokes.
         onFilter={(next) => filter(next, { replace: true })}
         onSubmit={() => void client.invalidateQueries({ queryKey: ['studies'] })}
       />

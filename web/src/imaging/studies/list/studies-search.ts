@@ -6,7 +6,7 @@ import { dayInAddress, pageInAddress, searchTextParam } from '#core/http/search-
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
-/** Page, page size and sort order in the address of a list. */
+/** Page, page size and sort order of a list, stored in the address. */
 export const listPaging = z.object({
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
@@ -15,14 +15,14 @@ export type ListPaging = z.infer<typeof listPaging>;
 
 /** Search parameters of the study list. Invalid values are ignored. */
 export const studiesSearch = listPaging.extend({
-  /** Default: all studies. */
+  /** Selected tab; absent for all studies. */
   view: z.enum(studyViews).exclude(['ALL']).optional().catch(undefined),
   query: searchTextParam,
   modality: searchTextParam,
   status: z.enum(studyStatuses).optional().catch(undefined),
   startDate: searchTextParam,
   endDate: searchTextParam,
-  /** Filters of links from the dashboard. */
+  /** Filters set by links of the dashboard. */
   priority: z.enum(priorities).optional().catch(undefined),
   mainModality: searchTextParam,
   stage: z.enum(studyStages).optional().catch(undefined),
@@ -30,12 +30,12 @@ export const studiesSearch = listPaging.extend({
   arrivedFrom: dayInAddress,
   arrivedTo: dayInAddress,
   assigneeId: z.uuid().optional().catch(undefined),
-  /** Shows only this study, with its series open. */
+  /** ID of the only study to show, with its series open. */
   studyId: searchTextParam,
 });
 export type StudiesSearch = z.infer<typeof studiesSearch>;
 
-/** Clears all dashboard filters. */
+/** Clears the filters set by the dashboard. */
 export const noFigureFilters = {
   priority: undefined,
   mainModality: undefined,

@@ -14,17 +14,21 @@ import styles from './study-columns.module.css';
 import { StudyStatusPill } from '#ui/marks/study-status.tsx';
 
 type Options = {
-  /** Missing where studies cannot be deleted. */
+  /** Deletes a study. Absent where studies cannot be deleted. */
   onRemove?: (study: StudyRow) => void;
   /** Whether the patient ID column is visible by default. */
   hasPatientId?: boolean;
 };
 
-/** Returns the columns of a study list, including optional ones. A column is sortable if the server sorts by its id. */
+/**
+ * Returns the columns of a study list, including optional ones. A column is sortable if the server can sort by its ID.
+ */
 export const studyColumns = (options: Options): Column<StudyRow>[] =>
   columnsOf(options).map((column) => ({ ...column, meta: { ...column.meta, ...sortOf(column.id) } }));
 
-/** These start with the newest or largest value, all others with the lowest. */
+/**
+ * Columns that are first sorted with the newest or largest value at the top. All others start with the lowest value.
+ */
 const fromTheEnd = new Set<string | undefined>(['studyDate', 'seriesCount']);
 
 const sortOf = (id: string | undefined): { sort?: 'asc' | 'desc' } => {
@@ -121,7 +125,7 @@ function Patient({ study }: { study: StudyRow }) {
         </Link>
         <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
       </span>
-      {/* In the one column that cannot be hidden. */}
+      {/* Part of this column, because it is the only one that the user cannot hide. */}
       <ReadingMark reading={study.readingBy} />
       <CriticalMark state={study.criticalState} />
       <IdentityPill mark={study.identity} patientName={patientName} />
@@ -129,13 +133,13 @@ function Patient({ study }: { study: StudyRow }) {
   );
 }
 
-/** Shows the department's description, or the scanner's if there is none (C18). */
+/** Shows the description by the department, or the one by the scanner if there is none (C18). */
 function Description({ study }: { study: StudyRow }) {
   const text = study.description || study.studyDescription;
   return <span title={text}>{text}</span>;
 }
 
-/** Long text, cut with the full text as a tooltip. */
+/** Shows long text, shortened, with the full text as a tooltip. */
 function Words({ text }: { text: string }) {
   if (!text) return null;
   return (

@@ -14,12 +14,12 @@ export type StudyFilter = Pick<StudiesSearch, 'query' | 'modality' | 'status' | 
 type Props = {
   filter: StudyFilter;
   onFilter: (filter: StudyFilter) => void;
-  /** Called when the user submits the search, even without changes. */
+  /** Called when the user submits the search, even without a change. */
   onSubmit: () => void;
   textField: RefObject<HTMLInputElement | null>;
 };
 
-/** Filters of the study list. Text and dates apply after a pause, choices immediately. */
+/** Filters of the study list. Text and dates apply after a pause in typing; choices apply at once. */
 export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: filter, filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);

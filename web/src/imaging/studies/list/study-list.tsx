@@ -26,7 +26,7 @@ const everything = {
   page: undefined,
 } satisfies Partial<StudiesSearch>;
 
-/** The studies of an address: a page of matches, or the one study of a link. */
+/** Shows the studies chosen in the address: a page of matching studies, or a single study named by a link. */
 export function StudyList({ search, onChange, ...table }: Props) {
   const { studyId, page, size, sort } = search;
   const listed = useStudies(search);

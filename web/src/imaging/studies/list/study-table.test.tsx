@@ -286,7 +286,7 @@ test('the keyboard moves between rows and opens series and study', async () => {
   expect(document.activeElement).toBe(screen.getByPlaceholderText('Search studies...'));
   await userEvent.keyboard('j');
   expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', 'j');
-  // The typed text becomes a search after a pause; it must not open a row.
+  // The typed text becomes a search after a pause. It must not open a row.
   expect(address()).toMatch(/^\/studies(\?query=j)?$/);
 });
 

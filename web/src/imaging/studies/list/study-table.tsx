@@ -18,26 +18,26 @@ import { useDensity } from './use-density.ts';
 import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
 
 type Props = {
-  /** Plural name of the rows, in lower case. */
+  /** Name of the rows in the plural, in lower case. */
   label: string;
   shown: UseQueryResult<StudyPage>;
-  /** Key of the request: equal for equal requests. */
+  /** Key that is equal for equal requests. */
   asked: string;
   /** Message if the studies fail to load. */
   failed: string;
   arrangement: Arrangement<StudyRow>;
   paging: ListPaging;
   onPaging: (next: ListPaging, options?: { replace: boolean }) => void;
-  /** The study whose series are open initially. */
+  /** ID of the study whose series are open at first. */
   opened?: string | undefined;
   rowShortcuts?: readonly RowShortcut<StudyRow>[];
   /** Whether the footer has buttons for the first and the last page. */
   hasEnds?: boolean;
-  /** Content instead of rows if there are none. */
+  /** Shown instead of rows if there are none. */
   children?: ReactNode;
 };
 
-/** Table with one page of studies. Rows expand in place and link to the study and its viewer. */
+/** Table with one page of studies. A row expands in place and links to the study and its viewer. */
 export function StudyTable({ label, shown, asked, failed, arrangement, paging, onPaging, ...props }: Props) {
   const { data, error } = shown;
   const steady = useSteadyList({

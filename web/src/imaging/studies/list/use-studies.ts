@@ -14,8 +14,8 @@ export const defaultSort = 'studyDate,desc';
 const pollEvery = 30_000;
 
 /**
- * Fetches the page of studies for an address. The previous page stays until the new one arrives. Late responses are not
- * shown: their requests are aborted and have another key.
+ * Fetches the page of studies chosen in the address. The previous page stays visible until the new one arrives. A late
+ * response is never shown, because its request was aborted and has another key.
  */
 export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: StudiesSearch) =>
   useQuery({
@@ -25,7 +25,7 @@ export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defau
     refetchInterval: usePollUntilLapse(),
   });
 
-/** Polls with the list, and when a reading lock may have expired. */
+/** Polls like other lists, and also when a reading lock may have expired. */
 const usePollUntilLapse = () => {
   const poll = usePollInterval(pollEvery);
   return ({ state: { data } }: { state: { data: StudyPage | undefined } }) =>
@@ -42,7 +42,7 @@ export const useStudiesOfPatient = (
     placeholderData: keepPreviousData,
   });
 
-/** Fetches the one study of an address, as a page with one row. */
+/** Fetches the study named in the address, as a page with one row. */
 export const useNamedStudy = (studyId: string | undefined) =>
   useQuery({
     ...useAuditedQuery(studies.get, { params: { id: studyId ?? '' } }),
@@ -57,15 +57,15 @@ export const useNamedStudy = (studyId: string | undefined) =>
     }),
   });
 
-/** Milliseconds on a row before prefetching; passing over rows fetches nothing. */
+/** Time in milliseconds that the pointer must stay on a row before prefetching. */
 const dwell = 150;
 
-/** Milliseconds for which prefetched data counts as fresh. */
+/** Time in milliseconds for which prefetched data counts as current. */
 const freshness = 30_000;
 
 /**
- * Prefetches the series of the row under the pointer, so it opens immediately. Never fetches the study: the audit log
- * would record a view that did not happen.
+ * Prefetches the series of the row under the pointer, so that it opens at once. Never fetches the study, because the
+ * audit log would record a view.
  */
 export const usePrefetching = () => {
   const client = useQueryClient();

@@ -7,7 +7,6 @@ import { formatLocal } from '#ui/formats/formats.ts';
 import { offerUndo } from '#ui/feedback/undo-toast.tsx';
 import { useStudyRestore } from '#imaging/studies/use-study-restore.ts';
 
-/** Deletes a study after confirmation. It can be undone for ten seconds, and later restored from the recycle bin. */
 export const errorDeleting = ({ id }: { id: string }): string => t`Error deleting study ${id}`;
 
 export const useStudyDeletion = () => {
@@ -23,7 +22,7 @@ export const useStudyDeletion = () => {
       });
       if (!agreed) return;
       const call = { params: { id: study.id } };
-      // `useAction` already reports the error.
+      // Ignores the error, because `useAction` has already shown it.
       await remove(call).then(
         () => offerUndo(t`Study deleted successfully`, () => restore(call)),
         () => undefined,

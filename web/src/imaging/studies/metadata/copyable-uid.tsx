@@ -3,7 +3,7 @@ import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import styles from './copyable-uid.module.css';
 
-/** A complete UID with a copy button, because UIDs may have 64 characters. */
+/** A complete UID with a copy button. UIDs may have 64 characters. */
 export function CopyableUid({ uid, name }: { uid: string; name: string }) {
   return (
     <span className={styles.uid}>

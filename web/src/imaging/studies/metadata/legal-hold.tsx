@@ -13,7 +13,7 @@ import { StudyFacts } from './study-facts.tsx';
 
 type Held = Pick<StudyDetails, 'id' | 'isOnLegalHold'>;
 
-/** Shows the legal hold of a study. Users who may set it can change it here. */
+/** Shows the legal hold of a study. Users with the permission can change it here. */
 export function LegalHold({ study }: { study: Held }) {
   const [isOpen, setOpen] = useState(false);
   const mayDecide = may(studies.setLegalHold) && may(ownOrganization.save);

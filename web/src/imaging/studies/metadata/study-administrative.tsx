@@ -5,7 +5,7 @@ import { CopyableUid } from './copyable-uid.tsx';
 import { LegalHold } from './legal-hold.tsx';
 import { StudyFacts } from './study-facts.tsx';
 
-/** Order, referral and filing data of the study. */
+/** Shows data about order, referral and filing of the study. */
 export function StudyAdministrative({ study }: { study: StudyDetails }) {
   const { order } = study;
   return (

@@ -11,7 +11,7 @@ import { VirtualRows } from '#ui/tables/virtual-rows.tsx';
 import styles from './study-dicom-tags.module.css';
 import { depthOf, tagsMatching } from './tag-filter.ts';
 
-/** Lists every element of the header of the study's first instance, unchanged. */
+/** Lists every header element of the first instance of a study, unchanged. */
 export function StudyDicomTags({ studyId }: { studyId: string }) {
   const tags = useQuery(useAuditedQuery(studies.tags, { params: { id: studyId } }));
   if (tags.isPending) {
@@ -49,7 +49,7 @@ function TagList({ tags }: { tags: readonly DicomTag[] }) {
             : t`${count} of ${total} elements`}
         </p>
       </div>
-      {/* A new search starts at the top. */}
+      {/* Remounts for a new search, so that the list starts at the top. */}
       <VirtualRows
         key={text}
         label={t`DICOM tags`}

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import styles from './study-facts.module.css';
 
-/** One fact about a study. An undefined, null or empty `value` is unknown. */
+/** One fact about a study. A `value` that is undefined, null or empty means unknown. */
 export type Fact = { label: string; value: ReactNode };
 
-/** Lists facts under a heading. Unknown values show a dash, to make gaps visible. */
+/** Lists facts under a heading. An unknown value appears as a dash. */
 export function StudyFacts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
     <section className={styles.section}>
@@ -24,7 +24,7 @@ export function StudyFacts({ title, facts }: { title: string; facts: readonly Fa
 
 const isKnown = (value: ReactNode) => value !== undefined && value !== null && value !== '';
 
-/** A dash on the screen, and "not known" for screen readers. */
+/** Shows a dash on the screen, and "not known" to screen readers. */
 export function NotKnown() {
   return (
     <span className={styles.unknown}>

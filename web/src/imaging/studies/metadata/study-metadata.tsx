@@ -6,10 +6,10 @@ import { StudyDicomTags } from './study-dicom-tags.tsx';
 import styles from './study-metadata.module.css';
 import { StudyTechnical } from './study-technical.tsx';
 
-/** All metadata of a study, in tabs: technical, administrative, DICOM. */
+/** Shows all metadata of a study in tabs: technical, administrative, DICOM. */
 export function StudyMetadata({ study }: { study: StudyDetails }) {
   return (
-    // A scrolling panel without focusable content takes the keyboard focus.
+    // Makes a panel without controls focusable, so that the keyboard can scroll it.
     <Tabs defaultValue="technical" keepMounted={false} className={styles.metadata}>
       <Tabs.List grow className={styles.tabs}>
         <Tabs.Tab value="technical">{t`Technical`}</Tabs.Tab>

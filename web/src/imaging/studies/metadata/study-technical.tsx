@@ -6,7 +6,7 @@ import { CopyableUid } from './copyable-uid.tsx';
 import { NotKnown, StudyFacts } from './study-facts.tsx';
 import styles from './study-technical.module.css';
 
-/** Equipment, radiation dose and series of a study. */
+/** Shows equipment, radiation dose and series of a study. */
 export function StudyTechnical({ study: { equipment, radiation, series } }: { study: StudyDetails }) {
   return (
     <>

@@ -1,8 +1,8 @@
 import type { DicomTag } from '@radwork/contract/imaging/studies';
 
 /**
- * Returns the elements whose keyword, tag or value contains the text, in file order. A tag may be typed as "0010,0010",
- * "(0010,0010)" or "00100010".
+ * Returns the elements whose keyword, tag or value contains the text, in the order of the file. The user may type a tag
+ * as "0010,0010", "(0010,0010)" or "00100010".
  */
 export const tagsMatching = (tags: readonly DicomTag[], text: string): readonly DicomTag[] => {
   const sought = text.trim().toLowerCase();
@@ -14,5 +14,8 @@ export const tagsMatching = (tags: readonly DicomTag[], text: string): readonly 
   });
 };
 
-/** Returns the number of sequences around an element. Its id is the path: "00400275[1].00321060" is in one sequence. */
+/**
+ * Returns the number of sequences around an element, from its ID. The ID is a path: "00400275[1].00321060" is inside
+ * one sequence.
+ */
 export const depthOf = ({ id }: DicomTag): number => id.split('.').length - 1;

@@ -14,7 +14,7 @@ const sexes = { M: t`Male`, F: t`Female`, O: t`Other`, U: '' } as const;
 
 type Props = { study: StudyDetails; children?: ReactNode };
 
-/** Context next to the report: rendered image, clinical history, patient. `children` follow the clinical history. */
+/** Column next to the report: rendered image, clinical history, patient. `children` come after the clinical history. */
 export function StudyContext({ study, children }: Props) {
   const { patient, clinicalHistory, studyDate, createdDate } = study;
   return (
@@ -48,7 +48,7 @@ export function StudyContext({ study, children }: Props) {
 
 type Series = StudyDetails['series'][number];
 
-/** Counts images, frames of clips, or objects without pixels. */
+/** Returns the number of images, of frames if the series has clips, or of objects without pixels. */
 const amountOf = ({ instances, instanceCount }: Series): string => {
   const frames = instances.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
   if (frames === 0) return t`${plural(instanceCount, { one: '# instance', other: '# instances' })}`;
@@ -57,7 +57,7 @@ const amountOf = ({ instances, instanceCount }: Series): string => {
   return frames > instanceCount ? `${images}, ${frameCount}` : images;
 };
 
-/** Reports, presentation states and similar objects are series without rendered images. */
+/** Returns the label of a series without images, such as reports or presentation states. */
 const seriesLabel = ({ seriesNumber }: Series): string =>
   seriesNumber === null ? t`Series` : t`Series ${seriesNumber}`;
 

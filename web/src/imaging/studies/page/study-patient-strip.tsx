@@ -13,7 +13,10 @@ import styles from './study-patient-strip.module.css';
 
 type Props = { study: StudyDetails; children?: ReactNode };
 
-/** Patient, always on screen: name and ID first, then other identifying details. `children` join the buttons. */
+/**
+ * Header with the patient, always visible: name and ID first, then other identifying details. `children` are further
+ * buttons.
+ */
 export function StudyPatientStrip({ study, children }: Props) {
   const { patient, modality, modalities, description, studyDescription } = study;
   return (
@@ -73,7 +76,7 @@ function FusionButton({ study }: { study: StudyDetails }) {
       </Button>
     );
   }
-  // Uses aria-disabled: a disabled button could not show the reason to mouse or keyboard.
+  // Uses `aria-disabled`, because a `disabled` button could not show its reason to mouse or keyboard users.
   return (
     <Tooltip label={refusal}>
       <Button

@@ -9,7 +9,7 @@ import { StudyProgress } from '#ui/marks/study-progress.tsx';
 import { StudyStatusPill } from '#ui/marks/study-status.tsx';
 import styles from './study-summary.module.css';
 
-/** Key facts of a study in one line. */
+/** Shows key facts of a study in one line. */
 export function StudySummary({ study }: { study: StudyDetails }) {
   const { priority, modality, modalities, studyDate, accessionNumber } = study;
   return (
@@ -45,7 +45,7 @@ function Card({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Status as text and as a progress bar. */
+/** Shows the status as text and as a progress bar. */
 function Status({ study: { status } }: { study: StudyDetails }) {
   return (
     <span className={styles.status}>

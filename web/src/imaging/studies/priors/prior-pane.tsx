@@ -20,7 +20,7 @@ import { nameOfStudy } from '#imaging/studies/study-name.ts';
 import { usePriors } from './use-priors.ts';
 
 type Props = {
-  /** The study being read. */
+  /** The study that the user is reading. */
   study: StudyDetails;
   priorId: string;
   onShow: (priorId: string) => void;
@@ -29,7 +29,9 @@ type Props = {
   report: ReactNode;
 };
 
-/** Shows a prior next to the study being read. The pane stays open when the user moves to another prior. */
+/**
+ * Shows a prior next to the study that the user is reading. The pane stays open when the user moves to another prior.
+ */
 export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
   const { priors } = usePriors(study.id);
   const ids = priors.data?.map(({ id }) => id) ?? [];
@@ -37,7 +39,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
   const [position, total] = [place + 1, ids.length];
   const step = (to: number, label: string, Icon: typeof IconChevronUp) => {
     const id = place === -1 ? undefined : ids[place + to];
-    // Uses aria-disabled: a disabled button would lose the keyboard focus at the end of the list.
+    // Uses `aria-disabled`, because a `disabled` button would lose the focus at the end of the list.
     return (
       <Tooltip label={label}>
         <ActionIcon
@@ -67,7 +69,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
           </Tooltip>
         </div>
       </header>
-      {/* Remounts for each prior, so data of one never appears under the name of another. */}
+      {/* Remounts for each prior, so that data of one prior never appears under the name of another. */}
       <Prior key={priorId} study={study} priorId={priorId} report={report} />
     </>
   );
@@ -87,7 +89,7 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
       <ErrorState failed={t`Error loading study details`} error={prior.error} onRetry={() => void prior.refetch()} />
     );
   }
-  // The address may combine any two studies.
+  // Checks the patient, because an address may combine any two studies.
   if (prior.data.patient.id !== study.patient.id) {
     return (
       <div className={styles.body}>
@@ -143,7 +145,7 @@ function PriorFacts({ study, prior }: { study: StudyDetails; prior: StudyDetails
   );
 }
 
-/** Returns the time between prior and study, such as "2y earlier". Empty if unknown or below one month. */
+/** Returns the time between prior and study, such as "2y earlier". Empty if unknown or less than a month. */
 const distanceOf = (prior: StudyDetails, study: StudyDetails): string => {
   if (!prior.studyDate || !study.studyDate) return '';
   const isEarlier = prior.studyDate <= study.studyDate;

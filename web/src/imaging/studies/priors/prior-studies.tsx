@@ -14,12 +14,14 @@ import { usePriors } from './use-priors.ts';
 
 type Props = {
   study: StudyDetails;
-  /** The prior that is open next to the study. */
+  /** ID of the prior that is open next to the study. */
   shownId: string | undefined;
   onShow: (priorId: string) => void;
 };
 
-/** Lists the other studies of the patient. Each opens next to this study; View opens it instead of this study. */
+/**
+ * Lists the other studies of the patient. A click opens a study next to this one; "View" opens it in place of this one.
+ */
 export function PriorStudies({ study, shownId, onShow }: Props) {
   const { priors, order, setOrder } = usePriors(study.id);
   const found = priors.data ?? [];

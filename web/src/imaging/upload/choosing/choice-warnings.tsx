@@ -6,9 +6,9 @@ import styles from './choice-warnings.module.css';
 import { FileNamesNote } from './file-names-note.tsx';
 
 type Props = {
-  /** Number of patients among the files not sent yet. */
+  /** Number of patients among the unsent files. */
   patients: number;
-  /** Number of these patients whose name is spelled in several ways. */
+  /** Number of patients whose name is spelled in several ways. */
   namedVariously: number;
   problems: readonly string[];
   unreadable: readonly SkippedFile[];
@@ -17,7 +17,7 @@ type Props = {
   onDismissUnreadable: () => void;
 };
 
-/** Warnings about the chosen files, shown before sending. */
+/** Warnings about the chosen files, shown before the upload. */
 export function ChoiceWarnings(props: Props) {
   const { patients, namedVariously, problems, unreadable, missing } = props;
   return (
@@ -53,7 +53,7 @@ export function ChoiceWarnings(props: Props) {
 const missingWords = (count: number) =>
   t`${plural(count, { one: '# file of the DICOMDIR is missing or not DICOM', other: '# files of the DICOMDIR are missing or not DICOM' })}`;
 
-/** Keeps the names outside the alert, because their list may be long and scrolls. */
+/** Shows the names outside the alert, because a long list scrolls. */
 function Unreadable({ files, onDismiss }: { files: readonly SkippedFile[]; onDismiss: () => void }) {
   const count = files.length;
   const reasons = Map.groupBy(files, ({ why }) => why);

@@ -37,7 +37,7 @@ test('a dismissed warning about an unreadable file leaves the file in the list o
   expect(screen.getByText('1 file left out')).toBeDefined();
 });
 
-/** The DICOMDIR of a disc with three images. */
+/** Returns the DICOMDIR of a disc with three images. */
 const directory = () => {
   const records = ['IM1', 'IM2', 'IM3'].map((name) => ({ DirectoryRecordType: 'IMAGE', ReferencedFileID: name }));
   const dataset = { SOPClassUID: '1.2.840.10008.1.3.10', SOPInstanceUID: '2.25.1', DirectoryRecordSequence: records };

@@ -13,7 +13,7 @@ const nameOf = ({ name }: FoundFile) => name;
 
 type Entry = Pick<FileSystemEntry, 'isFile' | 'isDirectory' | 'fullPath'>;
 
-/** A folder as browsers return it: its entries in portions, then an empty portion. */
+/** Simulates a folder as browsers return it: its entries in portions, then an empty portion. */
 const folder = (fullPath: string, children: Entry[], portion = 2) => {
   let given = 0;
   const readEntries = (answer: (entries: Entry[]) => void) => {

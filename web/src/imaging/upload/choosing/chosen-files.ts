@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { type FileSource, sourceOfFile } from './file-source.ts';
 
-/** A file that was chosen but will not be sent, and the reason. */
+/** A chosen file that will not be sent, with the reason. */
 export type SkippedFile = { name: string; why: string };
 
-/** A file before its content is read, or a file that the browser cannot read. */
+/** A file whose content was not read yet, or a file that the browser cannot read. */
 export type FoundFile = FileSource | SkippedFile;
 
 const housekeeping = new Set(['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '.localized']);
 
-/** Returns why a file with this path is left out unread; undefined for all other files. */
+/** Returns the reason to skip a file because of its path, without reading it. Undefined for all other files. */
 export const skipReasonOf = (path: string): string | undefined => {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const isOfSystem = housekeeping.has(base) || base.startsWith('._') || path.includes('__MACOSX/');
@@ -18,19 +18,19 @@ export const skipReasonOf = (path: string): string | undefined => {
 
 /** Returns the files of a file or folder picker. Files of a folder keep their paths. */
 export const filesOfInput = (input: Iterable<File>): Iterable<FoundFile> => {
-  // The browser empties this list together with the input; the files themselves remain valid.
+  // Copies the list, because the browser empties it when the input is cleared.
   const files = [...input];
   return sourcesOf(files);
 };
 
-/** Yields the files one by one, because reading a file's size accesses the disk. */
+/** Yields the files one by one, because reading the size of a file accesses the disk. */
 function* sourcesOf(files: readonly File[]): Generator<FileSource> {
   for (const file of files) yield sourceOfFile(file, file.webkitRelativePath || file.name);
 }
 
 /**
- * Returns the files of a drop, including those in folders at any depth. Call this inside the drop handler: the entries
- * are only valid during the event.
+ * Returns the dropped files, including those in folders at any depth. Must be called in the drop handler, because the
+ * entries are valid only during the event.
  */
 export const filesOfDrop = (items: DataTransferItemList): AsyncIterable<FoundFile> =>
   filesOfAll([...items].flatMap((item) => item.webkitGetAsEntry() ?? foundWithoutEntry(item)));
@@ -42,7 +42,7 @@ async function* filesOfAll(dropped: readonly (FileSystemEntry | FoundFile)[]): A
   }
 }
 
-/** Mail programs and other pages drop files without a folder. Other dropped items are text. */
+/** Returns a file that has no folder entry, such as one dropped from a mail program. Ignores dropped text. */
 const foundWithoutEntry = (item: DataTransferItem): FoundFile | [] => {
   if (item.kind !== 'file') return [];
   const file = item.getAsFile();
@@ -66,7 +66,7 @@ async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
-/** Yields the entries of a folder. Browsers return them in portions of 100 until a call returns none. */
+/** Yields the entries of a folder. Browsers return them in portions of 100, until a call returns none. */
 async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader();
   for (;;) {

@@ -1,8 +1,11 @@
-/** Files that a DICOMDIR lists but that were not chosen. The same directory chosen again counts as the same disc. */
+/**
+ * Files that a DICOMDIR lists but that the user did not choose. The same DICOMDIR chosen again counts as the same disc.
+ */
 export type MissingOfDisc = { directory: string; names: readonly string[] };
 
 /**
- * Makes paths comparable. Disc file systems use capitals and versions, which computers show differently (PS3.10 §8.2).
+ * Makes paths comparable. Disc file systems use capitals and version numbers, which computers show differently (PS3.10
+ * §8.2).
  */
 const comparable = (path: string) => path.toLowerCase().replace(/\.?(;\d+)?$/, '');
 
@@ -34,7 +37,7 @@ export const missingFiles = (
   });
 };
 
-/** Merges the missing files: for a disc chosen again, the later choice replaces the earlier one. */
+/** Merges lists of missing files. For a disc chosen again, the later list replaces the earlier one. */
 export const missingByNow = (
   before: readonly MissingOfDisc[],
   later: readonly MissingOfDisc[],

@@ -8,11 +8,11 @@ import type { Choice } from './use-file-choice.ts';
 
 type Props = {
   choice: Choice;
-  /** Shows one line instead of a large drop area when there is a list. */
+  /** Whether to show one line instead of a large drop area, because files are already listed. */
   isCompact: boolean;
 };
 
-/** A drop area, a file picker and a folder picker. */
+/** Drop area with a file picker and a folder picker. */
 export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }: Props) {
   const found = formatNumber(foundSoFar ?? 0);
   const files = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import styles from './file-name.module.css';
 
-/** Shortens the folder, not the file name, if space is short. */
+/** Shows a file name. If space is short, shortens the folder, not the name. */
 export function FileName({ name }: { name: string }) {
   const base = name.lastIndexOf('/') + 1;
   return (

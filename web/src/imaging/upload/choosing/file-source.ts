@@ -1,28 +1,28 @@
-/** A chosen file on disk or in a ZIP file. Holds no bytes, so thousands of them use little memory. */
+/** A chosen file, on disk or in a ZIP file. It holds no content, so that thousands of files use little memory. */
 export type FileSource = {
-  /** Path inside the chosen folder or ZIP file, or only the name. */
+  /** Path inside the chosen folder or ZIP file, or the file name alone. */
   readonly name: string;
-  /** Size in bytes. Read once, because browsers access the disk for each size. */
+  /** Size in bytes. Read once, because browsers access the disk each time. */
   readonly size: number;
   /** Time of the last change, in milliseconds since 1970. */
   readonly modified: number;
-  /** True for a file in a ZIP file. */
+  /** Whether the file is inside a ZIP file. */
   readonly isPacked: boolean;
-  /** Returns the first bytes: at least `length` if the file is long enough. Rejects if unreadable. */
+  /** Returns the first bytes: at least `length`, if the file has that many. Rejects if the file cannot be read. */
   readonly head: (length: number) => Promise<Blob>;
   /**
-   * Returns the whole file. Rejects with SourceProblem if it is unavailable. Some problems only appear when the Blob is
-   * read.
+   * Returns the whole file. Rejects with SourceProblem if the file is not available. Some problems appear only when the
+   * Blob is read.
    */
   readonly open: () => Promise<Blob>;
 };
 
-/** The reason why a file is unreadable, as a message for the user. */
+/** Error for a file that cannot be read. The message is shown to the user. */
 export class SourceProblem extends Error {
   override readonly name = 'SourceProblem';
 }
 
-/** A file on disk. */
+/** Returns the source for a file on disk. */
 export const sourceOfFile = (file: File, name: string): FileSource => ({
   name,
   size: file.size,

@@ -64,7 +64,7 @@ test('a damaged DICOM file is sent, and the archive reports its problem', async 
   expect(files).toEqual([{ source: expect.objectContaining({ name: 'IM1' }), summary: undefined }]);
 });
 
-/** A file on a scratched disc. */
+/** Simulates a file on a scratched disc. */
 const scratched = (name: string) => ({
   ...sourceOf(name),
   head: () => Promise.reject(new DOMException('The file could not be read', 'NotReadableError')),

@@ -5,21 +5,24 @@ import type { DicomReader } from '#imaging/upload/deidentification/dicom-reader.
 import { type MissingOfDisc, missingFiles } from './disc-directory.ts';
 import { type FileSource, SourceProblem } from './file-source.ts';
 
-/** A file to send. Without a summary the header is unreadable; the archive then reports the problem. */
+/** A file to send. Without a summary, its header could not be read; the archive then reports the problem. */
 export type ChosenFile = { source: FileSource; summary: InstanceSummary | undefined };
 
 export type Chosen = {
   files: ChosenFile[];
   leftOut: SkippedFile[];
-  /** Possible images that could not be read; not sent. A folder counts as one, because its content is unknown. */
+  /**
+   * Files that may be images but could not be read, and are not sent. A folder counts as one, because its content is
+   * unknown.
+   */
   unreadable: SkippedFile[];
-  /** Files that a DICOMDIR lists but that were not chosen, or are not DICOM. */
+  /** Files that a DICOMDIR lists but that the user did not choose, or that are not DICOM. */
   missing: MissingOfDisc[];
-  /** Problems of the choice itself. */
+  /** Problems that concern the whole choice, not a single file. */
   problems: string[];
 };
 
-/** Text of the specification (check 83), also for a directory without any of its files. */
+/** Text of the specification (check 83). Also used for a DICOMDIR without any of its files. */
 export const invalidDirectory = t`Please upload a valid DICOMDIR file.`;
 
 /** Number of files read at the same time. */
@@ -35,8 +38,8 @@ const zipInsideZip = t`A ZIP file inside a ZIP file. Unpack the outer file first
 type Directory = { source: FileSource; references: string[] };
 
 /**
- * Reads every file and separates, by content, the files to send from those left out. Opens ZIP files and compares each
- * DICOMDIR with the chosen files. Reports the count so far to `onFound`; stops when `isOver` returns true.
+ * Reads every file and decides by content whether to send or skip it. Opens ZIP files and compares each DICOMDIR with
+ * the chosen files. Reports the count so far to `onFound`; stops when `isOver` returns true.
  */
 export const recognizeFiles = async (
   found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
@@ -101,11 +104,11 @@ export const recognizeFiles = async (
 
 const directoryKey = ({ name, size, modified }: FileSource) => JSON.stringify([name, size, modified]);
 
-/** Files are read in parallel and finish in any order; users look for them by name. */
+/** Sorts by name, because files finish in any order and users look for a name. */
 const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Runs `work` on each item, a few at a time, until all are done or `isOver`. */
+/** Runs `work` on each item, a few at a time, until all are done or `isOver` returns true. */
 const inTurns = async <T>(
   all: AsyncIterable<T> | Iterable<T>,
   work: (one: T) => Promise<void>,
@@ -121,10 +124,13 @@ const inTurns = async <T>(
   await Promise.all(underWay);
 };
 
-/** The first bytes of a ZIP file, also of an empty one (APPNOTE 4.3.7, 4.3.16). */
+/** First bytes of a ZIP file, and of an empty one (APPNOTE 4.3.7, 4.3.16). */
 const zipMarks = new Set(['PK\x03\x04', 'PK\x05\x06']);
 
-/** Applications and documents are also ZIP files. Only files named .zip or without an extension are opened. */
+/**
+ * Whether to open a file as ZIP. Many applications and documents are ZIP files too, so the name must end in .zip or
+ * have no extension.
+ */
 const isZip = async (source: FileSource): Promise<boolean> => {
   const base = source.name.slice(source.name.lastIndexOf('/') + 1);
   if (base.includes('.') && !/\.zip$/i.test(base)) return false;

@@ -6,9 +6,9 @@ import type { UploadVisit } from '#imaging/upload/queue/upload-visit.ts';
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
 /**
- * Chooses files and folders. `dropHandlers` belong to the drop area, `onInput` to file inputs. `isOver` is true while
- * files are held over the drop area. `foundSoFar` counts the files of all choices being read; undefined if there are
- * none.
+ * State of choosing files and folders. `dropHandlers` belong to the drop area, `onInput` to file inputs. `isOver` is
+ * true while files are held over the drop area. `foundSoFar` is the number of files found so far; undefined if no
+ * choice is being read.
  */
 export const useFileChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chosen: Chosen) => void) => {
   const [isOver, setIsOver] = useState(false);
@@ -43,7 +43,7 @@ export const useFileChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chos
   };
   const onInput = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     void read(filesOfInput(currentTarget.files ?? []));
-    // Lets the browser report the same files when they are chosen again.
+    // Clears the input. Otherwise the browser would not report the same files when they are chosen again.
     currentTarget.value = '';
   };
   return { isOver, foundSoFar, onInput, dropHandlers: { onDragOver, onDragLeave, onDrop } };

@@ -51,7 +51,7 @@ test('a password-protected ZIP file is refused with a message', async () => {
   await expect(openZip(zip)).rejects.toThrow(/Protected by a password/);
 });
 
-/** Replaces a name in the ZIP file by one of the same length. No program writes such names on request. */
+/** Replaces a name in the ZIP file by one of the same length, because no program writes such names on request. */
 const renamed = (zip: Uint8Array, from: string, to: string) =>
   Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-/** Position of the first entry of the central directory (APPNOTE 4.3.12). */
+/** Returns the position of the first entry of the central directory (APPNOTE 4.3.12). */
 const firstRecordOf = (zip: Uint8Array) => Buffer.from(zip).indexOf('PK\u0001\u0002');
 
 test.each([

@@ -3,17 +3,17 @@ import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.j
 import type { SkippedFile } from './chosen-files.ts';
 import { type FileSource, SourceProblem } from './file-source.ts';
 
-/** Limits: a longer list would not fit into the browser's memory, nor would a larger file. */
+/** Limits on the number of entries and the size of an entry, because the browser holds both in memory. */
 const most = { entries: 100_000, bytesOfEntry: 2 * 1024 ** 3 } as const;
 
 /**
- * Accepts any entry name, because names are shown but never written to disk. Allows padding, because media are filled
- * up to blocks.
+ * Options that accept any entry name, because names are shown but never written to disk. They also allow padding,
+ * because media are filled up to whole blocks.
  */
 const lenience = {
   useWebWorkers: false,
   filenameValidation: 'tolerant',
-  // Windows programs write backslashes, although APPNOTE 4.4.17.1 forbids them.
+  // Converts the backslashes that Windows programs write, although APPNOTE 4.4.17.1 forbids them.
   normalizeFilename: (name: string) => name.replaceAll('\\', '/'),
   maxAppendedDataSize: 1024 ** 2,
 } as const;
@@ -27,8 +27,8 @@ const damagedWords = t`Damaged, or not a ZIP file. Unpack it with another progra
 const tooManyWords = t`More than 100,000 files. Unpack the ZIP file, then choose the folder`;
 
 /**
- * Lists the files in a ZIP file from its central directory, without unpacking. Does not trust the listed sizes:
- * unpacking counts bytes. Throws SourceProblem if it is no ZIP file, damaged, or protected as a whole.
+ * Lists the files of a ZIP file from its central directory, without unpacking them. The listed sizes are not trusted:
+ * unpacking counts the bytes. Throws SourceProblem if it is not a ZIP file, is damaged, or is protected as a whole.
  */
 export const openZip = async (zip: FileSource): Promise<OpenedZip> => {
   const reader = new ZipReader(new BlobReader(await zip.open()), lenience);
@@ -51,10 +51,13 @@ export const openZip = async (zip: FileSource): Promise<OpenedZip> => {
   return opened;
 };
 
-/** Some files have directory attributes; zip.js unpacks them all the same. */
+/** Whether an entry is a file. Some files have directory attributes, but zip.js unpacks them anyway. */
 const hasBytes = (entry: Entry): entry is FileEntry => !entry.directory || entry.uncompressedSize > 0;
 
-/** Stored and Deflate (APPNOTE 4.4.5). Others, such as Deflate64 and LZMA, are unsupported. */
+/**
+ * Supported compression methods: Stored and Deflate (APPNOTE 4.4.5). Others, such as Deflate64 and LZMA, are not
+ * supported.
+ */
 const readMethods = new Set([0, 8]);
 
 const whyUnreadable = ({ encrypted, compressionMethod, uncompressedSize }: FileEntry): string | undefined => {
@@ -72,7 +75,9 @@ const sourceOfEntry = (entry: FileEntry, name: string): FileSource => ({
   open: () => unpacked(entry),
 });
 
-/** Returns the entry's bytes, or the first ones. The checksum is verified only when all bytes are read. */
+/**
+ * Returns all bytes of an entry, or the first `wanted` bytes. The checksum is verified only when all bytes are read.
+ */
 const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

@@ -8,14 +8,14 @@ import { changesCsv, type KindOfChanges } from './deidentification.ts';
 
 type Props = {
   opened: boolean;
-  /** Undefined while the preview is computed. */
+  /** Changes by kind of file; undefined while the preview is computed. */
   kinds: readonly KindOfChanges[] | undefined;
-  /** True once files have been sent: the dialog shows the changes made, not a preview. */
+  /** Whether files have been sent. The dialog then shows the changes made instead of a preview. */
   isDone: boolean;
   onClose: () => void;
 };
 
-/** Lists every changed attribute by kind of file; never shows the values. */
+/** Lists every changed attribute by kind of file. Never shows the values. */
 export function AttributeChangesDialog({ opened, kinds, isDone, onClose }: Props) {
   return (
     <Dialog

@@ -8,15 +8,18 @@ import type { UploadItem } from '#imaging/upload/queue/upload-item.ts';
 
 const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), areNamesSaved: false };
 
-/** Decides whether and how the files of one upload are de-identified in the browser. Stores nothing. */
+/** Decides whether and how the browser de-identifies the files of one upload. Stores nothing. */
 export class DeidentificationPlan {
   readonly #reader: () => DicomReader;
   readonly #listeners = new Set<() => void>();
-  /** Patients whose files were sent under new names. They may have arrived, even if the file list changes. */
+  /**
+   * Patients whose files were sent under new names. Kept even if the file list changes, because the files may have
+   * arrived.
+   */
   readonly #handedOver = new Map<string, Patient>();
-  /** Patients in the saved list of names, with their current new names. */
+  /** Patients in the saved list of names, with the new names saved for them. */
   readonly #saved = new Set<string>();
-  /** A file sent twice is changed twice but counted once. */
+  /** IDs of the files whose changes are counted. A file sent twice is counted once. */
   readonly #counted = new Set<number>();
   #done: readonly KindOfChanges[] = [];
   #state = fresh;
@@ -36,7 +39,7 @@ export class DeidentificationPlan {
     this.#set({ ...this.#state, isOn });
   }
 
-  /** Gives a new name and ID to every patient without one. */
+  /** Gives a new name and ID to every patient who has none yet. */
   coverAll(patientKeys: readonly string[]) {
     const { pseudonyms: known, areNamesSaved } = this.#state;
     if (areNamesSaved && patientKeys.some((key) => !this.#saved.has(key))) {
@@ -55,7 +58,7 @@ export class DeidentificationPlan {
     this.#set({ ...this.#state, pseudonyms, areNamesSaved: false });
   }
 
-  /** Returns the patients for the list of names: those of the file list and those already sent. */
+  /** Returns the patients for the list of names: those in the file list, and those whose files were sent. */
   toBeNamed(listed: readonly Patient[]): Patient[] {
     const all = new Map([...this.#handedOver, ...listed.map((patient) => [patient.patientKey, patient] as const)]);
     return [...all.values()];
@@ -74,7 +77,7 @@ export class DeidentificationPlan {
     this.#set(fresh);
   }
 
-  /** Returns the file's bytes without identifying data. Rejects with SourceProblem if cleaning fails. */
+  /** Returns the bytes of a file without identifying data. Rejects with SourceProblem if this fails. */
   async prepare(item: UploadItem): Promise<Blob> {
     const { blob, changes } = await this.#clean(item);
     if (!this.#counted.has(item.id)) this.#done = withChanges(this.#done, kindOf(item), changes);
@@ -83,12 +86,12 @@ export class DeidentificationPlan {
     return blob;
   }
 
-  /** Returns the changes so far, summed by kind of file instead of file by file. */
+  /** Returns the changes so far, as sums by kind of file. */
   readonly done = () => this.#done;
 
   /**
-   * Returns the expected changes, tried on one file of each kind. Skips unreadable files: sending them reports the
-   * problem.
+   * Returns the expected changes, computed from one file of each kind. Skips files that cannot be read, because sending
+   * them reports the problem.
    */
   async preview(items: readonly UploadItem[]): Promise<KindOfChanges[]> {
     const samples = new Map(items.filter(isCleanable).map((item) => [kindOf(item), item]));
@@ -114,5 +117,5 @@ export class DeidentificationPlan {
 
 const kindOf = ({ summary }: UploadItem) => summary?.modality || t`Other`;
 
-/** Tells whether rules about attributes suffice to de-identify the file. */
+/** Whether rules for attributes are enough to de-identify the file. */
 export const isCleanable = ({ summary }: UploadItem): boolean => summary !== undefined && !summary.uncleanable;

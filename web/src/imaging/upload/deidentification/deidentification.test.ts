@@ -9,7 +9,7 @@ import {
 } from './deidentification.ts';
 
 const ada = { patientKey: 'ada', patientName: '=HYPERLINK("http://evil.example")', patientID: 'P-1' };
-/** A patient without an ID is identified only by the study. */
+/** Patient without an ID, who can be told apart only by the study. */
 const unknown = {
   patientKey: 'unknown',
   patientName: 'Unknown',

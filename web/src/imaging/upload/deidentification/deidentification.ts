@@ -3,28 +3,28 @@ import { csvOf } from '@radwork/contract/core/csv';
 import type { Change, Pseudonym } from '@radwork/dicom/deidentify';
 import type { Patient } from '#imaging/upload/lists/study-groups.ts';
 
-/** The changes made to the files of one kind (one modality). */
+/** Changes made to the files of one kind (one modality). */
 export type KindOfChanges = { kind: string; files: number; changes: readonly Change[] };
 
 export type DeidentificationState = {
   isOn: boolean;
-  /** New names and IDs, by patient key. */
+  /** New name and ID of each patient, by patient key. */
   pseudonyms: ReadonlyMap<string, Pseudonym>;
-  /** True if the list of names was saved with the current names. */
+  /** Whether the list of names was saved with the current names. */
   areNamesSaved: boolean;
 };
 
-/** Leaves out characters that are easily confused when read aloud or copied by hand. */
+/** Alphabet without characters that are easily confused when read aloud or copied by hand. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Returns a new name and ID, such as "ANON-7K2MQX". Its 30 random bits avoid collisions with other uploads. */
+/** Returns a new name and ID, such as "ANON-7K2MQX". Its 30 random bits make equal names in other uploads unlikely. */
 export const newPseudonym = (): Pseudonym => {
   const characters = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => alphabet.charAt(byte % 32));
   const name = `ANON-${characters.join('')}`;
   return { patientName: name, patientId: name };
 };
 
-/** Returns the problem of a new name or ID; undefined if every DICOM character set can encode it. */
+/** Returns the problem of a new name or ID. Undefined if every DICOM character set can encode it. */
 export const pseudonymProblem = (text: string): string | undefined => {
   if (text.trim() === '') return t`Required`;
   if (text.length > 64) return t`64 characters at most`;
@@ -33,16 +33,16 @@ export const pseudonymProblem = (text: string): string | undefined => {
 
 type Pseudonyms = DeidentificationState['pseudonyms'];
 
-/** Trailing spaces of an ID are not significant (PS3.5 §6.2). */
+/** Returns the new ID without trailing spaces, which have no meaning (PS3.5 §6.2). */
 const newIdOf = ({ patientKey }: Patient, pseudonyms: Pseudonyms) => pseudonyms.get(patientKey)?.patientId.trim() ?? '';
 
-/** Returns the patients who share a new ID. Two patients under one ID would become one patient. */
+/** Returns the patients who have the same new ID as another patient. The archive would treat them as one patient. */
 export const patientsOfSharedIds = (patients: readonly Patient[], pseudonyms: Pseudonyms): ReadonlySet<Patient> => {
   const byId = Map.groupBy(patients, (patient) => newIdOf(patient, pseudonyms));
   return new Set([...byId.values()].filter(({ length }) => length > 1).flat());
 };
 
-/** Returns the patients that need another new name or ID. */
+/** Returns the patients whose new name or ID must be changed. */
 export const unfitPatients = (patients: readonly Patient[], pseudonyms: Pseudonyms): Patient[] => {
   const shared = patientsOfSharedIds(patients, pseudonyms);
   return patients.filter((patient) => {
@@ -51,7 +51,10 @@ export const unfitPatients = (patients: readonly Patient[], pseudonyms: Pseudony
   });
 };
 
-/** Returns the list of names: the only link from new to old names. Only the user who de-identifies gets it. */
+/**
+ * Returns the list of names as CSV. It is the only link from new to old names, and only the user who de-identifies gets
+ * it.
+ */
 export const mappingCsv = (patients: readonly Patient[], pseudonyms: Pseudonyms): string =>
   csvOf([
     ['Patient Name', 'Patient ID', 'Study UID', 'New Name', 'New ID'],
@@ -61,7 +64,7 @@ export const mappingCsv = (patients: readonly Patient[], pseudonyms: Pseudonyms)
     }),
   ]);
 
-/** Returns the changes as CSV, without the previous values. */
+/** Returns the changes as CSV, without the old values. */
 export const changesCsv = (kinds: readonly KindOfChanges[]): string =>
   csvOf([
     ['Kind of file', 'Attribute', 'Change', 'Count'],
@@ -70,7 +73,7 @@ export const changesCsv = (kinds: readonly KindOfChanges[]): string =>
     ),
   ]);
 
-/** Adds the changes of one more file to the sums by kind. */
+/** Adds the changes of one file to the sums by kind. */
 export const withChanges = (
   kinds: readonly KindOfChanges[],
   kind: string,

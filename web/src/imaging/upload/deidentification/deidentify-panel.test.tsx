@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show } from '#test/screen.tsx';
 import { DeidentifyPanel } from './deidentify-panel.tsx';
 
-// A virtual list builds rows only for a container with a height.
+// Gives the container a height, because a virtual list renders no rows without one.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
 });

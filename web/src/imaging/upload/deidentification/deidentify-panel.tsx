@@ -20,7 +20,7 @@ type Props = {
   state: DeidentificationState;
   items: readonly UploadItem[];
   patients: readonly Patient[];
-  /** True once a file was sent: the rest must be sent the same way. */
+  /** Whether a file was already sent. The remaining files must then be sent the same way. */
   isLocked: boolean;
   onSwitch: (isOn: boolean) => void;
   onRename: (patientKey: string, pseudonym: Pseudonym) => void;
@@ -30,7 +30,7 @@ type Props = {
 
 const emptyPseudonym: Pseudonym = { patientName: '', patientId: '' };
 
-/** Switches de-identification on and off, edits the new names, and lists what the rules cannot clean. */
+/** Switches de-identification on and off, edits the new names, and lists the files that the rules cannot clean. */
 export function DeidentifyPanel({
   state,
   items,
@@ -73,11 +73,11 @@ export function DeidentifyPanel({
 
 type NewNamesProps = Pick<Props, 'patients' | 'onRename'> & Pick<DeidentificationState, 'pseudonyms'>;
 
-/** Row heights in pixels; `unfit` adds two lines for the messages under the fields. */
+/** Row heights in pixels. `unfit` has two more lines for the messages under the fields. */
 const heights = { fit: 92, unfit: 126 };
 const rowsShown = 3;
 
-/** Edits the new names. There may be thousands of patients. */
+/** Table to edit the new names. It may contain thousands of patients. */
 function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
   const shared = useMemo(() => patientsOfSharedIds(patients, pseudonyms), [patients, pseudonyms]);
   const unfit = unfitPatients(patients, pseudonyms);
@@ -110,7 +110,7 @@ function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
 
 const namesOfUnfit = 3;
 
-/** Explains why nothing can be sent, because the fields with the messages may be out of view. */
+/** Says why nothing can be sent, because the fields with errors may be out of view. */
 function Unfit({ patients }: { patients: readonly Patient[] }) {
   if (patients.length === 0) return null;
   const count = patients.length;
@@ -164,7 +164,7 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
   );
 }
 
-/** Lists the files that rules about attributes cannot clean for certain. */
+/** Lists the files that rules for attributes cannot reliably clean. */
 const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] }) {
   const reasons = new Map<string, number>();
   for (const { summary } of items) {

@@ -2,31 +2,31 @@ import { t } from '@lingui/core/macro';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { startWorker } from '#core/browser/start-worker.ts';
 import type { WorkerRequest, Deidentification, Inspection, WorkerAnswer, WorkRequest } from './dicom-work.ts';
-// Vite replaces this import by the address of the worker.
+// Vite replaces this import by the URL of the worker.
 // oxlint-disable-next-line import/default
 import dicomWorker from './dicom-worker.ts?worker&url';
 import { type FileSource, SourceProblem } from '#imaging/upload/choosing/file-source.ts';
 
-/** Reads and de-identifies the files of one upload. All files of one reader share the same new UIDs. */
+/** Reads and de-identifies the files of one upload. Equal UIDs in these files get equal new UIDs. */
 export type DicomReader = {
-  /** Returns the kind of the file; reads only its header. Rejects if the file is unreadable. */
+  /** Returns the kind of a file, from its header alone. Rejects if the file cannot be read. */
   inspect: (source: FileSource) => Promise<Exclude<Inspection, { kind: 'more' }>>;
   /** Returns the file without identifying data. Rejects with SourceProblem if this fails. */
   deidentify: (file: Blob, pseudonym: Pseudonym) => Promise<Extract<Deidentification, { kind: 'deidentified' }>>;
-  /** Ends the worker; pending and later requests reject. */
+  /** Ends the worker. Pending and later requests reject. */
   close: () => void;
 };
 
 type Answer = Inspection | Deidentification;
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
-/** Bytes of a file to read first; nearly every header fits. */
+/** Number of bytes to read first. Nearly every header fits. */
 const firstRead = 64 * 1024;
 
 const fault = () =>
   new SourceProblem(t`The browser could not read the file. Reload this page and choose the file again`);
 
-/** Starts the worker of a DicomReader. */
+/** Starts a worker and returns its DicomReader. */
 export const startDicomReader = (): DicomReader => {
   const worker = startWorker(dicomWorker);
   const waiting = new Map<number, Waiting>();
@@ -41,7 +41,7 @@ export const startDicomReader = (): DicomReader => {
     for (const { reject } of waiting.values()) reject(fault());
     waiting.clear();
   };
-  // The new UIDs are lost with the worker. Different UIDs would split series, so there is no restart.
+  // Whether the worker has died. It is not restarted, because its new UIDs are lost and other UIDs would split series.
   let isDead = false;
   worker.onerror = () => {
     isDead = true;
@@ -62,7 +62,7 @@ export const startDicomReader = (): DicomReader => {
   });
 };
 
-/** Creates a reader on top of a request function. */
+/** Creates a reader that sends its requests with the given function. */
 export const readerOf = (ask: (request: WorkRequest) => Promise<Answer>, close: () => void): DicomReader => ({
   inspect: async (source) => {
     for (let wanted = firstRead; ;) {

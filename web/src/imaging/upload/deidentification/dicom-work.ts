@@ -6,14 +6,14 @@ import { bytesOf } from '@radwork/dicom/raw-blob';
 import { readRawFile } from '@radwork/dicom/raw-data-set';
 import { ReplacedUids } from '@radwork/dicom/replaced-uids';
 
-/** The kind of a file, decided by its content. */
+/** Kind of a file, decided by its content. */
 export type Inspection =
   | { kind: 'instance'; summary: InstanceSummary }
   | { kind: 'directory'; references: string[] }
-  /** DICOM with an unreadable header; the archive may read it or give a reason. */
+  /** DICOM with a header that cannot be read here. The archive may be able to read it, or give a reason. */
   | { kind: 'damaged'; reason: string }
   | { kind: 'other' }
-  /** The header continues after the given bytes. */
+  /** More bytes are needed, because the header is longer than the given bytes. */
   | { kind: 'more'; wanted: number };
 
 export type Deidentification =
@@ -24,7 +24,7 @@ export type WorkRequest =
   | { kind: 'inspect'; head: Blob; size: number }
   | { kind: 'deidentify'; file: Blob; pseudonym: Pseudonym };
 
-/** The worker's state for one upload: reads and de-identifies files, with the same new UIDs throughout. */
+/** Work of the worker for one upload: reads and de-identifies files. Equal UIDs get equal new UIDs in all files. */
 export class DicomWork {
   readonly #uids = new ReplacedUids();
 
@@ -57,5 +57,5 @@ const inspect = async (head: Blob, size: number): Promise<Inspection> => {
 
 /** Message to the worker. */
 export type WorkerRequest = { id: number; request: WorkRequest };
-/** Its answer. `answer` is undefined if the worker had an internal error. */
+/** Response of the worker. `answer` is undefined after an internal error of the worker. */
 export type WorkerAnswer = { id: number; answer: Inspection | Deidentification | undefined };

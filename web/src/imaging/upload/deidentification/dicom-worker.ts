@@ -1,6 +1,9 @@
 import { DicomWork, type WorkerAnswer, type WorkerRequest } from './dicom-work.ts';
 
-/** The worker side of `startDicomReader`. Reads files off the main thread, so the page stays responsive. */
+/**
+ * Code in the worker that `startDicomReader` starts. It reads files outside the main thread, so that the page stays
+ * responsive.
+ */
 const work = new DicomWork();
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {

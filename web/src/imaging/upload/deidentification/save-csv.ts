@@ -1,6 +1,6 @@
 import { byteOrderMark } from '@radwork/contract/core/csv';
 import { saveFile } from '#core/browser/save-file.ts';
 
-/** Downloads a CSV table, as `csvOf` writes it, as a file. */
+/** Downloads a CSV table, as returned by `csvOf`. */
 export const saveCsv = (name: string, csv: string) =>
   saveFile(name, new Blob([byteOrderMark, csv], { type: 'text/csv' }));

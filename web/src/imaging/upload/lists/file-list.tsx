@@ -18,7 +18,7 @@ import {
 type Props = {
   items: readonly UploadItem[];
   totals: Totals;
-  /** True when every file is uploaded or failed. */
+  /** Whether every file is uploaded or has failed. */
   hasEnded: boolean;
   onRemove: (id: number) => void;
 };

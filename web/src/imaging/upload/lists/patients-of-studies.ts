@@ -2,15 +2,15 @@ import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import type { ChosenFile } from '#imaging/upload/choosing/recognize-files.ts';
 
 /**
- * Groups the files of one upload by patient. The same ID under another name is another patient, except within a study:
- * there the first file decides, by the archive's rule (docs/decisions/0006). Without this exception, two spellings
- * would split a patient and the archive would refuse half of the study. Without the rule, two patients whom the archive
- * keeps apart would be de-identified as one.
+ * Groups the files of one upload by patient. The same ID with another name means another patient. Within a study, the
+ * first file decides instead, by the rule of the archive (docs/decisions/0006). Otherwise two spellings would split a
+ * patient, and the archive would refuse half of the study. Without the rule, two patients whom the archive keeps apart
+ * would be de-identified as one.
  */
 export class PatientsOfStudies {
   readonly #firstFiles = new Map<string, InstanceSummary[]>();
 
-  /** Returns the files, each with the key of its patient. */
+  /** Adds to each file the key of its patient. */
   readonly recognized = (files: readonly ChosenFile[]): ChosenFile[] =>
     files.map(({ source, summary }) => ({
       source,
@@ -30,14 +30,17 @@ export class PatientsOfStudies {
   }
 }
 
-/** Compares two files of one study: tells whether they belong to different patients. */
+/** Whether two files of one study belong to different patients. */
 const isContradicted = (file: InstanceSummary, earlier: InstanceSummary): boolean => {
   if (!file.patientID) return file.comparableName !== '' && file.comparableName !== earlier.comparableName;
   const [one, other] = [file.issuerOfPatientID, earlier.issuerOfPatientID];
   return file.patientID !== earlier.patientID || differ(one, other) || areTwo(file, earlier);
 };
 
-/** Applies the archive's rule for two patients with one ID (areTwo in server/src/imaging/archive/index/plan-batch.ts). */
+/**
+ * Whether two files with the same Patient ID belong to two patients, by the rule of the archive (areTwo in
+ * server/src/imaging/archive/index/plan-batch.ts).
+ */
 const areTwo = (file: InstanceSummary, earlier: InstanceSummary): boolean => {
   if (!differ(file.patientName.toLowerCase(), earlier.patientName.toLowerCase())) return false;
   const [birth, earlierBirth] = [file.birthDate, earlier.birthDate];

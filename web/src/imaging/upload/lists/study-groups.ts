@@ -1,21 +1,21 @@
 import type { UploadItem, UploadState } from '#imaging/upload/queue/upload-item.ts';
 
-/** One study among the chosen files, from their headers. */
+/** One study among the chosen files, with data from their headers. */
 export type StudyGroup = {
   key: string;
-  /** "" for files with an unreadable header. */
+  /** StudyInstanceUID; "" for files whose header could not be read. */
   studyInstanceUID: string;
   patientKey: string;
   patientName: string;
   patientID: string;
-  /** YYYY-MM-DD, or "". */
+  /** Date in the format YYYY-MM-DD, or "". */
   studyDate: string;
   studyDescription: string;
   modalities: string[];
   series: number;
   files: Record<UploadState, number>;
   bytes: number;
-  /** ID of the stored study, once one of its files is stored. */
+  /** ID of the study in the archive, once a file of it is stored. */
   studyId: string | undefined;
 };
 
@@ -23,13 +23,13 @@ export type Patient = {
   patientKey: string;
   patientName: string;
   patientID: string;
-  /** The only known study of a patient without an ID; nothing else identifies this patient. */
+  /** The only known study of a patient without an ID, because nothing else identifies this patient. */
   study?: { studyInstanceUID: string; studyDate: string };
 };
 
 /**
- * Returns the studies of the files, in order of first appearance. Files of one study with different patients, or
- * different spellings, make separate groups: the user must see this.
+ * Returns the studies of the files, in order of first appearance. If files of one study have different patients or
+ * spellings, the study is split into several groups, so that the user sees this.
  */
 export const studyGroups = (items: readonly UploadItem[]): StudyGroup[] => {
   const groups = new Map<string, StudyGroup & { seriesUids: Set<string> }>();
@@ -65,8 +65,8 @@ const newGroup = (key: string, { summary }: UploadItem): StudyGroup & { seriesUi
 });
 
 /**
- * Sorts the groups by urgency: first those with failed files, then unreadable files and studies with several patients
- * or spellings.
+ * Sorts the groups by urgency. Groups with failed files come first, then files that could not be read and studies with
+ * several patients or spellings.
  */
 export const mostUrgentFirst = (groups: readonly StudyGroup[]): StudyGroup[] => {
   const ofStudies = Map.groupBy(groups, ({ studyInstanceUID }) => studyInstanceUID);
@@ -80,7 +80,7 @@ export const mostUrgentFirst = (groups: readonly StudyGroup[]): StudyGroup[] => 
 export const countStudies = (groups: readonly StudyGroup[]): number =>
   new Set(groups.flatMap(({ studyInstanceUID }) => studyInstanceUID || [])).size;
 
-/** Returns the patients of the groups, each once; leaves out files with unreadable headers. */
+/** Returns the patients of the groups, each once. Leaves out files whose header could not be read. */
 export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
   const patients = new Map<string, Patient>();
   for (const group of groups) {
@@ -92,7 +92,7 @@ export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
   return [...patients.values()];
 };
 
-/** Counts the patients whose name is spelled in several ways within one study. */
+/** Returns the number of patients whose name is spelled in several ways within one study. */
 export const countNamedVariously = (groups: readonly StudyGroup[]): number => {
   const named = groups.filter(({ patientName }) => patientName !== '');
   const ofStudies = Map.groupBy(named, ({ studyInstanceUID, patientKey }) => `${studyInstanceUID} ${patientKey}`);

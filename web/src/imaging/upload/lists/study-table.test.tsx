@@ -6,7 +6,7 @@ import { instanceSummary, uploadItem } from '#test/upload.ts';
 import { studyGroups } from './study-groups.ts';
 import { StudyTable } from './study-table.tsx';
 
-/** A file of the study with this number, with a patient named after it. */
+/** Returns a file of the study with this number. The patient is named after the number. */
 const fileOf = (study: number, differences: Parameters<typeof uploadItem>[1] = {}, name = `Patient ${study}`) =>
   uploadItem(`IM${study}`, {
     summary: instanceSummary({

@@ -15,11 +15,11 @@ type Props = {
   pseudonyms: ReadonlyMap<string, Pseudonym> | undefined;
 };
 
-/** Number of studies shown first, and added with each request for more. */
+/** Number of studies shown at first, and added with each press of "Show more". */
 const studiesAtOnce = 200;
 
 /**
- * Lists the studies of the chosen files with patient and progress before anything is sent. Memoized, because the upload
+ * Lists the studies of the chosen files with patient and progress, even before the upload. Memoized, because the upload
  * reports progress several times a second.
  */
 export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props) {

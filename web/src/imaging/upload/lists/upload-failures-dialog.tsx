@@ -14,7 +14,7 @@ const moreOf = (count: number): string => {
   return t`and ${more} more`;
 };
 
-/** Lists the failed files with reasons and advice. The file list keeps showing them afterwards. */
+/** Lists the failed files with reasons and advice. They also stay in the file list. */
 export function UploadFailuresDialog({ opened, items, onRetry, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Error uploading files`} size={560} withCloseButton={false}>

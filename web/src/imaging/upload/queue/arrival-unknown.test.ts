@@ -13,7 +13,7 @@ import {
 } from '#test/upload-queue.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** Fails the batch that contains the first file; leaves the other batches unanswered. */
+/** Fails the batch that contains the first file. Never answers the other batches. */
 const firstBatch =
   (error: ApiError): UploadPorts['send'] =>
   async (batch, options) => {

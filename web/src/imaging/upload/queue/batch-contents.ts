@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { SourceProblem } from '#imaging/upload/choosing/file-source.ts';
 import type { UploadItem } from './upload-item.ts';
 
-/** An item of a batch and the bytes sent for it. */
+/** A file of a batch and the bytes to send for it. */
 export type BatchItem = { item: UploadItem; body: Blob };
 
-/** Message for a file that was readable when it was chosen. */
+/** Message for a file that can no longer be read. */
 export const fileLostMessage = t`The file was moved, changed or deleted. Choose it again`;
 
-/** Returns the bytes of the items in their order, and the reasons why some items have none. */
+/** Returns the bytes of the files in order, and the reasons why some files have none. */
 export const readBatchBytes = async (
   batch: readonly UploadItem[],
   prepare: (item: UploadItem) => Promise<Blob>,

@@ -1,7 +1,10 @@
-/** Limits of one request (D-22). A single file larger than `bytes` travels alone. */
+/** Limits of one request (D-22). A single file larger than `bytes` is sent alone. */
 const batchLimits = { files: 50, bytes: 64 * 1024 * 1024 } as const;
 
-/** Returns how many files, from the first on, fit into one request. At least 1 if any file waits. */
+/**
+ * Returns the number of files, from the start of the list, that fit into one request. At least 1 if any file is
+ * waiting.
+ */
 export const batchLength = (
   sizes: readonly number[],
   limits: { files: number; bytes: number } = batchLimits,

@@ -24,7 +24,7 @@ test('after Cancel, the screen names files that may have arrived and locks de-id
   expect(screen.getByRole('switch', { name: /^De-identify before sending/ }).hasAttribute('disabled')).toBe(true);
 });
 
-/** A response that never arrives; rejects when the request is aborted. */
+/** Response that never arrives. Rejects when the request is aborted. */
 const untilGivenUp = (signal: AbortSignal | undefined) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))));
 
@@ -143,7 +143,7 @@ test('the list of names includes removed patients whose files may have arrived',
   expect(names).toContain('Roe, Richard');
 });
 
-/** Stores one file of Jane Doe de-identified, without saving the list of names. */
+/** Uploads one de-identified file of Jane Doe, without saving the list of names. */
 const storeDeidentified = async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
   const page = await openScreen();

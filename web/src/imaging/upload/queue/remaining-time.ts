@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-/** Formats the remaining time, rounded as coarsely as the estimate: "2 min 10 s left", "1 h 5 min left". */
+/** Formats the remaining time, rounded because it is an estimate: "2 min 10 s left", "1 h 5 min left". */
 export const formatRemaining = (seconds: number): string => {
   if (seconds < 5) return t`a few seconds left`;
   const nearly = Math.round(seconds / 5) * 5;

@@ -18,13 +18,13 @@ const items = ['1', '2', '3'].map((number) =>
 const [first, second, third] = items;
 const idsOf = (some: (typeof first)[]) => new Set(some.map((item) => item?.id));
 
-/** An instance in the archive's search response. */
+/** Returns an instance as in the search response of the archive. */
 const listed = (uid: string, availability = 'ONLINE') => ({
   '00080018': { vr: 'UI', Value: [uid] },
   '00080056': { vr: 'CS', Value: [availability] },
 });
 
-/** An archive with these instances. */
+/** Returns an archive with these instances. */
 const archiveWith = (...uids: string[]) => archiveListing(uids.map((uid) => listed(uid)));
 
 const archiveListing = (instances: ReturnType<typeof listed>[]) =>

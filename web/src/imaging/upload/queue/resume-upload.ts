@@ -4,15 +4,15 @@ import { callStream } from '#core/http/api.ts';
 import { fingerprintsOf, uploadedFingerprints, rememberUploaded } from '#core/state/uploaded-files.ts';
 import { traitsOf, type UploadItem } from './upload-item.ts';
 
-/** Remembers that the archive acknowledged these files. */
+/** Remembers in this browser that the archive has acknowledged these files. */
 export const noteUploads = async (items: readonly UploadItem[]) =>
   rememberUploaded(await fingerprintsOf(items.map(traitsOf)));
 
 /**
- * Returns the IDs of the files that need not be sent again (D-22). This browser remembers their acknowledgment, the
- * files on disk are unchanged, and the archive lists them as online. Other availabilities mean that the archive lost
- * the bytes. The SOP Instance UID alone is not enough: the archive must be able to refuse another file with the same
- * UID.
+ * Returns the IDs of the files that need not be sent again (D-22). For these, this browser remembers the
+ * acknowledgment, the file on disk is unchanged, and the archive lists the instance as online. Other availabilities
+ * mean that the archive has lost the bytes. An equal SOPInstanceUID is not enough, because the archive must be able to
+ * refuse another file with the same UID.
  */
 export const alreadyUploaded = async (items: readonly UploadItem[], signal?: AbortSignal): Promise<Set<number>> => {
   const noted = uploadedFingerprints();
@@ -34,7 +34,7 @@ type Listed = { uid: string; isOnline: boolean };
 
 const pageSize = 1000;
 
-/** Returns the instances that the archive lists for a study; after an error, those received so far. */
+/** Returns the instances that the archive lists for a study. After an error, returns those received so far. */
 const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<Listed[]> => {
   const listed: Listed[] = [];
   try {
@@ -44,7 +44,7 @@ const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<List
       listed.push(...page);
     } while (page.length === pageSize);
   } catch {
-    // Sending a file again does no harm.
+    // Ignores the error, because sending a file again does no harm.
   }
   return listed;
 };

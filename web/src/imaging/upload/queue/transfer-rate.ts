@@ -1,15 +1,15 @@
-/** Total bytes sent by a time in milliseconds. */
+/** Total of bytes sent up to a time in milliseconds. */
 export type Sample = { at: number; bytes: number };
 
 const windowMilliseconds = 5000;
 
-/** Adds the current total and drops samples too old for the speed. */
+/** Adds the current total. Removes samples that are too old to measure the speed. */
 export const sampled = (samples: readonly Sample[], now: Sample): Sample[] => [
   ...samples.filter(({ at, bytes }) => at > now.at - windowMilliseconds && bytes <= now.bytes),
   now,
 ];
 
-/** Returns the bytes per second over the last seconds; undefined while too little is known. */
+/** Returns the bytes per second over the last seconds. Undefined with too few samples. */
 export const bytesPerSecond = (samples: readonly Sample[]): number | undefined => {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.at - first.at < 500) return undefined;

@@ -16,20 +16,20 @@ export const uploadStateLabels: Record<UploadState, string> = {
   Failed: t`Failed`,
 };
 
-/** One chosen file. Its bytes stay on disk until they are sent. */
+/** One chosen file. Its content stays on disk until it is sent. */
 export type UploadItem = {
   readonly id: number;
   readonly source: FileSource;
-  /** Summary of the header; undefined if unreadable. */
+  /** Summary of the header; undefined if the header could not be read. */
   readonly summary: InstanceSummary | undefined;
   readonly state: UploadState;
-  /** Reason of the failure, in the server's words if it gave any. */
+  /** Reason for the failure. From the server, if it gave one. */
   readonly reason?: string;
-  /** The study of the stored instance. */
+  /** ID of the study in which the instance was stored. */
   readonly studyId?: string;
-  /** Not sent, because an earlier upload stored it. */
+  /** Whether the file was not sent because an earlier upload had stored it. */
   readonly wasThere?: true;
-  /** Sent without an answer from the server; the archive may have it. */
+  /** Whether the file was sent but the server did not answer. The archive may have it. */
   readonly mayHaveArrived?: true;
 };
 
@@ -41,8 +41,8 @@ export const traitsOf = ({ source: { name, size, modified }, summary }: ChosenFi
 });
 
 /**
- * Identifies a file by its traits. Path and size are not enough: scanners number the files of every disc alike
- * (DICOM/S1/IM0001), and uncompressed slices have the same size.
+ * Returns a key that identifies a file. Path and size are not enough: scanners use the same file names on every disc
+ * (DICOM/S1/IM0001), and uncompressed slices have equal sizes.
  */
 export const identityOf = (file: ChosenFile): string => JSON.stringify(traitsOf(file));
 
@@ -57,7 +57,7 @@ export const uploading = (item: UploadItem): UploadItem => ({ ...pending(item), 
 
 export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pending(item), state: 'Failed', reason });
 
-/** Returns the item after the server's answer. A file without an answer counts as failed, because it may be lost. */
+/** Returns the item with the server's result. A file without a result counts as failed, because it may be lost. */
 export const withOutcome = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
   if (!outcome) return failed(withMayHaveArrived(item), t`The server did not confirm this file`);
   if (!outcome.isStored) return failed(answered(item), outcome.reason);
@@ -65,7 +65,7 @@ export const withOutcome = (item: UploadItem, outcome: FileOutcome | undefined):
   return { ...answered(item), state: 'Uploaded', ...(studyId && { studyId }) };
 };
 
-/** Returns the item as uploaded by an earlier upload. */
+/** Marks the item as stored by an earlier upload. */
 export const asStoredEarlier = (item: UploadItem): UploadItem => ({
   ...answered(item),
   state: 'Uploaded',
@@ -75,7 +75,7 @@ export const asStoredEarlier = (item: UploadItem): UploadItem => ({
 export type Tally = { files: number; bytes: number };
 export type Totals = Readonly<Record<UploadState, Tally>>;
 
-/** Counts files and bytes by state. */
+/** Returns the numbers of files and bytes by state. */
 export const totalsOf = (items: readonly UploadItem[]): Totals => {
   const none = () => ({ files: 0, bytes: 0 });
   const totals = { Pending: none(), Uploading: none(), Uploaded: none(), Failed: none() };

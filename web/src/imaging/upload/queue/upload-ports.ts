@@ -7,28 +7,28 @@ type SendOptions = {
   signal: AbortSignal;
 };
 
-/** Delivery options of one run. */
+/** Options for sending the files of one run. */
 export type Delivery = {
-  /** The server refuses files of any other study. */
+  /** The only study to accept: the server refuses files of any other study. */
   studyInstanceUID?: string | undefined;
-  /** Returns the IDs of files already in the archive. Default: no check. */
+  /** Returns the IDs of the files that the archive already has. Default: does not check. */
   findStored?: (items: readonly UploadItem[], signal: AbortSignal) => Promise<ReadonlySet<number>>;
-  /** Returns the bytes to send for an item. Rejects with SourceProblem if there are none. */
+  /** Returns the bytes to send for an item. Rejects with SourceProblem if they are not available. */
   prepare: (item: UploadItem) => Promise<Blob>;
-  /** Called with items that the archive acknowledged. */
+  /** Called with the items that the archive has acknowledged. */
   onStored: (items: readonly UploadItem[]) => void;
 };
 
-/** The queue's access to network, clock and disk. */
+/** Functions by which the queue uses network, clock and disk. */
 export type UploadPorts = {
   /**
-   * Sends one batch and returns the outcome of each file, in the same order. Throws ApiError if the whole call failed.
+   * Sends one batch. Returns the result of each file, in the same order. Throws ApiError if the whole request failed.
    */
   send: (files: readonly OutgoingFile[], options: SendOptions) => Promise<readonly (FileOutcome | undefined)[]>;
-  /** Waits for the time, or until the signal fires. */
+  /** Waits for a time, or until the signal aborts. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Tells whether a file is still readable from disk. */
+  /** Whether a file can still be read from disk. */
   isReadable: (file: Blob) => Promise<boolean>;
-  /** Milliseconds since an arbitrary time. */
+  /** Returns milliseconds from a fixed but arbitrary moment. */
   now: () => number;
 };

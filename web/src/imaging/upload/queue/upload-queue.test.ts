@@ -17,7 +17,7 @@ import type { ChosenFile } from '#imaging/upload/choosing/recognize-files.ts';
 import { SourceProblem } from '#imaging/upload/choosing/file-source.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** A promise and the function that resolves it. */
+/** Returns a promise and the function that resolves it. */
 const held = () => {
   let release: (outcomes: FileOutcome[]) => void = () => {};
   const outcomes = new Promise<FileOutcome[]>((resolve) => {

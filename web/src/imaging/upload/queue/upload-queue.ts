@@ -23,7 +23,10 @@ const waitsBeforeRetries = [1000, 3000, 9000];
 
 type Run = {
   delivery: Delivery;
-  /** Items in the list when the user started the run. The user has not yet seen the patients of files added later. */
+  /**
+   * IDs of the items in the list when the user started the run. Files added later are not sent, because the user has
+   * not seen their patients.
+   */
   ids: ReadonlySet<number>;
   abort: AbortController;
   isChecking: boolean;
@@ -36,13 +39,13 @@ const afterFault = (parcels: readonly BatchItem[], error: unknown): BatchItem[] 
   parcels.map(({ item, body }) => ({ item: isOutcomeUnknown(error) ? withMayHaveArrived(item) : item, body }));
 
 /**
- * Queue of the chosen files. Sends them in batches, a few at a time, and retries after connection errors. It uses
- * neither screen nor network directly, so tests can cover every path.
+ * Queue of the chosen files. Sends them in batches, a few at a time, and retries after connection errors. Uses screen
+ * and network only through `UploadPorts`, so that tests can cover every path.
  */
 export class UploadQueue {
   readonly #ports: UploadPorts;
   readonly #listeners = new Set<() => void>();
-  /** Bytes sent of each batch under way, by the ID of its first item. */
+  /** Bytes sent so far of each running batch, by the ID of its first item. */
   readonly #underWay = new Map<number, number>();
   #items: readonly UploadItem[] = [];
   #totals = totalsOf([]);
@@ -51,7 +54,7 @@ export class UploadQueue {
   #interruption: string | undefined;
   #hasSent = false;
   #unsureFiles = 0;
-  /** Files chosen during the run; they wait for the next run. */
+  /** Files chosen during the run. They wait for the next run. */
   #later = totalsOf([]).Pending;
   #samples: Sample[] = [];
   #snapshot: UploadSnapshot;
@@ -68,7 +71,10 @@ export class UploadQueue {
 
   readonly snapshot = () => this.#snapshot;
 
-  /** Adds each file once and returns those already in the list. Files added during a run wait for the next run. */
+  /**
+   * Adds each file once. Returns the files that were already in the list. Files added during a run wait for the next
+   * run.
+   */
   add(files: readonly ChosenFile[]): ChosenFile[] {
     const known = new Set(this.#items.map(identityOf));
     const added: UploadItem[] = [];
@@ -99,12 +105,12 @@ export class UploadQueue {
     this.#setItems([]);
   }
 
-  /** Removes these files from the list, except those being sent. */
+  /** Removes these files from the list, except files being sent. */
   removeAll(ids: ReadonlySet<number>) {
     this.#setItems(this.#items.filter((item) => !ids.has(item.id) || item.state === 'Uploading'));
   }
 
-  /** Sends every Pending file. Resolves when nothing is left to do, or after a pause or a cancel. */
+  /** Sends all pending files. Resolves when all are done, or after a pause or a cancel. */
   async start(delivery: Delivery): Promise<void> {
     if (this.#run) return;
     const items = this.#items.filter(({ state }) => state === 'Pending');
@@ -129,33 +135,33 @@ export class UploadQueue {
     }
   }
 
-  /** Stops sending. Files under way become Pending again and marked, because some may have arrived. */
+  /** Stops sending. Files being sent become pending again. They are marked, because some may have arrived. */
   cancel() {
     this.#run?.abort.abort();
   }
 
-  /** Lets batches under way arrive and sends no more; `start` continues. */
+  /** Finishes the running batches and starts no others. `start` continues. */
   pause() {
     if (!this.#run) return;
     this.#run.isPausing = true;
     this.#publish();
   }
 
-  /** Sends the failed files again, together with all Pending ones. */
+  /** Sends the failed files again, together with all pending files. */
   async retryFailed(delivery: Delivery): Promise<void> {
     if (this.#run) return;
     this.#setItems(this.#items.map((item) => (item.state === 'Failed' ? pending(item) : item)));
     await this.start(delivery);
   }
 
-  /** Marks files stored by an earlier upload as uploaded. */
+  /** Marks files that an earlier upload has stored as uploaded. */
   async #passOverStored(run: Run, found: Promise<ReadonlySet<number>>) {
     const ids = await found;
     run.isChecking = false;
     if (run.abort.signal.aborted) return;
     const there = this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending');
     this.#change(there, asStoredEarlier);
-    // Files that were already stored do not count for the speed.
+    // Restarts the speed measurement, because files already stored do not count.
     this.#samples = [];
   }
 
@@ -187,7 +193,7 @@ export class UploadQueue {
           parcels = afterFault(parcels, error);
           break;
         }
-        // A file deleted since it was chosen breaks the request of its whole batch.
+        // Puts aside files that can no longer be read, because one such file makes the request of its whole batch fail.
         parcels = afterFault(await this.#setUnreadableAside(parcels), error);
         if (parcels.length === 0) return;
         if (!isUnreachable(error) || wait === undefined) {
@@ -200,7 +206,7 @@ export class UploadQueue {
     this.#change(parcels.map(itemOf), pending);
   }
 
-  /** Returns the bytes of the items; an item without bytes fails alone. */
+  /** Returns the bytes of the items. An item without bytes fails, but not the others. */
   async #prepare(batch: readonly UploadItem[], { delivery }: Run): Promise<BatchItem[]> {
     const { parcels, problems } = await readBatchBytes(batch, delivery.prepare);
     this.#change([...problems.keys()], (item) => failed(item, problems.get(item) ?? fileLostMessage));
@@ -246,7 +252,7 @@ export class UploadQueue {
     }
     this.#change(batch, (item) => failed(item, messageOf(error)));
     if (!isUnreachable(error)) return;
-    // The next batches would fail too; the user decides when to continue.
+    // Stops the run, because the next batches would fail too. The user decides when to continue.
     this.#interruption = error.message;
     run.abort.abort();
   }

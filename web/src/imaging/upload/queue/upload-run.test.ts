@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { chosenFile, chosenFiles, counts, delivery, nameOf, queueWith, stored } from '#test/upload-queue.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
-/** A queue that records what is sent, and an archive whose answer the test controls. */
+/** Returns a queue whose requests are recorded, and an archive whose responses the test controls. */
 const world = () => {
   const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
   const { queue } = queueWith({ send });

@@ -1,24 +1,24 @@
 import type { Totals, UploadItem } from './upload-item.ts';
 
-/** State of an upload, for the screen. */
+/** State of an upload, as shown on the screen. */
 export type UploadSnapshot = {
   items: readonly UploadItem[];
   totals: Totals;
   isRunning: boolean;
-  /** The run has sent nothing yet: it asks for files already in the archive. */
+  /** Whether the run has not sent anything yet, because it asks which files the archive already has. */
   isChecking: boolean;
-  /** The run ends when the batches under way have arrived. */
+  /** Whether the run ends as soon as the running batches are finished. */
   isPausing: boolean;
-  /** Number of files chosen during the run; they wait for the next run. */
+  /** Number of files chosen during the run. They wait for the next run. */
   laterFiles: number;
-  /** Bytes finished or under way, and the total of all items except those for the next run. */
+  /** Bytes sent so far, and the total of all items except those for the next run. */
   sentBytes: number;
   totalBytes: number;
   bytesPerSecond: number | undefined;
-  /** Why the last run stopped early; files not reached are still Pending. */
+  /** Reason why the last run stopped early. Files not reached are still pending. */
   interruption: string | undefined;
-  /** True if any file of this list was handed over for sending, whatever the result. */
+  /** Whether sending of any file of this list has started, whatever the result. */
   hasSent: boolean;
-  /** Number of files that were under way and may be in the archive. */
+  /** Number of files that were being sent when the run stopped and may be in the archive. */
   unsureFiles: number;
 };

@@ -7,12 +7,12 @@ import { sourceOf, WorkerHere } from '#test/upload.ts';
 import { chosenFiles, counts, delivery } from '#test/upload-queue.ts';
 import { beginVisit, endVisit } from './upload-visit.ts';
 
-/** Authorization header of each request. */
+/** Authorization header of each request, in order. */
 let senders: (string | null)[] = [];
 /** Called after each request was sent. */
 let meanwhile = () => {};
 
-/** Stores all files that it receives. */
+/** Simulates an archive that stores all files. */
 class StoringRequest extends FakeRequest {
   override send(body: FormData) {
     super.send(body);

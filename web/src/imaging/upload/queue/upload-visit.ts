@@ -22,7 +22,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     });
   });
 
-/** Browsers hold only a reference to a chosen file; reading one byte tests whether it is still valid. */
+/** Whether a chosen file can still be read. Browsers hold only a reference to a file, so this reads one byte. */
 const isReadable = (file: Blob) =>
   file
     .slice(0, 1)
@@ -32,11 +32,11 @@ const isReadable = (file: Blob) =>
       () => false,
     );
 
-/** Notes on the chosen files. */
+/** Notes about the chosen files. */
 export type ChoiceNotes = {
   leftOut: readonly SkippedFile[];
   unreadable: readonly SkippedFile[];
-  /** Files chosen again. */
+  /** Files that the user has chosen before. */
   repeated: readonly SkippedFile[];
   missing: readonly MissingOfDisc[];
   problems: readonly string[];
@@ -45,16 +45,16 @@ export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [],
 
 const lookingBrokenOff = t`This screen closed before all files were read. The files are not in the list. Choose them again.`;
 
-/** Other state of the screen. */
+/** State of the screen other than the list of files. */
 type Shown = { notes: ChoiceNotes; studyUid: string };
 
-/** Returns the owner of a visit: user and organization, because a user may belong to several. */
+/** Returns the owner of a visit: user and organization, because a user may belong to several organizations. */
 export const ownerOf = (session: StoredSession | undefined): string | undefined =>
   session && `${session.tenant.subdomain} ${session.user.id}`;
 
 const ownerNow = () => ownerOf(readSession());
 
-/** One user's state of the upload screen: the list of files and how they are sent. */
+/** State of the upload screen for one user: the list of files, and how to send them. */
 export class UploadVisit {
   readonly owner = ownerNow();
   readonly queue = new UploadQueue({
@@ -66,14 +66,14 @@ export class UploadVisit {
   readonly plan = new DeidentificationPlan(() => this.reader());
   readonly patients = new PatientsOfStudies();
   #reader: DicomReader | undefined;
-  /** Choices that are being read. */
+  /** Choices of files that are still being read. */
   readonly #choices = new Set<symbol>();
   #shown: Shown = { notes: noNotes, studyUid: '' };
 
-  /** Starts the reader on first use. One upload has one reader, because it holds the new UIDs. */
+  /** Starts the reader on first use. An upload has one reader, because the reader holds the new UIDs. */
   readonly reader = (): DicomReader => (this.#reader ??= startDicomReader());
 
-  /** Reads the chosen files. Returns undefined if the list was cleared or left meanwhile. */
+  /** Reads the chosen files. Returns undefined if the list was cleared or the screen left meanwhile. */
   readonly lookInto = async (
     found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
     onFound: (count: number) => void,
@@ -89,12 +89,12 @@ export class UploadVisit {
     }
   };
 
-  /** Tells whether files are being read. */
+  /** Whether files are being read. */
   readonly isLooking = () => this.#choices.size > 0;
 
   /**
-   * Drops the choices that are being read and notes this, because the next screen cannot receive their result. The
-   * reader stays open: it holds the new UIDs of the files sent.
+   * Drops the choices that are being read and records this, because the next screen cannot receive their result. Keeps
+   * the reader, which holds the new UIDs of the files already sent.
    */
   breakOffLooking() {
     if (!this.isLooking()) return;
@@ -104,14 +104,14 @@ export class UploadVisit {
     this.keep({ ...this.#shown, notes: { ...notes, problems } });
   }
 
-  /** Returns the other state of the screen, for a visit that continues. */
+  /** Returns the other state of the screen, for a visit that is resumed. */
   readonly shown = () => this.#shown;
 
   keep(shown: Shown) {
     this.#shown = shown;
   }
 
-  /** Empties the list. The next list is another upload, with other UIDs and names. */
+  /** Empties the list. The next list is another upload with other UIDs and names. */
   clear() {
     this.queue.clear();
     this.plan.forget();
@@ -121,7 +121,7 @@ export class UploadVisit {
     this.#reader = undefined;
   }
 
-  /** Sends nothing in the name of a user who signed in after the owner. */
+  /** Sends only while the owner is signed in, because files must not be sent as another user. */
   readonly #send: UploadPorts['send'] = async (files, options) => {
     const owner = ownerNow();
     if (owner && owner !== this.owner) {
@@ -133,7 +133,7 @@ export class UploadVisit {
 
 let interruptedVisit: UploadVisit | undefined;
 
-/** Returns a new visit, or the owner's interrupted one. Another user never gets it. */
+/** Returns the owner's interrupted visit, or a new visit. Never returns the visit of another user. */
 export const beginVisit = (): UploadVisit => {
   const earlier = interruptedVisit;
   interruptedVisit = undefined;

@@ -4,7 +4,7 @@ import type { ReportLanguage } from '@radwork/contract/reading/report-sections';
 export type SpokenSign = {
   says: readonly string[];
   sign: string;
-  /** Neighboring words that make the name an ordinary word: "a period of time". */
+  /** Neighboring words that make the name of the mark an ordinary word: "a period of time". */
   notAfter?: readonly string[];
   notBefore?: readonly string[];
   /** True if it is a mark only at the end of an utterance, before another mark or before a capitalized word. */
@@ -19,7 +19,7 @@ export type DictationCommands = {
   deleteThat: readonly string[];
   nextField: readonly string[];
   stopDictation: readonly string[];
-  /** Phrases before the name of a macro. */
+  /** Phrases that come before the name of a macro. */
   insertMacro: readonly string[];
 };
 
@@ -37,9 +37,9 @@ const periodsOfMedicine = (
 ).split(' ');
 
 /**
- * In reports some names usually mean something else: colon (organ), coma (state), line (catheter), period (time). A
- * missed mark is visible and easy to type. An organ turned into a mark changes the meaning, so doubtful words stay
- * words.
+ * Names of marks are limited, because some of them usually mean something else in reports: colon (organ), coma (state),
+ * line (catheter), period (time). A missing mark is visible and easy to type. An organ turned into a mark changes the
+ * meaning, so doubtful names stay words.
  */
 export const spoken: Record<ReportLanguage, DictationCommands> = {
   en: {
@@ -173,7 +173,7 @@ export const spoken: Record<ReportLanguage, DictationCommands> = {
       { says: ['Semikolon', 'Strichpunkt'], sign: ';' },
       { says: ['Doppelpunkt'], sign: ':' },
       { says: ['Fragezeichen'], sign: '?' },
-      // "Klammer" is also a clip, and "auf Höhe" means level with something.
+      // "Klammer" can also mean a clip, and "auf Höhe" means "level with".
       {
         says: ['Klammer auf'],
         sign: '(',
@@ -251,7 +251,7 @@ export const spoken: Record<ReportLanguage, DictationCommands> = {
   },
 };
 
-/** English words before "colon" that make it a mark, besides section names. Elsewhere it is the organ. */
+/** Words before "colon" that make it a mark, in addition to section names. After other words it means the organ. */
 export const labelsBeforeColon: readonly string[] = [
   'addendum',
   'adrenals',

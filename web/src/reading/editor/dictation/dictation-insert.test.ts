@@ -13,7 +13,7 @@ const open = (content: string) => {
   return editor;
 };
 
-/** Puts the cursor after these words, or selects them. */
+/** Places the cursor after these words, or selects them. */
 const cursor = (editor: Editor, words: string, how: 'behind' | 'select' = 'behind') => {
   let at = -1;
   editor.state.doc.descendants((node, position) => {

@@ -6,9 +6,9 @@ import { fitDictatedText } from './fit-dictated-text.ts';
 import { insertText } from '#reading/editor/extensions/insert.ts';
 
 /**
- * Inserts dictated words at the cursor, or in place of the selection. Needs no focus, because the reader may be looking
- * at images.
- * @returns Words refused by the limit of a report; empty if all were inserted.
+ * Inserts dictated words at the cursor, or in place of the selection. Works without focus, because the reader may be
+ * looking at images.
+ * @returns Words that the length limit of the report refused; empty if all were inserted.
  */
 export const insertDictated = (editor: Editor, said: string, language: DictationLanguage): string => {
   leaveObjects(editor);
@@ -16,7 +16,7 @@ export const insertDictated = (editor: Editor, said: string, language: Dictation
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\n');
   const after = $to.parent.textBetween($to.parentOffset, $to.parent.content.size, undefined, '\n');
   const isHeading = $from.parent.type.name === 'heading';
-  // Text after "new line" starts like a new line, although its paragraph continues.
+  // After "new line", the text starts like a new line, although the paragraph continues.
   const { text, eats } = fitDictatedText(
     said,
     { before: lastLine(before), after: firstLine(after), isHeading },
@@ -26,7 +26,7 @@ export const insertDictated = (editor: Editor, said: string, language: Dictation
   const instead = editor.state.doc.slice(start, to);
   if (eats > 0) editor.commands.setTextSelection({ from: start, to });
   const rejected = write(editor, text);
-  // Otherwise the inserted text stays selected, and the next words would replace it.
+  // Without this, the inserted text stays selected and the next words would replace it.
   editor.commands.setTextSelection(editor.state.selection.to);
   const end = editor.state.selection.to;
   if (end > start) rememberDictated(editor, { from: start, to: end, instead });
@@ -37,7 +37,8 @@ const lastLine = (text: string) => text.split('\n').at(-1) ?? '';
 const firstLine = (text: string) => text.split('\n')[0] ?? '';
 
 /**
- * Moves the selection off a picture, table or whole report. A reader who looks at images does not mean to replace it.
+ * Moves the cursor out of a selected picture, table or whole report. A reader who looks at images does not mean to
+ * replace it.
  */
 const leaveObjects = (editor: Editor) => {
   const { selection, doc } = editor.state;
@@ -47,7 +48,7 @@ const leaveObjects = (editor: Editor) => {
   editor.view.dispatch(editor.state.tr.setSelection(place));
 };
 
-/** Inserts text and breaks in turn. After a refused part, the rest is refused too. */
+/** Inserts text and breaks one after another. When one part is refused, the rest is refused too. */
 const write = (editor: Editor, text: string): string => {
   const parts = text.split(/(\n{1,2})/).filter((part) => part !== '');
   for (const [index, part] of parts.entries()) {
@@ -58,7 +59,7 @@ const write = (editor: Editor, text: string): string => {
   return '';
 };
 
-/** Acts like the Enter key: in a list, the next item. */
+/** Acts like the Enter key: in a list, it begins the next item. */
 const beginParagraph = (editor: Editor) => {
   const { commands } = editor;
   if (editor.isActive('taskItem')) commands.splitListItem('taskItem');

@@ -29,6 +29,6 @@ export const dictationLanguageNames: Record<DictationLanguage, string> = {
   'zh-CN': '中文（普通话）',
 };
 
-/** Language without its country. Its commands are the same in all countries. */
+/** Returns the language without its country. The commands of a language are the same in all countries. */
 export const tongueOf = (language: DictationLanguage): ReportLanguage =>
   reportLanguages.find((tongue) => language.startsWith(tongue)) ?? 'en';

@@ -2,12 +2,12 @@ import { macroKey } from '@radwork/contract/reading/macros';
 import type { Editor } from '@tiptap/core';
 import { insertMacro, macrosOf } from '#reading/editor/extensions/macros.ts';
 
-/** Removes hyphens and case, which speech does not have. */
+/** Removes hyphens and ignores case, because speech has neither. */
 const asSaid = (text: string): string => macroKey(text).replaceAll(/[-_.\s]+/g, ' ');
 
 /**
  * Inserts the macro with this name or abbreviation at the cursor.
- * @returns False if there is no such macro, or no room in the report.
+ * @returns False if there is no such macro, or if the report has no room.
  */
 export const insertMacroByName = (editor: Editor, said: string): boolean => {
   const name = asSaid(said);

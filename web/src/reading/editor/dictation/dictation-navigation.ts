@@ -6,10 +6,10 @@ import { TextSelection } from '@tiptap/pm/state';
 
 type Block = { at: number; node: Node; section: ReportSection | undefined; level: number };
 
-/** Level of a paragraph that names a section: below all headings. */
+/** Level of a paragraph that begins a section. Every heading has a higher rank. */
 const paragraphLevel = 9;
 
-/** Paragraphs and headings in order, with the section that each begins. */
+/** Returns paragraphs and headings in order, with the section that each begins. */
 const blocksOf = ({ state }: Editor): Block[] => {
   const blocks: Block[] = [];
   state.doc.descendants((node, at) => {
@@ -29,7 +29,7 @@ const endOf = ({ at, node }: Block) => at + 1 + node.content.size;
 
 /**
  * Moves the cursor to a section: to its first empty line, or after its last words. Returns false if the report has no
- * such section; none is created.
+ * such section.
  */
 export const goToSection = (editor: Editor, section: ReportSection): boolean => {
   const blocks = blocksOf(editor);
@@ -47,7 +47,7 @@ export const goToSection = (editor: Editor, section: ReportSection): boolean => 
   return true;
 };
 
-/** Adds a line below a heading that has none yet. */
+/** Adds an empty line below a heading that has no text. */
 const beginBelow = (editor: Editor, { at, node }: Block) => {
   const below = at + node.nodeSize;
   const { paragraph } = editor.schema.nodes;
@@ -56,7 +56,7 @@ const beginBelow = (editor: Editor, { at, node }: Block) => {
   select(editor, below + 1);
 };
 
-/** Selects the next field after the cursor, or else the first. Returns false if there is none. */
+/** Selects the next field after the cursor, or else the first field of the text. Returns false if there is none. */
 export const goToNextField = (editor: Editor): boolean => {
   const found = blocksOf(editor).flatMap(({ at, node }) => {
     const text = node.textBetween(0, node.content.size, undefined, ' ');

@@ -4,7 +4,7 @@ import { type DictationLanguage, tongueOf } from './dictation-languages.ts';
 /** Text of the paragraph before and after the insertion point. */
 export type Surroundings = { before: string; after: string; isHeading: boolean };
 
-/** Text to insert, and number of characters before it that it replaces. */
+/** Text to insert, and the number of characters before it to replace. */
 export type FittedText = { text: string; eats: number };
 
 const sentenceEnd = /[.!?:。！？：]["”’)\]]?$/;
@@ -12,8 +12,9 @@ const endsItself = /[.!?:;,…。！？：；，]$/;
 const beginsWithSign = /^[.,;:?!)。，；：？！）]/;
 
 /**
- * Fits dictated words into their context. On an empty line, an utterance gets a capital and a full stop. Inside a
- * sentence it gets neither, and its case stays, because names and German nouns have capitals. A heading is no sentence.
+ * Fits dictated words into their context. On an empty line, they get a capital and a full stop. Inside a sentence they
+ * get neither. There the case stays as dictated, because names and German nouns have capitals. A heading gets no full
+ * stop.
  */
 export const fitDictatedText = (
   text: string,
@@ -41,14 +42,14 @@ export const fitDictatedText = (
   return { text: lead + written.join('') + tail, eats };
 };
 
-/** Keeps words with inner capitals, such as pH or mRS. */
+/** Capitalizes the first letter, unless the first word has inner capitals, such as pH or mRS. */
 const withCapital = (part: string): string =>
   /^\p{Ll}\p{Lu}/u.test(part) ? part : part.charAt(0).toUpperCase() + part.slice(1);
 
 const withStop = (part: string, language: DictationLanguage): string =>
   endsItself.test(part) ? part : part + (tongueOf(language) === 'zh' ? '。' : '.');
 
-/** No sentence ends inside an open bracket. */
+/** Whether a bracket is still open, so that no sentence can end here. */
 const isUnfinished = (text: string) => text.split(/[(（]/).length > text.split(/[)）]/).length;
 
 const beginsSentence = (after: string, language: DictationLanguage) =>
@@ -57,7 +58,7 @@ const beginsSentence = (after: string, language: DictationLanguage) =>
 const needsSpace = (before: string, behind: string): boolean =>
   before !== '' && behind !== '' && !/[\s([{“"‘¿/-]$/u.test(before) && !/^[\s.,;:?!)\]}”’]/u.test(behind);
 
-/** Counts the characters to replace: a full stop gives way to a dictated mark. */
+/** Counts the characters before the insertion point to replace. A dictated mark replaces a full stop. */
 const eatenBy = (before: string, text: string): number => {
   const end = /[.。]?(?<!\s)\s*$/.exec(before)?.[0] ?? '';
   return end.trim() === '' && !/^[.,;:?!]/.test(text) ? 0 : end.length;

@@ -4,7 +4,7 @@ import { readUtterance } from './parse-utterance.ts';
 import { fitDictatedText } from './fit-dictated-text.ts';
 import type { DictationLanguage } from './dictation-languages.ts';
 
-/** Text that an utterance becomes on an empty line. */
+/** Returns the text that an utterance inserts on an empty line. */
 const dictated = (heard: string, language: DictationLanguage = 'en-US') =>
   readUtterance(heard, language)
     .map((said) =>

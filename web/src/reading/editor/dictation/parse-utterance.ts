@@ -10,8 +10,8 @@ export type Dictated =
   | { kind: 'deleteThat' | 'nextField' | 'stopDictation' };
 
 /**
- * Parses one utterance. Names of sections and macros are commands only on their own. Other commands may also end an
- * utterance; "delete that" then removes the words before it.
+ * Parses one utterance. Names of sections and macros are commands only if nothing else is said. Other commands may also
+ * end an utterance. "Delete that" at the end removes the words before it.
  */
 export const readUtterance = (heard: string, language: DictationLanguage): Dictated[] => {
   const words = heard.trim().replaceAll(/\s+/g, ' ');
@@ -27,7 +27,7 @@ export const readUtterance = (heard: string, language: DictationLanguage): Dicta
   return text === '' ? [] : [{ kind: 'text', text }];
 };
 
-/** Without the punctuation that an engine adds at the end. */
+/** Removes the punctuation that an engine adds at the end. */
 const bare = (words: string) => words.replace(/(?<![\s.!?,。！？，])[\s.!?,。！？，]+$/, '').toLowerCase();
 
 const wholeCommand = (said: string, language: DictationLanguage): Dictated | undefined => {
@@ -65,7 +65,7 @@ type Found = SpokenSign & { at: number; length: number };
 
 const escaped = (phrase: string) => phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Finds the names of marks in the text. The longest of several matches wins. */
+/** Finds the names of marks in the text. If several match, the longest is used. */
 const signsIn = (words: string, language: DictationLanguage): Found[] => {
   const tongue = tongueOf(language);
   const phrases = spoken[tongue].signs.flatMap((sign) => sign.says.map((phrase) => ({ sign, phrase })));
@@ -81,13 +81,15 @@ const signsIn = (words: string, language: DictationLanguage): Found[] => {
   }).filter((found) => found !== undefined);
 };
 
-/** Longest neighbor word considered. Limits the work per mark. */
+/** Longest neighboring word to consider, in characters. Limits the work for each mark. */
 const longestNeighbor = 64;
 const wordBefore = (text: string) =>
   /(?<![\p{L}\p{N}'-])([\p{L}\p{N}'-]+)[^\p{L}\p{N}]*$/u.exec(text.slice(-longestNeighbor))?.[1]?.toLowerCase() ?? '';
 const wordBehind = (text: string) => /^[^\p{L}\p{N}]*([\p{L}\p{N}'-]+)/u.exec(text)?.[1]?.toLowerCase() ?? '';
 
-/** Decides by context whether the name means a mark. `read` is the text before it, marks converted. */
+/**
+ * Decides by context whether a name means a mark. `read` is the text before the name, with its marks already converted.
+ */
 const isSign = (found: Found, read: string, behind: string, language: DictationLanguage): boolean => {
   if (read === '' && behind.trim() === '') return true;
   if (found.notAfter?.includes(wordBefore(read)) || found.notBefore?.includes(wordBehind(behind))) return false;
@@ -114,7 +116,7 @@ const isLabel = (read: string, language: DictationLanguage): boolean => {
   );
 };
 
-/** Replaces names of marks by marks, with their spaces. */
+/** Replaces names of marks by the marks, with the correct spaces. */
 const withSigns = (words: string, language: DictationLanguage): string => {
   let text = '';
   let at = 0;
@@ -135,25 +137,28 @@ const joined = (text: string, more: string, language: DictationLanguage): string
   return `${text}${needsSpace ? ' ' : ''}${words}`;
 };
 
-/** "3 comma 5" is one number. */
+/** Whether a mark lies inside a number, as in "3 comma 5". */
 const isInNumber = (text: string, words: string) => /\d[.,]$/.test(text) && /^\d/.test(words);
 
 const withSign = (text: string, sign: string, behind: string, language: DictationLanguage): string => {
   if (/^[(¿]$/.test(sign)) return text === '' || /[\n(]$/.test(text) ? text + sign : `${text} ${sign}`;
-  // A dictated mark replaces one that the engine added.
+  // Removes a mark that the engine has added in the same place.
   const before = /^[.,;:?。，；：？]/.test(sign) ? text.replace(/(?<!\s)\s*[.,;:?!。，；：？！]$/, '') : text.trimEnd();
   const isDecimal = sign === '.' && /\d$/.test(before) && /^\s*\d/.test(behind) && before === text;
   if (isDecimal) return `${before}.`;
-  // French has a space before high marks (Imprimerie nationale).
+  // French puts a space before these marks (Imprimerie nationale).
   const space = tongueOf(language) === 'fr' && /^[;:?]$/.test(sign) && before !== '' ? '\u00A0' : '';
   return `${before}${space}${sign}`;
 };
 
-/** Longest abbreviation, with the mark before it. */
+/** Longest abbreviation, including the mark before it, in characters. */
 const longestAbbreviation = 12;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|approx|vs|cf|ca|bzw|z\.\s?B|p\.\s?ex|etc|fig|no|nr|dr|st)\.$/i;
 
-/** Capitalizes after each sentence end and break. The start depends on the insertion point. */
+/**
+ * Capitalizes after each sentence end and break. The first letter is handled later, because it depends on the insertion
+ * point.
+ */
 const capitalised = (text: string): string =>
   text.replaceAll(/([.!?]\s+|(?<!\n)\n+)(\p{Ll})/gu, (match, end: string, letter: string, at: number) =>
     abbreviation.test(text.slice(Math.max(0, at - longestAbbreviation), at + 1)) ? match : end + letter.toUpperCase(),

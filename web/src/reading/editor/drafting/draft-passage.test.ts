@@ -26,7 +26,7 @@ const open = (content: string, onTooLong = () => {}) => {
   return editor;
 };
 
-/** Range of some words in a single paragraph. */
+/** Returns the range of some words in a text with one paragraph. */
 const rangeOf = ({ state }: Editor, words: string) => {
   let from = -1;
   state.doc.descendants((node, position) => {

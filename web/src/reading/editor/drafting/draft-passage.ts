@@ -26,7 +26,7 @@ type Decide = (id: string, decision: PassageDecision) => void;
 const marked = (name: 'draftedWords' | 'replacedWords', tag: 'ins' | 'del') =>
   Mark.create({
     name,
-    // Above the marks that normally use these elements.
+    // Higher than the priority of the marks that normally use these elements.
     priority: 1100,
     inclusive: false,
     excludes: 'draftedWords replacedWords',
@@ -41,15 +41,15 @@ const marked = (name: 'draftedWords' | 'replacedWords', tag: 'ins' | 'del') =>
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   });
 
-/** Words that wait for acceptance or rejection. They stay marked when saved and opened. */
+/** Marks words that wait for acceptance or rejection. The mark stays when the text is saved and opened. */
 export const ProposedTextMark = marked('draftedWords', 'ins');
-/** Words of the writer that a proposal would replace. They stay until it is accepted. */
+/** Marks words of the writer that a proposal would replace. They stay in the text until it is accepted. */
 export const ReplacedTextMark = marked('replacedWords', 'del');
 
 const isFor = (mark: WordMark, name: string, id?: string): boolean =>
   mark.type.name === name && (id === undefined || mark.attrs['id'] === id);
 
-/** Undecided passages of a text, in order. */
+/** Returns the undecided passages of a text, in order. */
 export const passagesIn = (document: Node): Passage[] => {
   const passages = new Map<string, Passage>();
   document.descendants((node, position) => {
@@ -65,7 +65,7 @@ export const passagesIn = (document: Node): Passage[] => {
   return [...passages.values()];
 };
 
-/** Adds a range. Ranges separated only by block boundaries become one. */
+/** Adds a range. Ranges with only block boundaries between them become one range. */
 const extend = (ranges: Range[], next: Range, document: Node) => {
   const last = ranges.at(-1);
   if (last && document.textBetween(last.to, next.from, '', '\uFFFC') === '') last.to = next.to;
@@ -74,7 +74,7 @@ const extend = (ranges: Range[], next: Range, document: Node) => {
 
 const endOf = ({ proposed, replaced }: Passage): number => Math.max(...[...proposed, ...replaced].map(({ to }) => to));
 
-/** Passage at the cursor, or the next one after it, or else the first. */
+/** Returns the passage at the cursor, or the next one after the cursor, or else the first. */
 export const passageAt = ({ state }: Editor): Passage | undefined => {
   const passages = passagesIn(state.doc);
   return passages.find((passage) => endOf(passage) >= state.selection.from) ?? passages[0];
@@ -96,7 +96,10 @@ const decideHere = (editor: Editor, decision: PassageDecision): boolean => {
   return true;
 };
 
-/** Adds Accept and Reject after each open passage, with Ctrl Alt Enter and Ctrl Alt Backspace at the cursor. */
+/**
+ * Shows Accept and Reject after each open passage. At the cursor, Ctrl Alt Enter accepts and Ctrl Alt Backspace
+ * rejects.
+ */
 export const PassageDecisions = Extension.create({
   name: 'passageDecisions',
   addKeyboardShortcuts() {
@@ -138,9 +141,9 @@ const buttonsIn = (document: Node): DecorationSet => {
 };
 
 /**
- * Inserts a drafted passage as a proposal, in one undo step. The words it would replace stay and are marked.
- * @param place Range to replace, or an insertion point with equal ends.
- * @returns Whether it was inserted. A report over the limit refuses it.
+ * Inserts a drafted passage as a proposal, in one undo step. The words that it would replace stay and are marked.
+ * @param place Range to replace, or an insertion point (both ends equal).
+ * @returns Whether it was inserted. The length limit may refuse it.
  */
 export const proposePassage = (editor: Editor, drafted: { id: string; html: string }, place: Range): boolean => {
   if (editor.isDestroyed || !editor.isEditable) return false;
@@ -152,7 +155,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
     transaction.addMark(place.from, place.to, state.schema.mark('replacedWords', { id: drafted.id }));
   }
   insertAfter(transaction, place, content);
-  // Otherwise the selection menu would cover the proposal.
+  // Clears the selection, because the selection menu would cover the proposal.
   const { from, to, empty } = state.selection;
   if (!empty && from >= place.from && to <= place.to) {
     transaction.setSelection(TextSelection.near(transaction.doc.resolve(place.to)));
@@ -161,7 +164,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
   return editor.state.doc !== state.doc;
 };
 
-/** Blocks of a passage with all words marked, whatever its HTML. */
+/** Returns the blocks of a passage with all words marked, whatever the given HTML marks. */
 export const contentOf = ({ schema }: Editor, { id, html }: { id: string; html: string }): Fragment => {
   const { body } = inertDocument(safeHtml(html));
   const { content } = ProseMirrorParser.fromSchema(schema).parse(body);
@@ -176,7 +179,8 @@ const withMark = (content: Fragment, mark: WordMark): Fragment =>
   );
 
 /**
- * Inserts blocks after a range: after its paragraph, in place of an empty one, or in the line if they replace words.
+ * Inserts blocks after a range: below its paragraph, or in place of an empty paragraph. Blocks that replace words go
+ * into the same line.
  */
 export const insertAfter = (transaction: Transaction, { from, to }: Range, content: Fragment) => {
   const end = transaction.doc.resolve(to);
@@ -205,24 +209,24 @@ export const decidePassage = (editor: Editor, id: string, decision: PassageDecis
   editor.view.dispatch(transaction);
 };
 
-/** Removes words, and the blocks and lists that become empty. */
+/** Removes words, and the blocks and lists that become empty by this. */
 const removeWords = (transaction: Transaction, { from, to }: Range) => {
   const [start, end] = [transaction.doc.resolve(from), transaction.doc.resolve(to)];
   const isWhole = start.parentOffset === 0 && end.parentOffset === end.parent.content.size;
   let depth = Math.min(start.sharedDepth(to), start.depth - 1);
   while (depth > 0 && vanishes.has(start.node(depth).type.name) && coversAll(start, end, depth)) depth -= 1;
-  // A cell or a document needs at least an empty paragraph.
+  // A cell or a document must keep at least an empty paragraph.
   if (!isWhole || coversAll(start, end, depth)) transaction.deleteRange(from, to);
   else transaction.delete(start.before(depth + 1), end.after(depth + 1));
 };
 
-/** Nodes that are removed with their content. */
+/** Types of nodes that are removed when their content is removed. */
 const vanishes = new Set(['bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'blockquote']);
 
 const coversAll = (start: ResolvedPos, end: ResolvedPos, depth: number): boolean =>
   start.index(depth) === 0 && end.index(depth) === start.node(depth).childCount - 1;
 
-/** Place of an impression: after its heading, if the text has one. */
+/** Returns the insertion point of an impression: after its heading, if the text has one. */
 export const placeOfImpression = ({ state }: Editor): Range | undefined => {
   let place: number | undefined;
   state.doc.forEach((node, offset) => {

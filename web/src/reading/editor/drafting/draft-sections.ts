@@ -5,10 +5,10 @@ import { Fragment, type Node } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
 import { contentOf, insertAfter, type Range } from './draft-passage.ts';
 
-/** Existing section of a text: from its heading to the next section or heading of the same level. */
+/** A section of the present text: from its heading to the next section or heading of the same level. */
 type ExistingSection = Range & { section: ReportSection; heading: Range };
 
-/** Drafted part of a report. `section` names it if its HTML has no heading. */
+/** Drafted part of a report. `section` names the section if the HTML has no heading. */
 type Drafted = { id: string; html: string; section?: ReportSection };
 
 /** Drafted section: its name, its heading and its body. */
@@ -22,7 +22,7 @@ const sectionOf = (node: Node): ReportSection | undefined => {
   return sectionOfHeading(text) ?? sectionAtStart(text)?.section;
 };
 
-/** Section headings of a text, each with the range below it. */
+/** Returns the section headings of a text, each with the range below it. */
 const existingSections = (document: Node): ExistingSection[] => {
   const sections: ExistingSection[] = [];
   let level = 0;
@@ -40,7 +40,7 @@ const existingSections = (document: Node): ExistingSection[] => {
   return sections;
 };
 
-/** Checks for a line with only unfilled fields: "Pleura: [effusion, thickening]". */
+/** Whether a line has only unfilled fields after its label: "Pleura: [effusion, thickening]". */
 export const isToFill = (line: string): boolean => {
   const rest = line.replaceAll(placeholders(), '');
   return (
@@ -54,7 +54,7 @@ export const isToFill = (line: string): boolean => {
   );
 };
 
-/** Longest label before a colon: "Pleura:". */
+/** Length of the longest label with its colon ("Pleura:"), in characters. */
 const longestLabel = 62;
 
 /** Removes the label from a piece of text that ends with a colon. */
@@ -65,7 +65,7 @@ const withoutLabel = (piece: string): string => {
   return label === -1 ? piece : piece.slice(0, piece.length - tail.length + label);
 };
 
-/** Words of the text as a source for a draft, without unfilled fields. Empty if only headings remain. */
+/** Returns the words of the text without unfilled fields, as a source for a draft. Empty if only headings remain. */
 export const textWithoutFields = ({ state }: Editor, { from, to }: Range): string => {
   const lines = state.doc
     .textBetween(from, to, '\n')
@@ -75,11 +75,11 @@ export const textWithoutFields = ({ state }: Editor, { from, to }: Range): strin
 };
 
 /**
- * Inserts a drafted report in one undo step. Each section goes under its heading, or else after the previous section.
- * It replaces unfilled fields and the source findings; other words stay.
- * @param place Insertion point if the text has none of its headings.
- * @param source Findings from which it was drafted.
- * @returns Whether it was inserted. A report over the limit refuses it.
+ * Inserts a drafted report in one undo step. Each section goes under its heading, or else after the previous section. A
+ * section replaces unfilled fields and the findings used as source; other words stay.
+ * @param place Insertion point if the text has none of the headings.
+ * @param source Range of the findings used as source.
+ * @returns Whether it was inserted. The length limit may refuse it.
  */
 export const proposeSections = (
   editor: Editor,
@@ -119,7 +119,7 @@ const draftedSection = (editor: Editor, drafted: Drafted): DraftedSection => {
   return { id: drafted.id, section, heading: Fragment.from(first), body: content.cut(first.nodeSize) };
 };
 
-/** Marks what a section replaces and inserts the section after it, or right after the heading. */
+/** Marks the words that a section replaces and inserts the section after them, or directly after the heading. */
 const putUnder = (
   transaction: Transaction,
   doc: Node,
@@ -138,7 +138,7 @@ const putUnder = (
   transaction.insert(transaction.mapping.map(replaced.at(-1)?.to ?? home.from), body);
 };
 
-/** Blocks of a section, with words on the heading line: "Impression: [conclusion]". */
+/** Returns the blocks of a section. Words on the heading line count too: "Impression: [conclusion]". */
 const blocksIn = (doc: Node, { from, to, heading }: ExistingSection): (Range & { text: string })[] => {
   const blocks: (Range & { text: string })[] = [];
   const head = doc.nodeAt(heading.from);

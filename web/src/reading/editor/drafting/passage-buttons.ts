@@ -5,8 +5,8 @@ import styles from './draft-passage.module.css';
 type About = { number: number; isReplacing: boolean };
 
 /**
- * Label and buttons after an undecided AI passage. Made without React, because the editing engine needs them while
- * rendering.
+ * Label and buttons after an undecided AI passage. Does not use React, because the editor needs the element during its
+ * own rendering.
  */
 export const passageButtons = (
   { number, isReplacing }: About,
@@ -37,7 +37,7 @@ const button = (text: string, label: string, keys: string, run: () => void): HTM
   made.textContent = text;
   made.title = `${text} (${keys})`;
   made.setAttribute('aria-label', label);
-  // Keeps the cursor in place.
+  // Prevents the click from moving the cursor.
   made.addEventListener('mousedown', (event) => event.preventDefault());
   made.addEventListener('click', run);
   return made;

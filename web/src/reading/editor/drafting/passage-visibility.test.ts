@@ -6,7 +6,7 @@ import { showPassage, showRestOfPassage } from './passage-visibility.ts';
 const id = '0197c0de-0000-7000-8000-0000000000aa';
 const ins = (words: string) => `<p><ins data-ai-passage="${id}">${words}</ins></p>`;
 
-/** Words of 100 pixels height at 0. The screen has the given top and bottom. */
+/** Reports words at position 0 with a height of 100 pixels, on a screen with the given top and bottom. */
 const onScreen = (target: Element, top: number, bottom: number) => ({
   target,
   isIntersecting: bottom > top,
@@ -14,7 +14,7 @@ const onScreen = (target: Element, top: number, bottom: number) => ({
   intersectionRect: new DOMRect(0, top, 10, bottom - top),
 });
 
-/** Opens a text. Only what the test reports is on screen. */
+/** Opens a text. Only the words that the test reports are on screen. */
 const open = (content: string) => {
   let tell: (entries: ReturnType<typeof onScreen>[]) => void = () => {};
   const watched = new Set<Element>();

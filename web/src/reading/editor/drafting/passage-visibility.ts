@@ -3,14 +3,14 @@ import { passageAttribute } from '@radwork/contract/reading/drafting';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
-/** Ends of the words that were on screen. */
+/** Whether the start and the end of the words have been on screen. */
 type Seen = { start: boolean; end: boolean };
 
 type Watch = { observer: IntersectionObserver; seen: WeakMap<Element, Seen> };
 
 const watches = new WeakMap<EditorView, Watch>();
 
-/** Observation steps of 1 %, for words taller than the screen. */
+/** Observes every 1 % of the words, because they may be taller than the screen. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 /** Tolerance for rounded line edges, in pixels. */
 const rounding = 2;
@@ -34,8 +34,8 @@ const wordsIn = (view: EditorView, id?: string) =>
   view.dom.querySelectorAll<HTMLElement>(id === undefined ? `[${passageAttribute}]` : `[${passageAttribute}="${id}"]`);
 
 /**
- * Remembers which words of open passages were on screen. Words rendered again, after a change or a reload, count as not
- * shown.
+ * Records which words of open passages have been on screen. Words rendered again, after a change or a reload, count as
+ * not shown.
  */
 export const ShownPassages = Extension.create({
   name: 'shownPassages',
@@ -57,8 +57,9 @@ export const showPassage = ({ view }: Editor, id: string): void =>
   wordsIn(view, id)[0]?.scrollIntoView({ block: 'start' });
 
 /**
- * Scrolls to the unseen part of a passage.
- * @returns Whether there was an unseen part. Such a passage must not be accepted unread (D-24).
+ * Scrolls to the part of a passage that was not on screen yet.
+ * @returns Whether there was such a part. Then the passage must not be accepted, because the user has not read it
+ * (D-24).
  */
 export const showRestOfPassage = ({ view }: Editor, id: string): boolean => {
   const seen = watches.get(view)?.seen;

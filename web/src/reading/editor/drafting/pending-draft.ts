@@ -4,14 +4,14 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import type { Range } from './draft-passage.ts';
 import styles from './draft-passage.module.css';
 
-/** Place of a pending draft, mapped through edits, and the text received until now. */
+/** Range of a pending draft, which follows edits of the text, and the words received until now. */
 type Pending = Range & { text: string };
 
 const key = new PluginKey<Pending | null>('pendingDraft');
 
 /**
- * Shows a pending draft at its place. It is no part of the text until complete: it is neither saved nor undone, and
- * typing continues around it.
+ * Shows a pending draft in the text. Until complete, the draft is neither saved nor undone, and the user can type
+ * around it.
  */
 export const PendingDraft = Extension.create({
   name: 'pendingDraft',
@@ -43,7 +43,7 @@ const changed = (transaction: Transaction, pending: Pending | null): Pending | n
     return { ...pending, from: at, to: at };
   }
   const [from, to] = [mapping.map(pending.from, 1), mapping.map(pending.to, -1)];
-  // The words to improve were deleted.
+  // Drops the draft if the words to improve were deleted.
   return to > from ? { ...pending, from, to } : null;
 };
 
@@ -51,7 +51,7 @@ const draw = (text: string): HTMLElement => {
   const preview = document.createElement('span');
   preview.className = styles.preview ?? '';
   preview.textContent = text;
-  // The status next to the button announces it.
+  // Hidden from screen readers, because the status next to the button announces the draft.
   preview.setAttribute('aria-hidden', 'true');
   return preview;
 };
@@ -61,16 +61,16 @@ const put = (editor: Editor, pending: Pending | null) => {
   editor.view.dispatch(editor.state.tr.setMeta(key, pending).setMeta('addToHistory', false));
 };
 
-/** Remembers the place of a pending draft. */
+/** Stores the range of a pending draft. */
 export const beginPending = (editor: Editor, range: Range): void => put(editor, { ...range, text: '' });
 
-/** Shows the draft received until now. */
+/** Shows the words received until now. */
 export const showPending = (editor: Editor, text: string): void => {
   const pending = pendingIn(editor);
   if (pending) put(editor, { ...pending, text });
 };
 
-/** Removes the place and returns its current range. Undefined if its words were deleted. */
+/** Removes the pending draft and returns its current range. Undefined if the words to improve were deleted. */
 export const endPending = (editor: Editor): Range | undefined => {
   const pending = pendingIn(editor);
   put(editor, null);

@@ -1,6 +1,6 @@
 import { passageAttribute } from '@radwork/contract/reading/drafting';
 
-/** Scrolls to the first undecided passage: to its buttons if editable, else to its words. */
+/** Scrolls to the first undecided passage: to its buttons if the text is editable, else to its words. */
 export const showOpenPassage = (): void => {
   const words = document.querySelector(`[${passageAttribute}]`);
   words?.scrollIntoView({ block: 'center' });

@@ -3,7 +3,7 @@ import { reportHighlights, reportTextColors } from '@radwork/contract/reading/re
 const textColors = new Set<string>(Object.values(reportTextColors).map(({ print }) => print));
 const backgrounds = new Set<string>(Object.values(reportHighlights));
 
-/** Converts both color notations of browsers to "#b3261e". */
+/** Converts the color notations of browsers to hexadecimal, such as "#b3261e". */
 const hexadecimal = (color: string): string => {
   const [, ...parts] = /^rgb\((\d{1,3}), ?(\d{1,3}), ?(\d{1,3})\)$/.exec(color.trim()) ?? [];
   if (parts.length === 0) return color.trim().toLowerCase();
@@ -15,8 +15,8 @@ const oneOf = (known: Set<string>, color: string | null | undefined): string | n
   return known.has(found) ? found : null;
 };
 
-/** Returns a text color that a report allows. Others may be unreadable on paper or on screen. */
+/** Returns a text color if reports allow it. Other colors may be unreadable on paper or on screen. */
 export const knownTextColor = (color: string | null | undefined) => oneOf(textColors, color);
 
-/** Returns a background that a report allows, for text or a cell. */
+/** Returns a background color of text or a cell if reports allow it. */
 export const knownBackground = (color: string | null | undefined) => oneOf(backgrounds, color);

@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * Updates the caret position before a key acts. Browsers report a moved caret late. In a burst of keys (text expanders,
- * a slow page), Enter after Home would break the line at its end.
+ * Updates the caret position before a key acts, because browsers report a moved caret late. In a fast sequence of keys
+ * (text expanders, a slow page), Enter after Home would otherwise break the line at its end.
  */
 export const CaretBeforeKeys = Extension.create({
   name: 'caretBeforeKeys',

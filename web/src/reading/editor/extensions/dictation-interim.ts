@@ -4,13 +4,13 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/p
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import styles from './dictation-interim.module.css';
 
-/** Current range of a dictated utterance, its text at that time, and what it replaced. */
+/** Range of a dictated utterance, its text, and the content that it replaced. The range follows edits of the text. */
 type Dictated = { from: number; to: number; text: string; instead: Slice };
 
 type State = { interim: string; dictated: readonly Dictated[] };
 type Change = { interim: string } | { dictated: readonly Dictated[] };
 
-/** Number of utterances that can be undone, the last first. */
+/** Number of utterances that the user can remove, starting with the last. */
 const remembered = 20;
 
 const key = new PluginKey<State>('dictation');
@@ -18,8 +18,8 @@ const key = new PluginKey<State>('dictation');
 const stateOf = (state: EditorState): State => key.getState(state) ?? { interim: '', dictated: [] };
 
 /**
- * State of dictation in the editor. Interim words appear at the cursor but are no part of the text, so they are neither
- * saved nor undone.
+ * State of dictation in the editor. Interim words appear at the cursor but are not part of the text, so they are
+ * neither saved nor undone.
  */
 export const InterimText = Extension.create({
   name: 'interimText',
@@ -60,7 +60,7 @@ const interimAt = (state: EditorState): DecorationSet | null => {
     const words = document.createElement('span');
     words.className = styles.interim ?? '';
     words.textContent = ` ${interim}`;
-    // The status line next to the button announces the same.
+    // Hidden from screen readers, because the status line announces the same words.
     words.setAttribute('aria-hidden', 'true');
     return words;
   };
@@ -72,22 +72,25 @@ const put = (editor: Editor, change: Change) => {
   editor.view.dispatch(editor.state.tr.setMeta(key, change).setMeta('addToHistory', false));
 };
 
-/** Shows interim words at the cursor. An empty text shows none. */
+/** Shows interim words at the cursor. An empty string removes them. */
 export const showInterim = (editor: Editor, interim: string): void => {
   if (!editor.isDestroyed && stateOf(editor.state).interim !== interim) put(editor, { interim });
 };
 
-/** Text between two positions, breaks included. */
+/** Returns the text between two positions, including breaks. */
 export const textBetween = ({ state }: Editor, from: number, to: number): string =>
   state.doc.textBetween(from, to, '\n\n', '\n');
 
-/** Remembers an utterance, so that it can be undone. */
+/** Remembers an utterance, so that the user can remove it. */
 export const rememberDictated = (editor: Editor, place: { from: number; to: number; instead: Slice }): void => {
   const one = { ...place, text: textBetween(editor, place.from, place.to) };
   put(editor, { dictated: [one, ...stateOf(editor.state).dictated].slice(0, remembered) });
 };
 
-/** Removes the last utterance and restores what it replaced. A text changed since then stays. */
+/**
+ * Removes the last utterance and restores the content that it replaced. An utterance whose text was changed since is
+ * not removed.
+ */
 export const deleteDictated = (editor: Editor): 'deleted' | 'changed' | 'nothing' => {
   const [last, ...earlier] = stateOf(editor.state).dictated;
   if (!last) return 'nothing';

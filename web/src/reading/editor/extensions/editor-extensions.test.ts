@@ -11,7 +11,7 @@ const open = (content: string, onTooLong = () => {}) => {
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** As the server stores them; see report-html.test.ts there. */
+/** HTML as the server stores it; see report-html.test.ts of the server. */
 test.each([
   ['headings and alignment', '<h1>Report</h1><h2 style="text-align: center;">Findings</h2><h3>Chest</h3>'],
   ['marks', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s> CTDI<sub>vol</sub> 10<sup>6</sup></p>'],

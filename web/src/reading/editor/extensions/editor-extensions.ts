@@ -27,12 +27,12 @@ import { PastedPictures, PictureFiles } from './picture-files.ts';
 import { RefusedLinks } from '#reading/editor/refused-links.ts';
 import { ShownPassages } from '#reading/editor/drafting/passage-visibility.ts';
 
-/** Visible characters without markup, counted as on the server. */
+/** Counts the visible characters without markup, as the server does. */
 export const charactersIn = (document: Node): number => document.textContent.length;
 
 /**
- * Refuses whole insertions over the limit of a report. TipTap's CharacterCount would cut them, and half a sentence can
- * say the opposite.
+ * Refuses a whole insertion that exceeds the length limit of a report. TipTap's CharacterCount would cut it, and half a
+ * sentence can mean the opposite.
  */
 const textLimit = (onRefused: () => void) =>
   Extension.create({
@@ -42,7 +42,7 @@ const textLimit = (onRefused: () => void) =>
         filterTransaction: (transaction, state) => {
           if (!transaction.docChanged) return true;
           const length = charactersIn(transaction.doc);
-          // A text over the limit may still be shortened.
+          // Allows changes that shorten a text over the limit.
           if (length <= reportTextLimit || length <= charactersIn(state.doc)) return true;
           onRefused();
           return false;
@@ -51,7 +51,7 @@ const textLimit = (onRefused: () => void) =>
     ],
   });
 
-/** Background of a cell. TipTap cells know alignment, but no background. */
+/** Background of a cell. The cells of TipTap have an alignment but no background. */
 const shading = {
   backgroundColor: {
     default: null,
@@ -97,7 +97,7 @@ const KnownHighlight = Highlight.extend({
 
 const backgroundOf = (mark: HTMLElement) => mark.style.backgroundColor || mark.dataset['color'];
 
-/** Extensions of the report editor. `onTooLong` is called when the limit refuses an insertion. */
+/** Extensions of the report editor. `onTooLong` is called when the length limit refuses an insertion. */
 export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },

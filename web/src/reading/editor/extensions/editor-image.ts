@@ -1,7 +1,7 @@
 import Image from '@tiptap/extension-image';
 import { pictureFit } from '@radwork/contract/image-files';
 
-/** Smallest shorter side of a resized picture, in pixels. The proportions stay. */
+/** Minimum length of the shorter side of a resized picture, in pixels. The proportions stay. */
 const smallestPicture = 50;
 
 const pixels = (name: 'width' | 'height') => ({
@@ -13,7 +13,7 @@ const pixels = (name: 'width' | 'height') => ({
   },
 });
 
-/** Picture embedded in the text. Nothing is loaded from elsewhere. */
+/** Picture embedded in the text. The editor loads no picture from another server. */
 export const EmbeddedImage = Image.extend({
   addAttributes: () => ({
     src: { default: null },
@@ -22,7 +22,7 @@ export const EmbeddedImage = Image.extend({
     height: pixels('height'),
   }),
   parseHTML: () => [{ tag: 'img[src^="data:image/"]' }],
-  // Disables "![words](address)", which would load a picture from elsewhere.
+  // Disables "![words](address)", because it would load a picture from another server.
   addInputRules: () => [],
 }).configure({
   allowBase64: true,
@@ -37,7 +37,7 @@ export const EmbeddedImage = Image.extend({
 
 type Size = { width: number; height: number };
 
-/** Size of a picture after a resize step, with the same proportions, within the limits. */
+/** Returns the size of a picture after a resize step. Keeps the proportions and the limits. */
 export const resized = ({ width, height }: Size, factor: number): Size => {
   const least = smallestPicture / Math.min(width, height);
   const most = (2 * pictureFit.side) / Math.max(width, height);

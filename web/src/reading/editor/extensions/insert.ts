@@ -3,20 +3,20 @@ import { DOMParser as ProseMirrorParser, Fragment, Slice } from '@tiptap/pm/mode
 import { inertDocument } from '#core/browser/inert-document.ts';
 import { safeHtml } from '#reading/editor/reading/safe-html.ts';
 
-/** Content to insert: plain text, each line a paragraph, or HTML reduced to what a report allows. */
+/** Content to insert: plain text with a paragraph for each line, or HTML. HTML is reduced to what a report allows. */
 export type Insertion = { text: string } | { html: string };
 
 /**
  * Inserts text at the cursor or in place of the selection.
- * @returns Whether it was inserted. TipTap commands return true even when the limit refused the text with a message.
+ * @returns Whether the text was inserted. TipTap commands return true even when the length limit refused the text.
  */
 export const insertText = (editor: Editor, text: string): boolean =>
   replaceRange(editor, editor.state.selection, { text });
 
 /**
- * Inserts formatted text at the cursor or in place of the selection. A single paragraph continues the line; more go
- * below it.
- * @returns Whether it was inserted, as for `insertText`.
+ * Inserts formatted text at the cursor or in place of the selection. A single paragraph continues the line; several
+ * paragraphs begin below it.
+ * @returns Whether the text was inserted, as for `insertText`.
  */
 export const insertHtml = (editor: Editor, html: string): boolean =>
   replaceRange(editor, editor.state.selection, { html });
@@ -24,7 +24,7 @@ export const insertHtml = (editor: Editor, html: string): boolean =>
 /**
  * Replaces a range in one undo step.
  * @param range ProseMirror positions.
- * @returns Whether it was inserted, as for `insertText`.
+ * @returns Whether the text was inserted, as for `insertText`.
  */
 export const replaceRange = (editor: Editor, range: { from: number; to: number }, content: Insertion): boolean => {
   const slice = 'text' in content ? sliceOfText(editor, content.text) : sliceOfHtml(editor, content.html);

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { SuggestionKeyDownProps, SuggestionProps } from '@tiptap/suggestion';
 import styles from './macro-list.module.css';
 
-/** Macro ready to insert. */
+/** Macro as the editor needs it. */
 export type EditorMacro = {
   abbreviation: string;
   name: string;
   text: string;
-  /** Note in the list: the owner, and whether it hides a shared macro. */
+  /** Note in the list: the owner of the macro, and whether it replaces a shared macro. */
   note: string;
 };
 
@@ -22,7 +22,7 @@ const element = (tag: string, className: string | undefined, text = ''): HTMLEle
   return made;
 };
 
-/** List of macros at the cursor. The cursor stays in the text, and keys choose. */
+/** List of macros at the cursor. The cursor stays in the text; keys select a macro. */
 export const createMacroList = () => {
   const id = `macros-${++lists}`;
   const list = element('div', styles.list);
@@ -41,7 +41,7 @@ export const createMacroList = () => {
     const words = element('span', styles.words);
     words.append(element('span', styles.name, macro.name), element('span', styles.note, macro.note));
     option.append(element('span', styles.key, macro.abbreviation), words);
-    // Acts before the click, which would take the focus from the text.
+    // Uses `mousedown`, because a click would take the focus from the text.
     option.addEventListener('mousedown', (event) => {
       event.preventDefault();
       shown?.command(macro);

@@ -24,7 +24,7 @@ const open = (content: string, macros: readonly EditorMacro[] = []) => {
   return editor;
 };
 
-/** Types like a browser: text that no plugin handles is inserted. */
+/** Types as a browser does: text that no plugin handles is inserted. */
 const type = (editor: Editor, text: string) => {
   for (const letter of text) {
     const { view } = editor;

@@ -16,10 +16,10 @@ export const offerMacros = (editor: Editor, macros: readonly EditorMacro[]): voi
 
 export const macrosOf = (editor: Editor): readonly EditorMacro[] => offers.get(editor) ?? [];
 
-/** Most macros shown in the list. */
+/** Maximum number of macros in the list. */
 const mostListed = 8;
 
-/** Finds macros by the start of the abbreviation first, then by words of the name. */
+/** Finds matching macros. Matches at the start of the abbreviation come before matches in the name. */
 export const macrosFor = (macros: readonly EditorMacro[], query: string): EditorMacro[] => {
   const key = macroKey(query);
   const byAbbreviation = macros.filter(({ abbreviation }) => macroKey(abbreviation).startsWith(key));
@@ -34,12 +34,12 @@ export const macrosFor = (macros: readonly EditorMacro[], query: string): Editor
 };
 
 /**
- * Replaces a range with the text of a macro, in its own undo step, and selects its first field. Returns false if the
- * text has no room.
+ * Replaces a range with the text of a macro, in its own undo step, and selects the first field of the macro. Returns
+ * false if the report has no room.
  */
 export const insertMacro = (editor: Editor, range: { from: number; to: number }, text: string): boolean => {
   const sizeBefore = editor.state.doc.content.size;
-  // Undo then restores only the abbreviation.
+  // Undo then removes only the text of the macro and restores the abbreviation.
   editor.view.dispatch(closeHistory(editor.state.tr));
   if (!replaceRange(editor, range, { text })) return false;
   const grown = editor.state.doc.content.size - sizeBefore;
@@ -47,10 +47,10 @@ export const insertMacro = (editor: Editor, range: { from: number; to: number },
   return true;
 };
 
-/** Abbreviation at the end of a text, after a space or bracket. */
+/** Matches an abbreviation at the end of a text, after a space or bracket. */
 const lastWord = /(?<=^|[\s([\ufffc])[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,23}$/u;
 
-/** Macro whose abbreviation is right before the cursor, in exact spelling, with its range. */
+/** Returns the macro whose abbreviation is directly before the cursor, with its range. The case must match. */
 const macroBefore = (editor: Editor) => {
   const { $from, from, empty } = editor.state.selection;
   if (!empty || !$from.parent.isTextblock) return undefined;
@@ -65,21 +65,27 @@ const suggestionKey = new PluginKey<{ active: boolean }>('macros');
 
 const isListOpen = ({ state }: Editor): boolean => suggestionKey.getState(state)?.active === true;
 
-/** Replaces the abbreviation before the cursor with its text. `typed` is the character just typed after it. */
+/**
+ * Replaces the abbreviation before the cursor with the text of its macro. `typed` is the character just typed after the
+ * abbreviation.
+ */
 const expand = (editor: Editor, typed: '' | ' '): boolean => {
   const found = isListOpen(editor) ? undefined : macroBefore(editor);
   if (!found) return false;
   const { macro, range } = found;
-  // Inserted first, so undo restores what was typed and the abbreviation stays.
+  // Inserts the character first. Undo then restores the abbreviation with the character.
   if (typed) editor.view.dispatch(editor.state.tr.insertText(typed));
   insertMacro(editor, { from: range.from, to: range.to + typed.length }, `${macro.text}${typed}`);
   return true;
 };
 
-/** "/" lists the macros. An abbreviation followed by a space or Tab becomes its text; undo restores it. */
+/**
+ * "/" opens the list of macros. An abbreviation followed by a space or Tab becomes the text of its macro; undo restores
+ * the abbreviation.
+ */
 export const Macros = Extension.create({
   name: 'macros',
-  // Runs before Tab moves to the next field.
+  // Runs before the key handler by which Tab moves to the next field.
   priority: 950,
   addKeyboardShortcuts() {
     return { Tab: () => expand(this.editor, '') };

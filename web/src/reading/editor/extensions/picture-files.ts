@@ -6,19 +6,20 @@ import { inertDocument } from '#core/browser/inert-document.ts';
 import { toast } from '#core/browser/toasts.ts';
 import { insertFiles } from './pictures.ts';
 
-/** Inserts dropped and pasted image files. The browser must not open them in place of the page. */
+/** Inserts dropped and pasted image files. Without this, the browser would open a dropped file in place of the page. */
 export const PictureFiles = FileHandler.configure({
-  // Office programs copy text as HTML, and an image of it as a file.
+  // Office programs copy text as HTML and add an image of the text as a file.
   consumePasteEvent: true,
   onDrop: (editor, files, position) => void insertFiles(editor, files, position),
   onPaste: (editor, files) => void insertFiles(editor, files),
 });
 
-/** Detects content copied from this editor. Its pictures are already small. */
+/** Detects content copied from this editor, whose pictures already have the right size. */
 const isOwn = (html: string) => html.includes('data-pm-slice');
 
 /**
- * Removes pictures from pasted HTML. Other sites must not be contacted, and pictures of other programs may be large.
+ * Removes pictures from pasted HTML. The editor must not contact other sites, and pictures of other programs may be
+ * large.
  */
 export const PastedPictures = Extension.create({
   name: 'pastedPictures',

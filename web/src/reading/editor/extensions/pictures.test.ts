@@ -14,14 +14,14 @@ const open = (content = '<p>Words</p>') => {
 
 const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** One pixel, and one with text written by a camera (a tEXt chunk). */
+/** Two images of one pixel. The second has text written by a camera (a tEXt chunk). */
 const png = bytes('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
 const chunk = [0, 0, 0, 8, ...new TextEncoder().encode('tEXtDoe Jane'), 1, 2, 3, 4];
 const pngWithWords = Uint8Array.from([...png.subarray(0, 33), ...chunk, ...png.subarray(33)]);
 
 const file = (content: BlobPart, name: string, type: string) => new File([content], name, { type });
 
-/** Mocks drawing, which jsdom lacks. */
+/** Mocks drawing on a canvas, which jsdom lacks. */
 const letDraw = (drawn: { width: number; height: number }) => {
   const quality = vi.fn<(type: string | undefined, quality: number | undefined) => void>();
   const size = vi.fn<(width: number, height: number) => void>();
@@ -161,7 +161,7 @@ test.each(['drop', 'paste'] as const)(
 
     await eventually(() => expect(editor.getHTML()).toContain('<img'));
     expect(event.defaultPrevented).toBe(true);
-    // Selected, so the field for its description appears.
+    // The picture is selected, so that the field for its description appears.
     expect(editor.isActive('image')).toBe(true);
   },
 );

@@ -5,17 +5,17 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { toast } from '#core/browser/toasts.ts';
 import { reportBytesLimit } from './report-size-limit.ts';
 
-/** Picture in the text. The size is unknown if this browser cannot draw the file. */
+/** Picture for the text. The size is unknown if this browser cannot draw the file. */
 export type Picture = { src: string; alt?: string; width?: number; height?: number };
 
-/** Reason why a file could not become a picture, as a message. */
+/** Reason why a file could not become a picture. The message is shown to the user. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
 
 /**
- * Converts a file to a picture for a report: at most 400 by 400 pixels, JPEG quality 0.5 on white, without metadata. A
- * file that this browser cannot draw is used unchanged, without its metadata. The bytes decide the type, not the name.
+ * Converts a file to a picture for a report: at most 400 by 400 pixels, JPEG quality 0.5 on white, without metadata. If
+ * this browser cannot draw the file, only the metadata is removed. The content decides the file type, not the name.
  * Throws PictureError.
  */
 export const pictureFrom = async (file: Blob): Promise<Picture> => {
@@ -28,7 +28,7 @@ export const pictureFrom = async (file: Blob): Promise<Picture> => {
   return small ?? { src: dataUrl(mediaType, stripImageMetadata(bytes)) };
 };
 
-/** Inserts a picture and selects it for description and resizing. Returns false if it was refused. */
+/** Inserts a picture and selects it, so that the user can describe and resize it. Returns false if it was refused. */
 export const insertPicture = (editor: Editor, picture: Picture, at = editor.state.selection.to): boolean => {
   const bytes = new TextEncoder().encode(editor.getHTML()).length + picture.src.length;
   if (bytes > reportBytesLimit) {
@@ -49,7 +49,7 @@ export const insertPicture = (editor: Editor, picture: Picture, at = editor.stat
   return true;
 };
 
-/** Inserts dropped or pasted files. Names the files that are no pictures. */
+/** Inserts dropped or pasted files. Reports the files that are not pictures. */
 export const insertFiles = async (editor: Editor, files: readonly File[], at?: number): Promise<void> => {
   let place = at;
   for (const file of files) {
@@ -59,7 +59,7 @@ export const insertFiles = async (editor: Editor, files: readonly File[], at?: n
       return undefined;
     });
     if (editor.isDestroyed) return;
-    // The next picture goes below this one.
+    // Inserts the next picture below this one.
     if (picture && insertPicture(editor, picture, place)) place = editor.state.selection.to;
   }
 };
@@ -84,7 +84,7 @@ const compressed = async (file: Blob): Promise<Picture | undefined> => {
     canvas.height = Math.max(1, Math.round(drawn.height * scale));
     const pen = canvas.getContext('2d');
     if (!pen) return undefined;
-    // JPEG has no transparency, and paper is white.
+    // Paints the background white, because JPEG has no transparency and paper is white.
     pen.fillStyle = '#fff';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.imageSmoothingQuality = 'high';
@@ -97,14 +97,14 @@ const compressed = async (file: Blob): Promise<Picture | undefined> => {
     const src = dataUrl('image/jpeg', new Uint8Array(await jpeg.arrayBuffer()));
     return { src, width: canvas.width, height: canvas.height };
   } catch {
-    // The browser cannot draw this file, or may not. The file itself is used.
+    // The browser cannot or must not draw this file. The caller uses the file itself.
     return undefined;
   }
 };
 
 const dataUrl = (mediaType: string, bytes: Uint8Array): string => {
   let binary = '';
-  // In parts, because a call has a limit of arguments.
+  // Converts in parts, because the number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return `data:${mediaType};base64,${btoa(binary)}`;
 };

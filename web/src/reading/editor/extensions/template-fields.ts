@@ -5,10 +5,10 @@ import { TextSelection } from '@tiptap/pm/state';
 
 type Range = { from: number; to: number };
 
-/** Placeholder for a picture or line break, so text offsets match document positions. */
+/** Stands for a picture or line break, so that text offsets match document positions. */
 const oneUnit = '\ufffc';
 
-/** Ranges of all unfilled fields in order: text in [square brackets]. */
+/** Returns the ranges of all unfilled fields in order. A field is text in [square brackets]. */
 const fieldsIn = (document: Node): Range[] => {
   const fields: Range[] = [];
   document.descendants((node, at) => {
@@ -34,7 +34,7 @@ export const goToFieldWithin = (editor: Editor, { from, to }: Range): boolean =>
   return first ? select(editor, first) : false;
 };
 
-/** Selects the next field. Returns false after the last one: Tab then leaves the text (WCAG 2.1.2). */
+/** Selects the next field. Returns false after the last one, so that Tab leaves the text (WCAG 2.1.2). */
 const goToFieldBehind = (editor: Editor): boolean => {
   const { from, empty } = editor.state.selection;
   const next = fieldsIn(editor.state.doc).find((field) => field.from > from || (empty && field.from === from));
@@ -47,14 +47,17 @@ const goToFieldBefore = (editor: Editor): boolean => {
   return previous ? select(editor, previous) : false;
 };
 
-/** In a table Tab moves to the next cell; at the start of a list item it indents the item. */
+/**
+ * Whether Tab has another use here. In a table it moves to the next cell; at the start of a list item it indents the
+ * item.
+ */
 const belongsToStructure = (editor: Editor): boolean => {
   const { empty, $from } = editor.state.selection;
   const isInItem = ['listItem', 'taskItem'].some((item) => editor.isActive(item));
   return editor.isActive('table') || (isInItem && empty && $from.parentOffset === 0);
 };
 
-/** Tab and Shift Tab move between unfilled fields. */
+/** Lets Tab and Shift Tab move between unfilled fields. */
 export const FieldsByTab = Extension.create({
   name: 'fieldsByTab',
   priority: 900,

@@ -2,14 +2,14 @@ import { plural, t } from '@lingui/core/macro';
 import { diffArrays } from 'diff';
 import { inertDocument } from '#core/browser/inert-document.ts';
 
-/** Unit of comparison: a word, a space, a block start, a picture or a table. */
+/** Unit of comparison: a word, a space, the start of a block, a picture or a table. */
 export type TextToken = {
   kind: 'words' | 'block' | 'picture' | 'table' | 'line' | 'tick';
-  /** Words; the HTML of a picture or table; empty for a checkbox. */
+  /** The words, or the HTML of a picture or table. Empty for a checkbox. */
   text: string;
-  /** The block that it begins or belongs to: "p", "h2", "li". */
+  /** The block that the unit begins or belongs to: "p", "h2", "li". */
   block: string;
-  /** The formatting around it, outermost first: "strong", "em". */
+  /** Formatting of the words, outermost first: "strong", "em". */
   marks: readonly string[];
   /** Link target of the words. */
   link?: string | undefined;
@@ -28,11 +28,11 @@ export type Difference = {
 const blocks = new Set('P H1 H2 H3 LI BLOCKQUOTE'.split(' '));
 const marks = new Set('STRONG EM U S SUB SUP MARK'.split(' '));
 
-/** Time limit, because texts with little in common compare slowly. In milliseconds. */
+/** Time limit in milliseconds. Texts with little in common are slow to compare. */
 const patience = 500;
 
 /**
- * Compares two texts word by word; pictures and tables as wholes. A word with changed formatting counts as another
+ * Compares two texts word by word, and pictures and tables as a whole. A word with changed formatting counts as another
  * word.
  */
 export const compareTexts = (before: string, after: string): Difference => {
@@ -75,7 +75,7 @@ const read = (node: Node, block: string, around: readonly string[]): TextToken[]
   if (link !== null)
     return children.flatMap((child) => read(child, block, around)).map((piece) => ({ ...piece, link }));
   if (!blocks.has(tagName)) return children.flatMap((child) => read(child, block, around));
-  // A paragraph in a list item or quotation is its first line.
+  // A paragraph inside a list item or quotation belongs to that block.
   const isWithin = tagName === 'P' && block !== 'p';
   const name = isWithin ? block : tagName.toLowerCase();
   const start: TextToken = { kind: 'block', text: '', block: name, marks: [] };

@@ -6,8 +6,8 @@ import { TextSelection } from '@tiptap/pm/state';
 type PlacedBlock = ReportBlock & { start: number };
 
 /**
- * Headings and paragraphs of a document in reading order. The server reads blocks the same way
- * (server/src/reading/report-checks/report-blocks.ts), so offsets agree.
+ * Returns the headings and paragraphs of a document in order. The server reads blocks the same way
+ * (server/src/reading/report-checks/report-blocks.ts), so the offsets agree.
  */
 const placedBlocks = (document: Node): PlacedBlock[] => {
   const blocks: PlacedBlock[] = [];
@@ -23,7 +23,7 @@ const placedBlocks = (document: Node): PlacedBlock[] => {
 
 export const blocksOf = ({ state }: Editor): ReportBlock[] => placedBlocks(state.doc);
 
-/** Document position of a character of the visible text, or undefined if outside. */
+/** Returns the document position of a character of the visible text; undefined if out of range. */
 const positionOf = (blocks: readonly PlacedBlock[], offset: number): number | undefined => {
   let from = 0;
   for (const { text, start } of blocks) {
@@ -34,8 +34,8 @@ const positionOf = (blocks: readonly PlacedBlock[], offset: number): number | un
 };
 
 /**
- * Selects words of the visible text and scrolls to them. If they moved, it selects the next occurrence. Returns false
- * if they are gone.
+ * Selects words of the visible text and scrolls to them. If the words have moved, selects their next occurrence.
+ * Returns false if the text no longer contains them.
  */
 export const selectWords = (editor: Editor, { from }: Place, words: string): boolean => {
   const blocks = placedBlocks(editor.state.doc);
@@ -44,7 +44,7 @@ export const selectWords = (editor: Editor, { from }: Place, words: string): boo
   const offset = isThere ? from : text.indexOf(words);
   const start = offset === -1 ? undefined : positionOf(blocks, offset);
   if (start === undefined) return false;
-  // A quotation lies in one block, unless a line ends in it.
+  // The words lie in one block, unless they end with a line end.
   const end = positionOf(blocks, offset + words.length) ?? start;
   editor.view.dispatch(
     editor.state.tr.setSelection(TextSelection.create(editor.state.doc, start, end)).scrollIntoView(),

@@ -2,8 +2,8 @@ import DOMPurify from 'dompurify';
 import { inertDocument } from '#core/browser/inert-document.ts';
 
 /**
- * Second line of defense: the server rebuilds each report before storing it. Lets only HTML pass that the server writes
- * (server/src/reading/report-records/html-schema.ts).
+ * Lets only HTML pass that the server writes (server/src/reading/report-records/html-schema.ts). This is a second line
+ * of defense, because the server rebuilds each report before storing it.
  */
 const purifier = DOMPurify(window);
 
@@ -17,7 +17,7 @@ const attributes =
     ' ',
   );
 
-/** Attributes that could reach outside the text, with their allowed values. */
+/** Attributes that could load or link other content, with their allowed values. */
 const harmless: Record<string, RegExp> = {
   style: /^(?:(?:color|background-color|text-align|width): [#\w]+(?:; )?)+$/,
   'data-ai-passage': /^[\da-f-]{36}$/,
@@ -39,11 +39,11 @@ const ofReports = {
 
 export const safeHtml = (html: string): string => purifier.sanitize(html, ofReports);
 
-/** Safe HTML as a trusted type. The content security policy of the page shows nothing else. */
+/** Returns safe HTML as a trusted type. The content security policy of the page blocks other HTML. */
 export const shownHtml = (html: string): TrustedHTML =>
   purifier.sanitize(html, { ...ofReports, RETURN_TRUSTED_TYPE: true });
 
-/** Safe page around report texts, with its own style, for a frame. */
+/** Returns a page with report texts for a frame. The page has its own style and safe HTML. */
 export const shownPage = (page: string): TrustedHTML =>
   purifier.sanitize(page, {
     ...ofReports,
@@ -53,7 +53,7 @@ export const shownPage = (page: string): TrustedHTML =>
     RETURN_TRUSTED_TYPE: true,
   });
 
-/** Checks whether a text has visible characters. */
+/** Whether a text has visible characters. */
 export const hasVisibleText = (html: string): boolean => {
   const { body } = inertDocument(html);
   return /[^\s\p{Cf}]/u.test(body.textContent ?? '');

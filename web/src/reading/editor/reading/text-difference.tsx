@@ -5,7 +5,9 @@ import { shownHtml } from './safe-html.ts';
 import sheet from './sheet.module.css';
 import styles from './text-difference.module.css';
 
-/** Shows two versions of a text in one: removed words struck, added words underlined, with a summary. */
+/**
+ * Shows two versions of a text as one text with a summary. Removed words are struck through, added words underlined.
+ */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const { pieces, summary } = useMemo(() => compareTexts(before, after), [before, after]);
   return (
@@ -15,7 +17,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
       </p>
       <div className={`${sheet.sheet} ${styles.difference}`}>
         {blocksOf(pieces).map((block, index) => (
-          // Blocks have no identity, so each comparison renders them again.
+          // The index is a valid key, because blocks have no identity and each comparison renders them again.
           // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={index}>{createElement(tagOf(block), undefined, ...runsOf(block).map(drawnRun))}</Fragment>
         ))}
@@ -26,7 +28,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
 
 const tags: Record<string, string> = { h1: 'h1', h2: 'h2', h3: 'h3', blockquote: 'blockquote' };
 
-/** A list item is shown alone, with its own bullet. */
+/** Returns the tag for a block. A list item needs its own list, because each item is shown alone. */
 const tagOf = ([first]: readonly ComparedPiece[]): string => (first ? (tags[first.block] ?? 'div') : 'div');
 
 /** Groups pieces by block. */
@@ -40,7 +42,7 @@ const blocksOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
   return blocks;
 };
 
-/** Groups neighbors with the same change, to mark them together. */
+/** Groups neighboring pieces with the same kind of change, so that one mark covers them. */
 const runsOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
   const runs: ComparedPiece[][] = [];
   for (const piece of pieces) {
@@ -73,7 +75,7 @@ const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
   return createElement(Fragment, undefined, ...content);
 };
 
-/** Picture or table, compared as a whole. */
+/** A picture or table, which is compared as a whole. */
 function Unit({ html }: { html: string }) {
   const shown = useMemo(() => ({ __html: shownHtml(html) }), [html]);
   return <span className={styles.unit} dangerouslySetInnerHTML={shown} />;

@@ -1,10 +1,15 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Element below the toolbar, for content too large for it. Null until mounted, undefined outside an editor. */
+/**
+ * Element below the toolbar, for content too large for the toolbar. Null until mounted, undefined outside an editor.
+ */
 export const PlaceBelowTools = createContext<HTMLElement | null | undefined>(undefined);
 
-/** Shows content of a toolbar button below all buttons. On a phone the toolbar is one scrolling line. */
+/**
+ * Shows content of a toolbar button below the whole toolbar. On a phone, the toolbar is one scrolling line without room
+ * for it.
+ */
 export function BelowToolbar({ children }: { children: ReactNode }) {
   const place = useContext(PlaceBelowTools);
   if (place === undefined) return children;

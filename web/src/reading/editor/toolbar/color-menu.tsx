@@ -7,7 +7,7 @@ import styles from '#reading/editor/report-editor.module.css';
 type Props = {
   label: string;
   icon: ComponentType<IconProps>;
-  /** Names of the colors, and their appearance on this screen. */
+  /** Each color with its name, its stored value and its appearance on this screen. */
   colors: readonly { name: string; value: string; shown: string }[];
   /** Label of the choice that removes the color. */
   noneLabel: string;
@@ -15,7 +15,7 @@ type Props = {
   onChoose: (value: string | undefined) => void;
 };
 
-/** Button with a color palette. Each color has a name, so none is identified by sight alone. */
+/** Button with a color palette. Each color has a name, so users need not tell colors apart. */
 export function ColorMenu({ label, icon: Icon, colors, noneLabel, current, onChoose }: Props) {
   const chosen = colors.find(({ value }) => value === current);
   return (

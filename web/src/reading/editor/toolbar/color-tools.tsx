@@ -32,7 +32,7 @@ type Props = { editor: Editor };
 
 const textOrNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Color of the selected text. The stored color is for print; the screen shows a readable counterpart. */
+/** Sets the color of the selected text. The stored color is for print; the screen shows a more readable variant. */
 export function TextColorTool({ editor }: Props) {
   const current = useEditorState({
     editor,
@@ -71,7 +71,7 @@ export function HighlightTool({ editor }: Props) {
   );
 }
 
-/** Background of the selected cells, or of the cell at the cursor. */
+/** Sets the background of the selected cells, or of the cell at the cursor. */
 export function CellColorTool({ editor }: Props) {
   const current = useEditorState({ editor, selector: ({ editor: now }) => cellAttribute(now, 'backgroundColor') });
   return (
@@ -92,6 +92,6 @@ export function CellColorTool({ editor }: Props) {
   );
 }
 
-/** Attribute of the cell at the cursor, normal or header. */
+/** Returns an attribute of the cell at the cursor. Also works in header cells. */
 export const cellAttribute = (editor: Editor, name: 'backgroundColor' | 'align'): string | undefined =>
   textOrNothing(editor.getAttributes('tableCell')[name]) ?? textOrNothing(editor.getAttributes('tableHeader')[name]);

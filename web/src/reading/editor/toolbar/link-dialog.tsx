@@ -11,18 +11,18 @@ type Props = { editor: Editor; opened: boolean; onClose: () => void };
 
 const refused = t`Enter an address that starts with https:// or mailto:`;
 
-/** Completes typed text to an allowed address. Undefined if it is none. */
+/** Completes a typed address. Returns undefined if links to it are not allowed. */
 const linkAddress = (typed: string): string | undefined => {
   const text = typed.trim();
   if (text === '' || /[\s\\]/.test(text)) return undefined;
-  // Users omit "https://". "mailto:" and unsafe schemes are typed in full.
+  // Adds "https://", because users omit it. Other schemes, such as "mailto:", must be typed in full.
   const whole = /^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) return undefined;
   const { href, username, password } = new URL(whole);
   return mayBeLinked(href) && !username && !password ? href : undefined;
 };
 
-/** Dialog for the URL of a new link, or to change or remove the link at the cursor. */
+/** Dialog to add a link, or to change or remove the link at the cursor. */
 export function LinkDialog({ editor, opened, onClose }: Props) {
   return (
     <Dialog
@@ -44,7 +44,7 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
   const [fault, setFault] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Keeps the event from the enclosing form of the page.
+    // Keeps the event from the form around the editor.
     event.stopPropagation();
     const href = linkAddress(url);
     if (!href) return setFault(refused);
@@ -81,7 +81,7 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Links the selection or changes the link at the cursor. Without either, it inserts the address. */
+/** Links the selection, or changes the link at the cursor. With neither, inserts the address as a link. */
 const setLink = (editor: Editor, href: string) => {
   if (editor.state.selection.empty && !editor.isActive('link')) {
     const link = { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };

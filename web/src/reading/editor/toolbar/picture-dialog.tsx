@@ -12,7 +12,7 @@ import styles from '#reading/editor/report-editor.module.css';
 
 type Props = { editor: Editor; opened: boolean; onClose: () => void };
 
-/** Dialog for a picture from a file or URL, with its description. */
+/** Dialog to insert a picture from a file or URL, with its description. */
 export function PictureDialog({ editor, opened, onClose }: Props) {
   return (
     <Dialog
@@ -87,7 +87,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Loads the chosen picture, small and embedded, or returns the errors. */
+/** Returns the chosen picture, reduced and embedded, or the errors to show. */
 const pictureOf = async (file: File | null, url: string): Promise<{ picture: Picture } | { faults: Faults }> => {
   try {
     if (file) return { picture: await pictureFrom(file) };

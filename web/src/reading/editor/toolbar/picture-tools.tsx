@@ -12,7 +12,7 @@ export const longestAlternative = 500;
 
 const step = 1.25;
 
-/** Tools for the selected picture: description, size by keyboard or corner, deletion. */
+/** Tools for the selected picture: description, size and deletion. The size also changes by dragging a corner. */
 export function PictureTools({ editor }: { editor: Editor }) {
   const alternative = useEditorState({
     editor,
@@ -48,7 +48,7 @@ export function PictureTools({ editor }: { editor: Editor }) {
   );
 }
 
-/** Stored size of a picture, or its size on screen if none is stored. */
+/** Returns the stored size of a picture, or its size on screen if none is stored. */
 const sizeOf = (editor: Editor): { width: number; height: number } | undefined => {
   const { width, height } = editor.getAttributes('image');
   if (Number(width) > 0 && Number(height) > 0) return { width: Number(width), height: Number(height) };

@@ -13,7 +13,7 @@ type Props = { editor: Editor; tools: ReactNode; onLink: () => void };
 
 const menu = 'selectionMenu';
 
-/** Escape hides the menu and keeps the selection. A new selection shows it again. */
+/** Hides the menu on Escape and keeps the selection. A new selection shows the menu again. */
 const useEscape = (editor: Editor) => {
   useEffect(() => {
     const { dom } = editor.view;
@@ -25,7 +25,7 @@ const useEscape = (editor: Editor) => {
   }, [editor]);
 };
 
-/** Frequent tools next to selected text. Selected cells and pictures have their own toolbars. */
+/** Frequent tools next to selected text. Selected cells and pictures have other tools in the toolbar. */
 export function SelectionMenu({ editor, tools, onLink }: Props) {
   const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
   useEscape(editor);

@@ -7,7 +7,7 @@ import { useRovingFocus } from './use-roving-focus.ts';
 
 type RowProps = { editor: Editor; label: string; name?: string; children: ReactNode };
 
-/** Row of controls: one Tab stop, arrows between them, Escape back to the text. */
+/** Row of controls with one Tab stop. Arrow keys move between the controls; Escape returns to the text. */
 export function ToolRow({ editor, label, name, children }: RowProps) {
   const row = useRef<HTMLDivElement>(null);
   useRovingFocus(
@@ -36,7 +36,7 @@ type ToolProps = {
   onClick: () => void;
 };
 
-/** Button that the TipTap set does not have. */
+/** Toolbar button for an action that Mantine has no button for. */
 export function Tool({ label, icon: Icon, isActive, isDisabled = false, onClick }: ToolProps) {
   return (
     <RichTextEditor.Control

@@ -17,7 +17,10 @@ const stepOf = (key: string, at: number, count: number): number | undefined => {
   }
 };
 
-/** Makes a toolbar one Tab stop, with arrow keys, Home and End (WAI-ARIA toolbar pattern). Escape calls `onLeave`. */
+/**
+ * Makes a toolbar one Tab stop. Arrow keys, Home and End move inside it (WAI-ARIA toolbar pattern). Escape calls
+ * `onLeave`.
+ */
 export const useRovingFocus = (toolbar: RefObject<HTMLElement | null>, onLeave: () => void) => {
   useEffect(() => {
     const bar = toolbar.current;
@@ -37,7 +40,7 @@ export const useRovingFocus = (toolbar: RefObject<HTMLElement | null>, onLeave: 
         onLeave();
         return;
       }
-      // In a field the arrows belong to its text.
+      // In an input field, the arrow keys move the text cursor.
       if (target instanceof HTMLInputElement) return;
       const all = controls();
       const next = stepOf(key, all.indexOf(target), all.length);
@@ -46,7 +49,7 @@ export const useRovingFocus = (toolbar: RefObject<HTMLElement | null>, onLeave: 
       all[next]?.focus();
     };
     stopAt(undefined);
-    // Buttons appear, disappear and become disabled.
+    // Updates the Tab stop when buttons appear, disappear or become disabled.
     const changes = new MutationObserver(() => stopAt(document.activeElement));
     changes.observe(bar, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     bar.addEventListener('focusin', onFocus);

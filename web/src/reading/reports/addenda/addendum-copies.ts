@@ -16,7 +16,7 @@ export type AddendumText = z.infer<typeof words>;
 const copy = words.extend({
   draftId: z.string().nullable(),
   revision: z.number(),
-  /** Absent in copies stored by older versions of the application. */
+  /** Missing in copies stored by older versions of the application. */
   patientRecordId: z.string().optional(),
   at: z.string().default(''),
 });
@@ -27,7 +27,7 @@ const beginningOf = (reportId: string): string => `addendum.${reportId}`;
 /** A storage name unique to one window, so that two windows never overwrite each other's addendum. */
 export const newAddendumName = (reportId: string): string => `${beginningOf(reportId)}.${newId()}`;
 
-/** The reader's addendum copies in this browser for a report, newest first. */
+/** Copies of the reader's addenda to a report in this browser, newest first. */
 export const addendumCopies = (reportId: string): (AddendumCopy & { name: string })[] =>
   unsavedNames(beginningOf(reportId))
     .filter((name) => name === beginningOf(reportId) || name.startsWith(`${beginningOf(reportId)}.`))
@@ -40,10 +40,10 @@ export const addendumCopies = (reportId: string): (AddendumCopy & { name: string
 export const saveAddendumCopy = (name: string, text: Omit<AddendumCopy, 'at'>, owner: UnsavedOwner): boolean =>
   saveUnsaved(name, { ...text, at: new Date().toISOString() }, owner);
 
-/** The copy of another window as it was when this window took it over. */
+/** State of another window's copy at the time when this window took it over. */
 export type AddendumCopyState = Pick<AddendumCopy, 'at'> & { name: string };
 
-/** Deletes that copy, unless the other window has changed it since. */
+/** Deletes a copy taken over from another window, unless that window has changed it since. */
 export const deleteAddendumCopy = ({ name, at }: AddendumCopyState, owner: UnsavedOwner): void => {
   if (readUnsaved(name, copy, owner)?.at === at) forgetUnsaved(name, owner);
 };

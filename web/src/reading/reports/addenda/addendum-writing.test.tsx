@@ -237,7 +237,7 @@ test('opening a begun addendum restores its unsaved text', async () => {
   expect((await editorIn()).getText()).toBe('Half a sentence');
 });
 
-/** Returns the editor of one window; all windows share the browser storage. */
+/** Returns the editor of a window. All windows share the browser storage. */
 const editorInWindow = async ({ container }: { container: HTMLElement }): Promise<Editor> => {
   const element = await within(container).findByRole('textbox', { name: 'Report text' });
   return (element as HTMLElement & { editor: Editor }).editor;

@@ -26,7 +26,7 @@ const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[v
 
 type Props = {
   report: Report;
-  /** Whether the user has just opened it in order to write. */
+  /** Whether the user has just opened the editor in order to write. */
   takesFocus: boolean;
   onClose: () => void;
 };
@@ -44,9 +44,7 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
     setIsChecked(true);
     return addendum.save();
   };
-  /**
-   * Saves before signing, so that the signed text is the one on the screen and on the server. The text is then locked.
-   */
+  /** Saves before signing, so that screen, server and signature have the same text. Then locks the text. */
   const saveAndSign = async () => {
     setStep('saving');
     setIsChecked(true);
@@ -122,7 +120,7 @@ const noteOf = ({ isUnsaved, draft }: WrittenAddendum): string => {
 
 type PartProps = { report: Report; addendum: WrittenAddendum };
 
-/** The passage to correct: selected in the report above, or typed exactly as the report has it. */
+/** Field for the passage to correct. The user selects it in the report above or types it exactly. */
 function Passage({ report, addendum }: PartProps) {
   const { words, write } = addendum;
   const [isNothingSelected, setIsNothingSelected] = useState(false);
@@ -148,7 +146,7 @@ function Passage({ report, addendum }: PartProps) {
         onChange={(event) => write({ passage: event.currentTarget.value, corrects: words.corrects ?? 0 })}
       />
       <div className={styles.quoting}>
-        {/* Keeps the text selection when the button is pressed. */}
+        {/* Prevents the click from clearing the text selection. */}
         <Button variant="default" onMouseDown={(event) => event.preventDefault()} onClick={quote}>
           {t`Quote selection`}
         </Button>
@@ -166,7 +164,10 @@ function Passage({ report, addendum }: PartProps) {
   );
 }
 
-/** Shows why the server did not store the text. The user may take or replace a newer text of another window. */
+/**
+ * Shows why the server did not store the text. If another window has stored a newer text, the user takes or replaces
+ * it.
+ */
 function Refused({ addendum }: { addendum: WrittenAddendum }) {
   const { error } = addendum;
   if (!error) return null;

@@ -17,16 +17,15 @@ import { useSigning } from '#reading/reports/signing/use-signing.ts';
 
 type Props = {
   report: Report;
-  /** The addendum as the server has it. */
+  /** The addendum as stored on the server. */
   addendum: Omit<AddendumDraft, 'updatedAt'>;
   opened: boolean;
   onClose: () => void;
   onSigned: () => void;
-  /** Whether the screen still shows that text. */
+  /** Whether the screen still shows the stored text. */
   isShown: () => boolean;
 };
 
-/** Shows the text again, then asks for confirmation and signature. Afterwards the addendum appears below the report. */
 const texts = {
   ADDENDUM: {
     verb: t`Sign addendum`,

@@ -5,7 +5,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SignedBlock } from '#reading/reports/signing/signed-block.tsx';
 import styles from '#reading/reports/signing/signed-parts.module.css';
 
-/** Notice above a report text that addenda or corrections follow; a reader of the text alone would miss them. */
+/** Notice above a report with addenda or corrections, for a reader who would read only the report text. */
 export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
   if (addenda.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function AddendaFollow({ addenda }: { addenda: readonly SignedPart[] }) {
   );
 }
 
-/** "AMENDED: 1 correction and 2 addenda stand beneath this text." */
+/** Returns "AMENDED: 1 correction and 2 addenda stand beneath this text." */
 const describeAddenda = (addenda: readonly SignedPart[]): string => {
   const corrections = addenda.filter(({ kind }) => kind === 'CORRECTION').length;
   const additions = addenda.length - corrections;
@@ -43,7 +43,7 @@ function SignedAddendum({ addendum }: { addendum: SignedPart }) {
   );
 }
 
-/** Signed text from which the user can quote a passage. `number` identifies the part. */
+/** Signed text from which the user can quote a passage. `number` identifies the report part. */
 export function PartText({ number, content }: Pick<SignedPart, 'number' | 'content'>) {
   return (
     <div data-part={number}>
@@ -53,7 +53,8 @@ export function PartText({ number, content }: Pick<SignedPart, 'number' | 'conte
 }
 
 /**
- * The corrected passage, struck through, and its replacement. Labels say the same for users who cannot see the stroke.
+ * The corrected passage, struck through, and its replacement. Labels give the same information to users who cannot see
+ * the line.
  */
 export function CorrectedPassage({ number, passage, content }: Pick<SignedPart, 'number' | 'passage' | 'content'>) {
   return (

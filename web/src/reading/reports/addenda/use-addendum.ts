@@ -30,15 +30,15 @@ export const hasBegunAddendum = (report: Report): boolean =>
 type State = {
   /** Storage name in this browser, unique to this window. */
   name: string;
-  /** Copy of another window that this text continues, until this window has stored its own. */
+  /** Copy of another window from which this text was taken; null once this window has stored its own copy. */
   takenFrom: AddendumCopyState | null;
   words: AddendumText;
-  /** Stored draft that this text will replace; null before the first save. */
+  /** Draft on the server that this text will replace; null before the first save. */
   draft: Pick<AddendumDraft, 'id' | 'revision'> | null;
-  /** Patient of the report when the text was begun. The server accepts a first save only for this patient. */
+  /** Patient of the report when the user began the text. The server accepts the first save only for this patient. */
   patientRecordId: string;
   isUnsaved: boolean;
-  /** Increases when the editor must restart with another text. */
+  /** Increases when another text replaces this one and the editor must restart. */
   generation: number;
 };
 
@@ -75,17 +75,17 @@ export const faultOf = ({ kind, content, passage, corrects }: AddendumText): str
   return undefined;
 };
 
-/** Whether another window has already stored, signed or discarded this draft. */
+/** Whether another window has already changed, signed or discarded this draft. */
 export const isOvertaken = (error: Error): boolean => error instanceof ApiError && [404, 409].includes(error.status);
 
 /**
- * State of an addendum during editing. Stores the text in the browser at every key, and on the server every ten seconds
- * and on save. Does not overwrite a draft that another window has changed.
+ * State of an addendum during editing. Stores every change in the browser. Saves on the server every ten seconds and on
+ * request. Does not overwrite a draft that another window has changed.
  */
 export const useAddendum = (report: Report) => {
   const client = useQueryClient();
   const [state, setState] = useState(() => begin(report));
-  // The author stays the owner when the session ends during editing.
+  // The author stays the owner of the text even if the session ends during editing.
   const [owner] = useState(unsavedOwner);
   const isTheirs = () => owner !== undefined && owner === unsavedOwner();
   const latest = useRef(state);
@@ -93,7 +93,7 @@ export const useAddendum = (report: Report) => {
     latest.current = next;
     setState(next);
   };
-  /** The first change binds the text to the present patient of the report. */
+  /** The first change binds the text to the current patient of the report. */
   const begun = (): State =>
     latest.current.isUnsaved
       ? latest.current
@@ -104,7 +104,7 @@ export const useAddendum = (report: Report) => {
     forgetUnsaved(name, owner);
     if (takenFrom) deleteAddendumCopy(takenFrom, owner);
   };
-  /** Makes the editor hand over the last keystrokes. */
+  /** Makes the editor report the last keystrokes. */
   const tellNow = useRef(() => {});
   const refresh = () => refreshReports(client);
 
@@ -130,12 +130,12 @@ export const useAddendum = (report: Report) => {
     },
   });
 
-  /** Saves one at a time: a save during another one waits for it. */
+  /** Runs one save at a time. A second save waits for the first. */
   const onTheWay = useRef<Promise<boolean>>(undefined);
   const save = useRef(async (): Promise<boolean> => false);
   useEffect(() => {
     save.current = async () => {
-      // The next user to sign in must not send this text as their own.
+      // The session ended. The next user to sign in must not send this text as their own.
       tellNow.current();
       if (!isTheirs() || faultOf(latest.current.words)) return false;
       onTheWay.current ??= saving
@@ -167,24 +167,24 @@ export const useAddendum = (report: Report) => {
       if (isKept && takenFrom) deleteAddendumCopy(takenFrom, owner);
       put(isKept ? { ...next, takenFrom: null } : next);
     },
-    /** Notes that the user has typed; the content follows shortly. */
+    /** Records that the user has typed. The content follows shortly. */
     touch: () => {
       if (!latest.current.isUnsaved) put(begun());
     },
-    /** Stores the text; resolves to whether the server has it. */
+    /** Saves the text. Resolves to whether the server has it. */
     save: () => save.current(),
-    /** Stores the text and anything typed meanwhile; resolves to whether the server has all of it. */
+    /** Saves the text and everything typed during the save. Resolves to whether the server has all of it. */
     saveAll: async (): Promise<boolean> => {
-      // An empty text is saved, too, so that its first save reports what is missing.
+      // Also saves an empty text, so that its first save reports the missing content.
       while (latest.current.isUnsaved || !latest.current.draft) if (!(await save.current())) return false;
       return true;
     },
-    /** Bases this text on the one stored by another window, or on the present patient of the report. */
+    /** Bases this text on the version of another window, or on the current patient of the report. */
     rebase: () => {
       put({ ...latest.current, draft: report.addendumDraft, patientRecordId: report.patientRecordId });
       saving.reset();
     },
-    /** Discards this text in favor of the stored one. */
+    /** Discards this text and continues with the stored one. */
     adopt: () => {
       forget();
       put({ ...fromServer(report), generation: latest.current.generation + 1 });
@@ -203,7 +203,7 @@ export const useAddendum = (report: Report) => {
 
 export type WrittenAddendum = ReturnType<typeof useAddendum>;
 
-/** Discards a draft, even if only this browser has it. */
+/** Discards a draft, including one that only this browser has. */
 export const useDiscardAddendum = (report: Report, { latest, forget }: WrittenAddendum) => {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { may } from '#core/state/session.ts';
 
 export { autosaveIntervalMs };
 
-/** Autosaves in flight, by study. Opening the study again waits for them. */
+/** Running autosave requests by study. A study opened again waits for them. */
 const onTheWay = new Map<string, Promise<unknown>>();
 
 const autosavesQuery = (studyId: string) =>
@@ -15,7 +15,7 @@ const autosavesQuery = (studyId: string) =>
       await onTheWay.get(studyId);
       return call(reportAutosaves.find, { params: { id: studyId } }, { signal });
     },
-    // Fetched when a study opens; afterwards this page tracks its own autosaves.
+    // Fetched when a study opens. Afterwards this page updates the cache for its own autosaves.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -23,10 +23,7 @@ const autosavesQuery = (studyId: string) =>
     retry: 1,
   });
 
-/**
- * The caller's autosaves of a study on the server. Empty when the server does not answer; the autosaves then remain
- * there.
- */
+/** The user's autosaves of a study on the server. Empty when the server does not answer, which deletes none. */
 export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);
   const found = useQuery({ ...autosavesQuery(studyId), enabled: isAllowed });
@@ -36,14 +33,14 @@ export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isP
 
 const none: readonly Autosave[] = [];
 
-/** Whether an autosave belongs to this report. Without a report: whether it was written before there was one. */
+/** Whether an autosave belongs to this report. For null: whether it was written before the study had a report. */
 export const isAutosaveOf = (report: { id: string } | null) => (text: Autosave) =>
   text.reportId === (report?.id ?? null);
 
 const update = (client: QueryClient, studyId: string, change: (texts: Autosave[]) => Autosave[]) =>
   client.setQueryData(autosavesQuery(studyId).queryKey, (texts) => change(texts ?? []));
 
-/** Removes an autosave from the cache after it was saved or discarded. */
+/** Removes an autosave from the cache after the user has saved or discarded its text. */
 export const removeCachedAutosave = (client: QueryClient, studyId: string, id: string) =>
   update(client, studyId, (texts) => texts.filter((text) => text.id !== id));
 
@@ -53,7 +50,7 @@ export const refetchAutosaves = (client: QueryClient, studyId: string): Promise<
 
 type Text = Omit<Autosave, 'savedAt'>;
 
-/** Stores an autosave on the server; `replaces` is the autosave that it continues. Throws ApiError. */
+/** Stores an autosave on the server. `replaces` names the autosave that it overwrites. Throws ApiError. */
 export const saveAutosave = (
   client: QueryClient,
   studyId: string,
@@ -73,7 +70,7 @@ export const saveAutosave = (
         ...texts.filter(({ reportId }) => reportId !== text.reportId),
       ]),
     )
-    // The caller of `saveAutosave` handles the error.
+    // Ignored here, because the caller of `saveAutosave` handles the error.
     .catch(() => {});
   onTheWay.set(studyId, done);
   return keeping;

@@ -37,7 +37,7 @@ const copyOf = (content: string, given: object = {}) => ({
   ...given,
 });
 
-/** Stores a copy as if by a window that is now closed. */
+/** Stores a copy as a window would that has closed since. */
 const leave = (name: string, copy: object) => leaveUnsaved(`report-of-study.${name}`, copy);
 
 const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
@@ -50,7 +50,7 @@ const kept = (given: Partial<Autosave> = {}): Autosave => ({
   ...given,
 });
 
-/** A server that returns the stored texts and refuses every autosave. */
+/** Server that returns the given texts and refuses every autosave. */
 const offline = (report: Report | null = reportFor(), texts: Autosave[] = [], ...more: Parameters<typeof serve>) =>
   serve(
     answer(reports.ofStudy, () => ({
@@ -73,7 +73,7 @@ const editors = async (count: number): Promise<Editor[]> => {
     .map((element) => (element as HTMLElement & { editor: Editor }).editor);
 };
 
-/** Fills the storage of the browser; existing entries remain. */
+/** Fills the browser storage; existing entries remain. */
 const fillBrowser = () => {
   const keep = localStorage.setItem.bind(localStorage);
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, text) => {

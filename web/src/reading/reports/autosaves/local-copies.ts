@@ -19,16 +19,16 @@ export const reportTextOf = ({ content, hasCriticalFindings, criticalFindingsDet
 });
 
 const storedCopy = words.extend({
-  /** Report of the text; null before there is one. */
+  /** Report to which the text belongs; null if the study had none. */
   reportId: z.string().nullable().default(null),
-  /** Revision on which the text was written; null before there is a report. */
+  /** Revision of the report on which the text is based; null if there was no report. */
   revision: z.number().nullable(),
-  /** Patient for whom the text was begun; null in copies of older versions of the application. */
+  /** Patient about whom the text was begun; null in copies of older versions of the application. */
   patient: namedPatient.nullable().default(null),
   at: z.string(),
-  /** The autosave on the server that this text continues. */
+  /** ID of the server autosave that this text continues. */
   keptId: z.string().nullable().default(null),
-  /** ID of the last autosave request. Only a later fetch shows whether it reached the server. */
+  /** ID of the last autosave request. Only a later fetch shows whether the server stored it. */
   sentId: z.string().nullable().default(null),
 });
 /** An unsaved text as this browser stores it. */
@@ -36,17 +36,18 @@ export type StoredCopy = z.infer<typeof storedCopy>;
 
 export type LocalCopy = StoredCopy & { name: string };
 
-/** A copy as last read. Only this state may be deleted, not a later one. */
+/** State of a copy when it was last read. Deleting requires that the copy has not changed since. */
 export type CopyState = Pick<LocalCopy, 'name' | 'at'>;
 
 const beginningOf = (studyId: string): string => `report-of-study.${studyId}`;
 
 /**
- * A storage name unique to one editor, so that two windows in the same study never overwrite each other, even offline.
+ * Returns a storage name unique to one editor, so that two windows with the same study do not overwrite each other's
+ * text.
  */
 export const newCopyName = (studyId: string): string => `${beginningOf(studyId)}.${newId()}`;
 
-/** The reader's copies in this browser for all reports of a study, newest first. */
+/** The user's copies in this browser for all reports of a study, newest first. */
 export const localCopies = (studyId: string): LocalCopy[] =>
   unsavedNames(beginningOf(studyId))
     .filter((name) => name === beginningOf(studyId) || name.startsWith(`${beginningOf(studyId)}.`))
@@ -56,7 +57,7 @@ export const localCopies = (studyId: string): LocalCopy[] =>
     })
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
-/** Whether a copy belongs to this report. Without a report: whether it was written before there was one. */
+/** Whether a copy belongs to this report. For null: whether it was written before the study had a report. */
 export const isCopyOf = (report: { id: string } | null) => (copy: StoredCopy) => copy.reportId === (report?.id ?? null);
 
 /** Deletes a copy, unless another window has changed it since. */

@@ -11,7 +11,7 @@ import styles from '#reading/reports/panel/report-panel.module.css';
 
 type Props = { other: Autosave | undefined; onReplace: (other: Autosave) => void; onTake: (other: Autosave) => void };
 
-/** Shown when the same user wrote in another window. The user compares and decides; both texts are preserved. */
+/** Notice that the same user wrote in another window. The user compares the texts and decides. No text is lost. */
 export function OtherWindowText({ other, onReplace, onTake }: Props) {
   const [isShown, setIsShown] = useState(false);
   const time = formatMoment(other?.savedAt);

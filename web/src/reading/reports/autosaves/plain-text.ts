@@ -1,6 +1,8 @@
 import { inertDocument } from '#core/browser/inert-document.ts';
 
-/** Converts a report to plain text for pasting: one line per line, with tabs between the cells of a row. */
+/**
+ * Converts report HTML to plain text for pasting. Each block becomes a line; tabs separate the cells of a table row.
+ */
 export const htmlToPlainText = (html: string): string => linesOf(inertDocument(html).body).join('\n');
 
 const linesOf = (parent: Element): string[] =>

@@ -16,17 +16,17 @@ import styles from '#reading/reports/panel/report-panel.module.css';
 
 type Props = {
   studyId: string;
-  /** Autosaves on the server to offer. */
+  /** Autosaves on the server that the user can restore. */
   kept?: readonly Autosave[];
-  /** Names of the copies open in this editor. */
+  /** Names of copies not to list, because this editor has them open. */
   except?: readonly (string | undefined)[];
-  /** Continues a text in the editor; undefined where the user cannot write. */
+  /** Continues a text in the editor; undefined where the user may not write. */
   onTake?: (copy: LocalCopy) => void;
 };
 
 /**
- * The user's unsaved texts in a study, even if their report, study or window is gone. They remain until the user
- * discards them.
+ * The user's unsaved texts in a study, including texts whose report, study or window no longer exists. They remain
+ * until the user discards them.
  */
 export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props) {
   const client = useQueryClient();

@@ -11,10 +11,9 @@ import { type Draft, mayBeOfOtherPatient, type useReportDraft } from '#reading/r
 type Writing = ReturnType<typeof useReportDraft>;
 
 /**
- * Autosaves the text on the server: every ten seconds while it changes, and when the page is hidden or closed. This does
- * not change the report. A failed autosave stays in the browser, and the next attempt sends it.
- *
- * @returns A function that waits until no autosave is in flight, so that a save comes after it.
+ * Autosaves the text on the server every ten seconds while it changes, and when the page is hidden or closed. An
+ * autosave does not change the report. After a failure, the text stays in the browser until the next autosave.
+ * @returns A function that waits for running autosaves, so that a save comes after them.
  */
 export const useAutosave = (studyId: string, report: Report | null, writing: Writing) => {
   const client = useQueryClient();
@@ -27,17 +26,17 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
       const text = { ...words, id, reportId: report?.id ?? null, baseRevision: revision, patient };
       writing.kept(await saveAutosave(client, studyId, text, keptId), words);
     } catch (error) {
-      // Other errors need no notice: the browser has the text, and a save will show the error.
+      // No notice for other errors: the browser has the text, and a save will show the error.
       if (!(error instanceof ApiError) || error.error !== autosaveErrors.newer) return;
       writing.giveWay();
       await refetchAutosaves(client, studyId).catch(() => {});
     }
   };
 
-  /** The server rejects autosaves of a user whose report a colleague has taken over. The browser has the text. */
+  /** The server rejects autosaves for a report that a colleague has taken over. The browser still has the text. */
   const isTakenOver = () => client.getQueryData(reportOfStudy(studyId).queryKey)?.readingBy?.isMe === false;
 
-  /** True until the writer confirms the patient. Until then the text stays in the browser. */
+  /** Whether the writer must first confirm the patient. Until then the text stays in the browser. */
   const isHeld = (draft: Draft) => {
     const filed = client.getQueryData(reportOfStudy(studyId).queryKey)?.patient;
     return filed !== undefined && mayBeOfOtherPatient(draft, filed);
@@ -46,7 +45,7 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
   const saveIfChanged = () => {
     const draft = writing.latest();
     const { isUnsaved, autosavedAt, isAside } = draft;
-    // After the session has ended, only the browser has the text. Another user must not send it as their own.
+    // The session has ended, so only the browser stores the text. Another user must not send it as their own.
     if (!writing.isTheirs()) return;
     if (!isUnsaved || autosavedAt !== null || isAside || onTheWay.current) return;
     if (isTakenOver() || isHeld(draft)) return;

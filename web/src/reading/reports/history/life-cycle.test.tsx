@@ -21,7 +21,7 @@ const ofStudy = (report: Report | null, canCreate = report === null) =>
 const reviewerId = '0190f6f0-0000-7000-8000-000000000001';
 const reviewers = answer(reports.reviewers, () => [{ id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]);
 
-/** An answer of a proxy in place of the server. */
+/** A response that a proxy sends instead of the server. */
 const garbled = (endpoint: Endpoint) => ({
   ...refuse(endpoint, 502, ''),
   reply: () => new Response('<html>', { status: 502 }),

@@ -80,7 +80,7 @@ ${part.kind === 'CORRECTION' ? `<p>${t`Deleted`}: <del>${escape(part.passage)}</
 ${safeHtml(part.content)}
 ${signedBy(part)}</section>`;
 
-/** Critical findings come first, as in the PDF, because the reader may only have the paper. */
+/** Critical findings come first, as in the PDF: a reader on paper has no other notice of them. */
 const critical = ({ criticalFindings, criticalFindingsDetails }: Report): string => {
   const isSaid = criticalFindings.some(({ finding }) => finding === criticalFindingsDetails);
   const words = [
@@ -91,7 +91,7 @@ const critical = ({ criticalFindings, criticalFindingsDetails }: Report): string
   return `<div class="draft"><p>${t`Critical findings`}</p>${words.map((line) => `\n<p>${escape(line)}</p>`).join('')}</div>`;
 };
 
-/** Returns a report as an HTML page, black on white. An unsigned report is marked as such. */
+/** Returns a report as an HTML page, black on white. An unsigned report is marked as unsigned. */
 export const printedReport = (report: Report): string => `<!doctype html>
 <html lang="${document.documentElement.lang || 'en'}"><head><meta charset="utf-8"><title>${t`Report`}</title>
 <style nonce="${escape(styleNonce())}">${printStyle}</style></head><body>
@@ -114,7 +114,7 @@ export const printReport = (report: Report): void => {
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.style.cssText = 'position:fixed;width:0;height:0;border:0';
-  // TypeScript 7 types `srcdoc` as a string only.
+  // TypeScript 7 requires a plain string for `srcdoc`.
   frame.srcdoc = shownPage(printedReport(report)) as string;
   frame.addEventListener('load', () => {
     const page = frame.contentWindow;

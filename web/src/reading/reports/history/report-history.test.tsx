@@ -29,7 +29,7 @@ const report = reportFor({
 
 const unflagged = { hasCriticalFindings: false as boolean | null, criticalFindingsDetails: '' as string | null };
 
-/** Versions that differ only in their critical findings. */
+/** Versions of a report that differ only in their critical findings. */
 const flagged = (flags: Record<string, Partial<typeof unflagged>>) =>
   answer(reports.version, ({ url }) => {
     const version = url.pathname.at(-1) ?? '';

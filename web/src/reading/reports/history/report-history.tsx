@@ -19,7 +19,7 @@ type Props = {
   report: Report;
   opened: boolean;
   onClose: () => void;
-  /** Replaces the text with that of an earlier version; undefined unless the report is being edited. */
+  /** Replaces the edited text with that of an earlier version; undefined unless the report is being edited. */
   onCopy?: ((content: string) => void) | undefined;
 };
 

@@ -21,7 +21,7 @@ type Props = {
 };
 
 /**
- * Shows the report named in the address. The newest report of a study opens on the study page; an earlier one opens
+ * Shows the report named in the address. The newest report of a study opens on the study page; an older report opens
  * here.
  */
 export function AddressedReport({ reportId, onShowAll, reading }: Props) {
@@ -61,7 +61,7 @@ export function AddressedReport({ reportId, onShowAll, reading }: Props) {
   if (newest.data.report?.id === reportId) {
     return <Navigate to="/studies/$id" params={{ id: named.data.studyId }} search={{ pane: 'report' }} replace />;
   }
-  // Prefers `standing`: it is fetched with its study, and again whenever the study changes.
+  // Prefers `standing`, which is fetched together with the study and again after each change of the study.
   const { standing } = newest.data;
   const report = standing?.id === reportId ? standing : named.data;
   return (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatDateRange } from '#ui/formats/formats.ts';
 import type { ReportsSearch } from './reports-search.ts';
 
-/** Names the filters set by a link of the dashboard that no field above the list shows. */
+/** Names the filters that a link of the dashboard has set and that have no field above the list. */
 export const dashboardFilterLabels = ({
   signedFrom,
   signedTo,

@@ -15,7 +15,7 @@ import styles from './reports-screen.module.css';
 
 type Options = {
   onPrint: (report: ReportRow) => void;
-  /** Actions of other features for a report in the list. */
+  /** Renders actions of other features for a report in the list. */
   actions: ((report: ReportRow) => ReactNode) | undefined;
 };
 
@@ -93,7 +93,7 @@ function Patient({ report }: { report: ReportRow }) {
   );
 }
 
-/** Shows the state of a critical finding, or that the text is marked as critical. */
+/** Shows the state of the critical findings, or that the report is marked as critical. */
 function Critical({ report: { criticalState, hasCriticalFindings } }: { report: ReportRow }) {
   if (criticalState) {
     return (

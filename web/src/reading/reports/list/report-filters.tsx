@@ -18,7 +18,7 @@ type Props = {
   textField: RefObject<HTMLInputElement | null>;
 };
 
-/** Filters of the list of reports. Text and dates apply after a pause in typing, choices at once. */
+/** Filters of the list of reports. Text and dates apply after a pause in typing; other choices apply at once. */
 export function ReportFilters({ filter, onFilter, textField }: Props) {
   const { typed, type, choose } = useFilterForm({ asked: filter, filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);

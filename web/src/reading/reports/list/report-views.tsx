@@ -17,7 +17,7 @@ const reportViewLabels: Record<ReportView, string> = {
 
 const allViews: readonly ReportView[] = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'];
 
-/** Tabs of the user. Users who cannot see drafts have nothing to write, review or revise. */
+/** Tabs about the user's own reports. Empty for users who cannot see drafts, because they write and review none. */
 const ownViews = (): readonly ReportView[] => {
   const session = readSession();
   return session && seesDrafts(session.user.userType) ? allViews : ['ALL'];
@@ -25,7 +25,7 @@ const ownViews = (): readonly ReportView[] => {
 
 type Props = { current: ReportsSearch['view']; onView: (view: ReportsSearch['view']) => void };
 
-/** Tabs of the list with the number of their reports. */
+/** Tabs of the list, each with its number of reports. */
 export function ReportViews({ current, onView }: Props) {
   const counts = useQuery(query(reports.views, {}));
   return (

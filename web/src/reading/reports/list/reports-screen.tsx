@@ -17,15 +17,18 @@ import { ReportsTable } from './reports-table.tsx';
 const route = getRouteApi('/signed-in/shell/reports');
 
 type Props = {
-  /** Actions of other features for a report in the list. */
+  /** Renders actions of other features for a report in the list. */
   actions?: (report: ReportRow) => ReactNode;
-  /** Warnings to read before the text of a report. */
+  /** Renders warnings to read before the text of a report. */
   notices?: (report: Report) => ReactNode;
   /** Renders a report with all its actions. */
   reading: (report: Report) => ReactNode;
 };
 
-/** All reports visible to the user; the server filters, sorts and pages them. The address holds the view (C48). */
+/**
+ * List of all reports visible to the user. The server filters, sorts and pages. The address holds the filters and the
+ * page (C48).
+ */
 export function ReportsScreen({ actions, notices, reading }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -70,8 +73,8 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
       <ReportFilters
         filter={search}
         textField={textField}
-        // Replaces the history entry, so that Back does not step through single keystrokes. New filters begin at page
-        // one.
+        // Replaces the history entry, so that Back does not undo single keystrokes. New filters start at the first
+        // page.
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
       />
       <HiddenFilter

@@ -8,7 +8,7 @@ const sorts = reportSortFields.flatMap((field) => [`${field},asc`, `${field},des
 
 /** Search parameters of the list of reports. Invalid values are ignored. */
 export const reportsSearch = z.object({
-  /** Absent for all reports. */
+  /** Selected tab; absent for all reports. */
   view: z.enum(reportViews).exclude(['ALL']).optional().catch(undefined),
   query: searchTextParam,
   status: z.enum(reportStatuses).optional().catch(undefined),
@@ -18,7 +18,7 @@ export const reportsSearch = z.object({
   critical: z.enum(['true', 'false']).optional().catch(undefined),
   startDate: searchTextParam,
   endDate: searchTextParam,
-  /** Filters set by the numbers of the dashboard. */
+  /** Filters set by links of the dashboard. */
   signedFrom: dayInAddress,
   signedTo: dayInAddress,
   signedBy: z.uuid().optional().catch(undefined),
@@ -26,7 +26,7 @@ export const reportsSearch = z.object({
   isFirst: z.literal('true').optional().catch(undefined),
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
-  /** Opens this report. */
+  /** ID of the open report. */
   reportId: searchTextParam,
 });
 export type ReportsSearch = z.infer<typeof reportsSearch>;
@@ -34,7 +34,7 @@ export type ReportsSearch = z.infer<typeof reportsSearch>;
 export const defaultSize = 10;
 export const defaultSort = 'createdAt,desc';
 
-/** Clears the filters of the dashboard. */
+/** Clears the filters set by the dashboard. */
 export const noFigureFilters = {
   signedFrom: undefined,
   signedTo: undefined,

@@ -24,15 +24,15 @@ import { WholeReport } from '#reading/reports/whole-report.tsx';
 type Props = {
   search: ReportsSearch;
   onChange: (next: Partial<ReportsSearch>, options?: { replace: boolean }) => void;
-  /** Actions of other features for a report in the list. */
+  /** Renders actions of other features for a report in the list. */
   actions: ((report: ReportRow) => ReactNode) | undefined;
-  /** Warnings to read before the text of a report. */
+  /** Renders warnings to read before the text of a report. */
   notices: ((report: Report) => ReactNode) | undefined;
 };
 
 const failed = t`Error fetching reports`;
 
-/** The page of reports that the address asks for, with paging. */
+/** One page of the list of reports, as chosen in the address, with page controls. */
 export function ReportsTable({ search, onChange, actions, notices }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
   const shown = useReports(search);
@@ -76,7 +76,7 @@ export function ReportsTable({ search, onChange, actions, notices }: Props) {
   );
 }
 
-/** Fetches a whole report and prints it; the list only has its row. */
+/** Prints a report. First fetches it, because the list has only a part of it. */
 const usePrinting = () => {
   const client = useQueryClient();
   return useMemo(

@@ -28,7 +28,7 @@ const sent = (calls: Sent[]) => calls.map(({ method, url }) => `${method} ${url.
 const reading = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
 const data = { ...reading, expiresAt: '2026-11-22T09:14:00Z' };
 
-/** An answer of this endpoint that is an error while `isOn` is set. */
+/** Returns an error for this endpoint while `isOn` is set. */
 const refusing = (endpoint: Endpoint, code: number, error: string) => {
   const given = { isOn: false };
   const reply = () =>

@@ -3,8 +3,8 @@ import { ApiError, call, backgroundHeaders } from '#core/http/api.ts';
 import { hasRecentInput } from '#core/state/attention.ts';
 
 /**
- * State of a lock. `refused`: the server refused it; the report carries the reason. `uncertain`: the server has not
- * answered for so long that another user may hold the lock.
+ * State of a reading lock. `refused`: the server refused it; the report holds the reason. `uncertain`: the server has
+ * not answered for so long that another user may have the lock.
  */
 export type LockState = 'asked' | 'held' | 'refused' | 'uncertain';
 
@@ -15,10 +15,10 @@ type ReadingLockHandle = { release: () => Promise<void> };
 
 const locks = new Set<ReadingLockHandle>();
 
-/** Ends before a lock is taken again, so that an earlier release cannot end the new lock. */
+/** Release in progress. A new lock waits for it, because a late release would end the new lock. */
 let releasing: Promise<unknown> = Promise.resolve();
 
-/** The longest wait for releases at sign-out, in milliseconds. Locks expire anyway. */
+/** Longest wait for releases at sign-out, in milliseconds. Locks that remain expire. */
 const patience = 2000;
 
 /** Releases all locks of this tab at sign-out. */
@@ -28,9 +28,9 @@ export const releaseReadingLocks = async (): Promise<void> => {
 };
 
 /**
- * Takes the reading lock of a study and holds it until it is released. Hidden tabs hold it, too: the reader may look at
- * the images in another window. Browsers run timers of hidden tabs once a minute, which is often enough. `onChange`
- * receives each new state.
+ * Takes the reading lock of a study and renews it until released. `onChange` receives each new state. Hidden tabs keep
+ * the lock too, because the reader may look at the images in another window. Browsers run timers of hidden tabs once a
+ * minute, which is often enough.
  */
 export const holdReadingLock = (
   studyId: string,
@@ -38,7 +38,7 @@ export const holdReadingLock = (
 ): ReadingLockHandle => {
   const params = { id: studyId };
   let isTaken = false;
-  /** Server time when the text was opened. It outlives a gap in the lock, because the text does too. */
+  /** Server time when the text was opened. Kept when the lock is lost for a time, because the text stays open. */
   let since: string | undefined;
   let isOver = false;
   let lastHeard = -Infinity;
@@ -46,7 +46,7 @@ export const holdReadingLock = (
   let underway: Promise<void> = Promise.resolve();
 
   const ask = async () => {
-    // A page left open must not extend the session.
+    // A page left open without input must not extend the session.
     const options = hasRecentInput() ? {} : { headers: backgroundHeaders };
     const reading = isTaken
       ? await call(readingLocks.beat, { params }, options)
@@ -100,7 +100,7 @@ export const holdReadingLock = (
 
   const sendRelease = () => call(readingLocks.release, { params }, { keepalive: true }).catch(() => undefined);
 
-  // A closing page has no time to wait for earlier requests.
+  // The page is closing, so the release cannot wait for earlier requests.
   const onHide = () => {
     end();
     void sendRelease();
@@ -129,5 +129,5 @@ export const holdReadingLock = (
 
 const isLapsed = (error: unknown): boolean => error instanceof ApiError && error.error === lockErrors.lapsed;
 
-/** The server has decided. Other errors are retried. */
+/** Whether the server has refused the lock. Other errors are retried. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && [403, 404, 409].includes(error.status);

@@ -15,7 +15,7 @@ const showPanel = () => {
   return show(<RouterProvider router={router as never} />);
 };
 
-/** A time of today, which the screen shows without a date. */
+/** A time today, because the screen then shows no date. */
 const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
 
 const theirs = (given: Partial<ReadingOfReport> = {}): ReadingOfReport => ({
@@ -33,7 +33,7 @@ const theirs = (given: Partial<ReadingOfReport> = {}): ReadingOfReport => ({
 const held = 'Being read by Rex Reviewer since 09:12';
 const refused = { edit: held, requestReview: held, finalize: held };
 
-/** A server on which `readingBy` holds the reading lock. */
+/** Server on which `readingBy` holds the reading lock. */
 const writtenBy = (first: ReadingOfReport | null, report: Report | null = reportFor()) => {
   const server = { readingBy: first };
   const isFree = () => server.readingBy === null || server.readingBy.isMe;
@@ -149,7 +149,7 @@ test('the dialog names the present holder when a third user took over the report
   expect(await within(screen.getByRole('dialog')).findByText('Being read by Ines Third since 09:13')).toBeDefined();
 });
 
-/** Opens the editor, writes, and loses the lock to a colleague at the next beat. */
+/** Opens the editor and writes. The next renewal of the lock fails, because a colleague has it. */
 const loseLockWith = async (html: string, beforehand = () => {}) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { server, answers } = writtenBy(null);

@@ -9,7 +9,7 @@ import { TakeOverDialog } from './take-over-dialog.tsx';
 type Props = {
   studyId: string;
   reading: ReadingOfReport | null;
-  /** Whether the study's report is finalized, so that the reader would begin another one. */
+  /** Whether the report of the study is finalized, so that writing begins another report. */
   isAnother: boolean;
   onTakenOver: () => void;
 };

@@ -17,7 +17,7 @@ type Props = {
   onTakenOver: () => void;
 };
 
-/** Takes over a report from its writer, who receives the reason. */
+/** Takes over a report from its writer. The writer receives the reason. */
 export function TakeOverDialog({ opened, ...form }: Props) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title={t`Take over report`} size={460}>
@@ -39,7 +39,7 @@ function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omi
     try {
       await takeOver.mutateAsync({ params: { id: studyId }, body });
     } catch {
-      // The dialog shows the error. Another user may hold the lock by now, so the study is fetched again.
+      // The dialog shows the error. Fetches the study, because another user may hold the lock by now.
       await client.invalidateQueries({ queryKey: ['studies'] });
       return;
     }

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { holdReadingLock, type LockState } from './hold-reading-lock.ts';
 
 /**
- * Holds the reading lock of a study while its editor is open, and returns the state of the lock. After a refusal,
- * fetches the report again: it names the writer and opens for reading.
+ * Holds the reading lock of a study while its editor is open. Returns the state of the lock. After a refusal, fetches
+ * the report again, which then names the writer.
  */
 export const useReadingLock = (studyId: string, isAnother: boolean): LockState => {
   const client = useQueryClient();
   const [state, setState] = useState<LockState>('asked');
-  // Fixed at opening: once the text is saved, the server knows the report.
+  // Keeps the value of the first render, because the server knows the new report after its first save.
   const [begins] = useState(isAnother);
   useEffect(() => {
     const onChange = (now: LockState) => {

@@ -5,7 +5,7 @@ import styles from './report-panel.module.css';
 
 type FlagProps = {
   words: ReportText;
-  /** Whether the text is locked for now. */
+  /** Whether the text is locked at present. */
   isHeld: boolean;
   error: string | undefined;
   onChange: (part: Partial<ReportText>) => void;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { seesDrafts } from '@radwork/contract/reading/report-rights';
 import { readSession } from '#core/state/session.ts';
 
-/** The text for a study without a report. Callers who cannot see drafts must not learn whether one exists. */
+/** Title for a study without a report. The title must not tell users who cannot see drafts whether a draft exists. */
 export const noReportTitle = (): string => {
   const session = readSession();
   return !session || seesDrafts(session.user.userType)

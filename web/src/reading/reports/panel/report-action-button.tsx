@@ -4,7 +4,7 @@ import type { Report, ReportAct } from '@radwork/contract/reading/reports';
 import type { ReactNode } from 'react';
 import styles from './report-panel.module.css';
 
-/** The passage of the text that blocks an action, and a way to show it. */
+/** A passage that prevents an action: the reason, and a function that shows the passage. */
 export type BlockingPassage = { reason: string; onShow: () => void };
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
@@ -15,7 +15,7 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
   children: ReactNode;
 };
 
-/** A button for an action on a report. When the action is refused, the button shows the reason. */
+/** Button for an action on a report. When the action is not allowed, the button shows the reason. */
 export function ReportActionButton({ act, report, hindrance, onClick, children, ...button }: Props) {
   const refusal = report.rights.reasons.find((refused) => refused.act === act)?.reason;
   const obstacle = hindrance?.reason;
@@ -27,7 +27,7 @@ export function ReportActionButton({ act, report, hindrance, onClick, children, 
       </Button>
     );
   }
-  // A disabled button could not show its reason to a mouse or keyboard user.
+  // A `disabled` button would not show its reason to mouse or keyboard users.
   return (
     <Tooltip label={reason}>
       <Button

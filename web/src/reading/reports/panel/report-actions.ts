@@ -17,14 +17,14 @@ export const refreshReports = (client: QueryClient) =>
 /** Query for the report of a study, shared by the panel and its actions. */
 export const reportOfStudy = (studyId: string) => query(reports.ofStudy, { params: { id: studyId } });
 
-/** Begins a report on this patient. Shows it at once, even if the next fetch fails. */
+/** Creates a report for this patient. Shows it at once, even if the next fetch fails. */
 export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Call<typeof reports.create>) => call(reports.create, input),
     onSuccess: (report: Report, { body }) => {
       toast.success(isAnother ? t`New report created successfully` : t`Report created successfully`);
-      // The draft now contains this autosave, which is not offered again.
+      // The report now contains the text of this autosave, so it is not offered again.
       if (body.keptTextId) removeCachedAutosave(client, report.studyId, body.keptTextId);
       const { queryKey } = reportOfStudy(report.studyId);
       const begun: ReportOfStudy = {
@@ -33,11 +33,11 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
         patient,
         canCreate: false,
         reasons: [t`This study already has an open report`],
-        // The author of a new report holds its lock. The next fetch returns the time.
+        // The author of a new report holds its lock. The time of the lock comes with the next fetch.
         readingBy: null,
       };
       client.setQueryData(queryKey, begun);
-      // The report on the screen is complete; the lists may follow later.
+      // The open report is already up to date; only lists still need a fetch.
       void refreshReports(client);
     },
     onError: (error) => {
@@ -47,7 +47,10 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
   });
 };
 
-/** A report returned by its reviewer is no longer a draft (C39), so its error says "report". */
+/**
+ * Saves a report. `isRevision` marks a report that its reviewer has returned (C39): its error message says "report",
+ * not "draft".
+ */
 export const useSaveReport = (isRevision: boolean) =>
   useAction(reports.save, {
     done: t`Draft updated successfully`,
@@ -80,6 +83,6 @@ export const useFinalizeReport = () =>
   useAction(reports.finalize, {
     done: t`Report finalized successfully`,
     failed: t`Error finalizing report`,
-    // Signing may have saved a signature in the account.
+    // Signing may have stored a signature in the account.
     refreshes: [...refreshes, 'account'],
   });

@@ -11,16 +11,16 @@ import { ReportStatusPill } from './report-status.tsx';
 
 type Props = {
   report: Report | null;
-  /** State of the text, such as the time of its last save. */
+  /** State of the text, such as when it was last saved. */
   note: string;
-  /** Returns the text on the screen, for printing. */
+  /** Returns the text now on the screen, for printing. */
   content: () => string;
   slots: ReportSlots;
-  /** Heading that receives the focus when the focused text field disappears. */
+  /** Heading that takes the focus when the text field disappears. */
   headingRef?: Ref<HTMLHeadingElement>;
   /** Replaces the text with that of an earlier version. */
   onCopy?: (content: string) => void;
-  /** Buttons of the next steps. */
+  /** Buttons for the next steps. */
   children: ReactNode;
 };
 

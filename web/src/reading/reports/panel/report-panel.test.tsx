@@ -38,7 +38,7 @@ const storedVersion = {
   criticalFindingsDetails: '',
 } as const;
 
-/** A server that stores each save. */
+/** Server that stores each save. */
 const keeping = (first: Report | null) => {
   let stored = first;
   const store = (change: Partial<Report>) => {
@@ -121,7 +121,7 @@ test('typing clears the error message of the editor', async () => {
 
 test('a text whose images make it larger than 5 MB is not sent', { timeout: 90_000 }, async () => {
   const calls = serve(...keeping(reportFor()));
-  // Text too large for the browser storage stays in memory, where the next test must not find it.
+  // A text too large for the browser storage stays in memory. Removes it before the next test.
   showPanel('large');
 
   write(await editorIn(), `<p>Words</p><img src="data:image/png;base64,${'A'.repeat(5_000_000)}">`);

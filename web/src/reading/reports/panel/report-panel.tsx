@@ -22,7 +22,7 @@ import { ReportWriting } from '#reading/reports/writing/report-writing.tsx';
 import { UnsavedTexts } from '#reading/reports/autosaves/unsaved-texts.tsx';
 import { useEndOfWriting } from '#reading/reports/writing/use-end-of-writing.ts';
 
-/** The report of a study, from its creation to sharing. */
+/** The report of a study, from creation to sharing. */
 export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
   const found = useQuery({
     ...reportOfStudy(studyId),
@@ -45,7 +45,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
 
 type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly Autosave[]; slots: ReportSlots };
 
-/** The editor that the reader has opened: for another report, or for one that they took over. */
+/** Why the editor is open: the reader writes another report, or has taken over this one. */
 type Opened = 'new' | 'taken over';
 
 function FoundReport({ studyId, found, kept, slots }: FoundProps) {
@@ -53,7 +53,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
   const [opened, setOpened] = useState<Opened | 'nothing'>();
   const begun = localCopies(studyId).filter(isCopyOf(null));
   const isLeft = begun.length > 0 || kept.some(isAutosaveOf(null));
-  // Restores an unsaved new report, unless it would hide an existing one. In that case the panel only offers it.
+  // Opens an unsaved new report again, unless it would hide an existing report. Then the panel only offers it.
   const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
   const isWriting = isNew || report?.rights.canEdit === true;
   const hasEnded = useEndOfWriting(isWriting);
@@ -83,7 +83,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
         isAnother={report?.status === 'FINALIZED'}
         onTakenOver={() => setOpened(report === null || report.status === 'FINALIZED' ? 'new' : 'taken over')}
       />
-      {/* Users who may create a report continue their new text with a button. */}
+      {/* A user who may create a report continues the unsaved one with a button. */}
       <UnsavedTexts
         studyId={studyId}
         kept={canCreate ? kept.filter((text) => !isAutosaveOf(null)(text)) : kept}

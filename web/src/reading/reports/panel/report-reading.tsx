@@ -23,22 +23,22 @@ import { RerouteReviewDialog, SubmitReviewDialog } from '#reading/reports/signin
 
 type Props = {
   report: Report;
-  /** Signed report of the same study, while this one is unsigned. */
+  /** Signed report of the same study, if this report is unsigned. */
   signedReport?: Report | undefined;
   /** Notice that another user is writing this report. */
   beingRead: ReactNode;
   slots: ReportSlots;
   /** Begins or continues another report; undefined if the user may not. */
   onStart?: (() => void) | undefined;
-  /** Whether the user has begun another report and not saved it. */
+  /** Whether the user has begun another report without saving it. */
   isBegun?: boolean;
-  /** Whether the editor was open here a moment ago. */
+  /** Whether the editor has just closed here. */
   takesFocus?: boolean;
 };
 
 type Step = 'review' | 'reroute' | 'finalize';
 
-/** A report that the user reads without editing: its text and the steps open to the user. */
+/** A report for reading: its text and the actions that the user may take. */
 export function ReportReading({ takesFocus = false, ...props }: Props) {
   const { report, signedReport, beingRead, slots } = props;
   const [step, setStep] = useState<Step>();
@@ -47,7 +47,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
   useEffect(() => {
     if (takesFocus) takeLostFocus(heading.current);
   }, [takesFocus]);
-  // The button that opened the dialog is gone after the action, so the heading takes the focus.
+  // The heading takes the focus, because the button that opened the dialog is gone.
   const onDone = () => {
     close();
     heading.current?.focus();
@@ -93,7 +93,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
           </Notice>
         )}
       </div>
-      {/* Focusable, so that the keyboard can scroll a long report. */}
+      {/* Makes a long report focusable, so that the keyboard can scroll it. */}
       <div className={desk.desk} tabIndex={0}>
         <article className={desk.paper} aria-label={t`Report text`}>
           <ReportBody report={report} />
@@ -115,7 +115,7 @@ export function ReportReading({ takesFocus = false, ...props }: Props) {
   );
 }
 
-/** Warns that a signed report does not cover all images of the study. */
+/** Warns that the signed report does not cover new images of the study. */
 function NewImages({ report: { newImages: count, rights } }: { report: Report }) {
   if (count === 0) return null;
   return (
@@ -163,7 +163,7 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
   );
 }
 
-/** Asks first: most users want an addendum or correction, which the neighboring buttons offer. */
+/** Asks first, because most users want an addendum or correction. The buttons next to this one create those. */
 const startAnother = async (onStart: () => void) => {
   const agreed = await confirm({
     question: t`Create a new report of this study?`,

@@ -2,21 +2,21 @@ import type { Report } from '@radwork/contract/reading/reports';
 import type { Editor } from '@tiptap/react';
 import type { ReactNode } from 'react';
 
-/** The editor and its report. `report` is null until the first save. */
+/** The editor and its report. `report` is null before the first save. */
 export type WritingPlace = { editor: Editor; studyId: string; report: Report | null };
 
 /** Parts of the report panel from other features; app/reports/report-workspace.tsx supplies them. */
 export type ReportSlots = {
   /** Preloads the code of the tools together with the editor. */
   fetchTools?: () => Promise<unknown>;
-  /** Next to the formatting buttons of the editor. */
+  /** Rendered next to the formatting buttons of the editor. */
   tools?: (place: WritingPlace) => ReactNode;
-  /** Next to the selected text of the editor. */
+  /** Rendered next to the selected text of the editor. */
   selectionTools?: (place: WritingPlace) => ReactNode;
-  /** Among the minor actions of an existing report. */
+  /** Rendered among the minor actions of an existing report. */
   actions?: (report: Report) => ReactNode;
-  /** Above the text of an existing report: warnings to read first. */
+  /** Rendered above the text of an existing report: warnings to read first. */
   notices?: (report: Report) => ReactNode;
-  /** In the signing dialog: warnings to read first. `close` returns to the text. */
+  /** Rendered in the signing dialog: warnings to read first. `close` returns to the text. */
   signing?: (report: Report, close: () => void) => ReactNode;
 };

@@ -18,7 +18,7 @@ type Props = {
   amended: boolean;
 };
 
-/** Status of a report. An unknown status of a newer server shows unchanged. */
+/** Status of a report. A status that only a newer server knows is shown as its code. */
 export function ReportStatusPill({ status, amended }: Props) {
   const known = reportStatuses.find((candidate) => candidate === status);
   const pill = known ? (

@@ -15,8 +15,8 @@ import styles from './signed-report-link.module.css';
 type Props = { report: Report; slots: ReportSlots };
 
 /**
- * Link to the signed report of the study, shown with a report that is not signed yet. The signed one applies until
- * then.
+ * Link to the signed report of the study, shown while a newer report is unsigned. Until the newer report is signed, the
+ * signed report is valid.
  */
 export function SignedReportLink({ report, slots }: Props) {
   const [isShown, setIsShown] = useState(false);

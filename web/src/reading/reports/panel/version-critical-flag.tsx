@@ -5,7 +5,7 @@ import styles from '#reading/reports/history/report-history.module.css';
 
 type Flagged = Pick<ReportVersion, 'hasCriticalFindings' | 'criticalFindingsDetails'>;
 
-/** The critical findings of a version. Old versions may have no record of them. */
+/** Critical findings of a version. Old versions may not have recorded them. */
 export function VersionCriticalFlag({ version }: { version: Flagged }) {
   if (version.hasCriticalFindings === false) return null;
   return (
@@ -16,7 +16,7 @@ export function VersionCriticalFlag({ version }: { version: Flagged }) {
   );
 }
 
-/** The difference in critical findings between two versions; nothing when neither has any. */
+/** Difference in critical findings between two versions. Renders nothing when neither has any. */
 export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
   if (from.hasCriticalFindings === false && to.hasCriticalFindings === false) return null;
   if (from.hasCriticalFindings === null || to.hasCriticalFindings === null) {
@@ -45,7 +45,7 @@ const changeOf = (from: Flagged, to: Flagged): string => {
   return isSame ? t`Critical findings: unchanged` : t`Critical findings: changed`;
 };
 
-/** Returns the plain-text details as one HTML paragraph, with markup escaped. */
+/** Returns the details as one HTML paragraph. Escapes markup, because the details are plain text. */
 const paragraph = ({ criticalFindingsDetails }: Flagged): string => {
   const element = document.createElement('p');
   element.textContent = criticalFindingsDetails ?? '';

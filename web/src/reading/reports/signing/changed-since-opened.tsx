@@ -11,8 +11,8 @@ import { describeLastChange } from '#reading/reports/writing/describe-change.ts'
 type Deciding = { isPending: boolean; isSuccess: boolean };
 
 /**
- * Keeps the version that was on the screen when the decision began, even after another user changes the report. While
- * `action` is pending or done, a change of the report comes from the action itself: the server refuses any other.
+ * Returns the version that was on the screen when the decision began, even after another user changes the report. While
+ * `action` runs or has succeeded, a change comes from the action itself, because the server refuses any other.
  */
 export const useReviewedVersion = (report: Report, begun: Report, action: Deciding) => {
   const [seen, setSeen] = useState(begun);
@@ -23,14 +23,14 @@ export const useReviewedVersion = (report: Report, begun: Report, action: Decidi
 type Props = {
   seen: Report;
   newer: Report;
-  /** Says that neither version was signed or submitted. */
+  /** Text saying that neither version was signed or submitted. */
   consequence: string;
   /** Label of the button that continues with the newer version. */
   verb: string;
   onAdopt: () => void;
 };
 
-/** Warns that the report has changed since the user opened the dialog. */
+/** Warns that the report has changed since the dialog opened. */
 export function ChangedSinceOpened({ seen, newer, consequence, verb, onAdopt }: Props) {
   const [isShown, setIsShown] = useState(false);
   return (

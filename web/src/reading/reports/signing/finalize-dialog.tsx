@@ -16,19 +16,19 @@ import { useSigning } from './use-signing.ts';
 
 type Props = {
   report: Report;
-  /** The version on the screen when the button was pressed. Default: the present version. */
+  /** Version on the screen when the button was pressed. Default: the current version. */
   seen?: Report | undefined;
-  /** Whether the screen still shows that version. */
+  /** Whether the screen still shows the version of `seen`. */
   isShown?: () => boolean;
   opened: boolean;
   onClose: () => void;
-  /** Called instead of `onClose` after signing. */
+  /** Called after signing, instead of `onClose`. */
   onDone?: () => void;
-  /** Remarks of other features on the text to sign. */
+  /** Warnings of other features about the text to sign. */
   remarks?: ReactNode;
 };
 
-/** Confirmation and signature; afterwards the report is final. */
+/** Asks for confirmation and signature, then finalizes the report. */
 export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Finalize report`} size={460}>
@@ -47,7 +47,7 @@ function FinalizeForm({
 }: Omit<Props, 'opened'>) {
   const client = useQueryClient();
   const finalize = useFinalizeReport();
-  // Signs the version on the screen when the dialog opened, even if another user has changed the report since.
+  // Signs the version on the screen when the dialog opened. A change by another user does not replace it.
   const { seen, isOutdated, adopt } = useReviewedVersion(report, begun, finalize);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
   const stating = useIdentityStatement(report, finalize.error);
@@ -63,7 +63,7 @@ function FinalizeForm({
       {
         onSuccess: onDone,
         onError: (error) => {
-          // Another user was faster: shows the new state.
+          // Another user has changed the report meanwhile. Fetches the new state.
           if (error instanceof ApiError && error.status === 409) {
             void client.invalidateQueries({ queryKey: ['studies'] });
           }

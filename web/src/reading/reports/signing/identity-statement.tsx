@@ -9,7 +9,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 type Signed = { identity: IdentityMark | null; patientName: string };
 
 /**
- * The reader's statement on how they identified the patient. Required while the study has an open identity question.
+ * State of the field in which the reader writes how they identified the patient. The field is required while the study
+ * has an open identity question.
  */
 export const useIdentityStatement = (report: Signed, error: Error | null) => {
   const [statement, setStatement] = useState('');

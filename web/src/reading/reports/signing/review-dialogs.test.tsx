@@ -43,7 +43,7 @@ test.each([
     serve(
       reviewers,
       answer(endpoint, () => {
-        // The page receives the change before the answer arrives.
+        // The page learns of the change before it receives the answer.
         act(() => void news.dispatchEvent(new Event('newer')));
         denials.push(screen.queryByText(denial) !== null);
         return report;

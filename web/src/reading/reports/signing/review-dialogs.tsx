@@ -16,7 +16,7 @@ import { useRequestReview, useRerouteReview, useSubmitReview } from '#reading/re
 
 type Props = {
   report: Report;
-  /** Version on the screen when the button was pressed. Default: the present version. */
+  /** Version on the screen when the button was pressed. Default: the current version. */
   seen?: Report | undefined;
   opened: boolean;
   onClose: () => void;
@@ -64,7 +64,7 @@ function RequestReviewForm({ report, seen: begun = report, onClose }: Omit<Props
 
 type ReviewerSelectProps = SelectProps & {
   report: Report;
-  /** User who is not offered as a reviewer. */
+  /** User who cannot be chosen as reviewer. */
   except?: string | undefined;
   /** Text shown when there is no reviewer to choose. */
   none: string;
@@ -91,7 +91,7 @@ function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps)
   );
 }
 
-/** Replaces the reviewer of a waiting report, for example one who is away or has left. */
+/** Assigns another reviewer to a waiting report, for example when the first one is away. */
 export function RerouteReviewDialog({ opened, ...form }: SubmitProps) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title={t`Ask another reviewer`} size={460}>
@@ -128,14 +128,14 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
   );
 }
 
-/** Comments are required even for an approval; these take one click (C44). */
+/** Prepared comments, inserted with one click. A comment is required even for an approval (C44). */
 const phrases = [
   t`I agree with the report.`,
   t`Please see my comments in the text.`,
   t`Please compare with the prior study.`,
 ];
 
-/** `onDone` is called instead of `onClose` after the review is submitted. */
+/** `onDone` is called instead of `onClose` after the review was submitted. */
 type SubmitProps = Omit<Props, 'seen'> & { onDone?: () => void };
 
 /** Approves a report or returns it to its author. */

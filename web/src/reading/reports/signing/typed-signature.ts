@@ -14,7 +14,7 @@ export const typedSignature = (name: string): string | undefined => {
   pen.fillStyle = '#10131a';
   pen.textBaseline = 'middle';
   pen.font = 'italic 44px "Segoe Script", "Apple Chancery", "URW Chancery L", cursive';
-  // The last argument compresses a long name to the width of the paper.
+  // The last argument limits the width, so a long name is compressed.
   pen.fillText(text, 20, height / 2, width - 40);
   return canvas.toDataURL('image/png');
 };

@@ -14,8 +14,8 @@ export type SignatureMethod = 'saved' | 'draw' | 'type';
 export type Signing = ReturnType<typeof useSigning>;
 
 /**
- * State of signing: confirmation of the text, signature, and a proof of identity if the server or organization requires
- * one. `subject` is the version on the screen; a confirmation does not carry over to another version.
+ * State of signing: confirmation of the text, signature, and a proof of identity if required. `subject` is the version
+ * on the screen; a confirmation applies only to that version.
  */
 export const useSigning = (isSignatureRequired: boolean, subject: string, error: Error | null) => {
   const { data: means, refetch } = useSigningMeans();
@@ -34,7 +34,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   const isRenamed = error instanceof ApiError && error.fields.typedName !== undefined;
   const isOutdated = error instanceof ApiError && isAboutMeans(error);
   useEffect(() => {
-    // The account was renamed after this page loaded it. The server's error remains on the screen either way.
+    // The account was renamed after this page loaded it. Fetches it; the server's error stays on the screen.
     if (isRenamed) {
       renewSession()
         .catch(() => {})
@@ -42,7 +42,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
     }
   }, [isRenamed, refetch]);
   useEffect(() => {
-    // The organization has changed the required proof, or a PIN or signature was deleted, after this page loaded.
+    // Since this page loaded, the organization has changed the required proof, or a PIN or signature was deleted.
     if (isOutdated) void refetch();
   }, [isOutdated, refetch]);
 
@@ -54,7 +54,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   return {
     isSignatureRequired,
     isConfirmed: confirmed === subject,
-    /** Errors to correct; shown after an attempt. */
+    /** Errors to correct. They appear after the first attempt. */
     shown: { signature: isChecked && faults.signature, tick: isChecked && faults.tick },
     proof,
     way,
@@ -68,7 +68,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
     isSaving,
     setIsSaving,
     confirm: (isTicked: boolean) => setConfirmed(isTicked ? subject : undefined),
-    /** Returns the part of the request body; undefined while something is missing. */
+    /** Returns the signing part of the request body; undefined while an input is missing. */
     check: () => {
       setIsChecked(true);
       const proven = proof.check();
@@ -83,7 +83,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   };
 };
 
-/** Prefers a saved signature, unless the user has chosen another way or begun to draw. */
+/** Uses a saved signature, unless the user has chosen another method or begun to draw. */
 const wayOf = (
   chosen: SignatureMethod | undefined,
   saved: string | undefined,
@@ -97,8 +97,8 @@ const isAboutMeans = ({ error, fields }: ApiError): boolean =>
   error === reauthenticationNeeded || fields.pin !== undefined || fields.signatureData !== undefined;
 
 /**
- * The required proof: from the start by the organization's rule, or after a refusal. Once shown, it remains, so that no
- * input disappears.
+ * The proof of identity to ask for: required by the organization, or by the server's last error. Once shown, the field
+ * remains.
  */
 const useAsked = (
   rule: 'RECENT_SIGN_IN' | Exclude<RequiredProof, 'RECENT' | 'NOW'> | undefined,

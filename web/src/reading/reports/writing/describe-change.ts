@@ -3,15 +3,15 @@ import type { Report } from '@radwork/contract/reading/reports';
 import { formatMoment } from '#ui/formats/formats.ts';
 import { patientNameAndId } from './study-moved.tsx';
 
-/** Whether no user has changed a report since its study moved to another patient. */
+/** Whether the move of the study to another patient is the last change of its report. */
 const isRefiledLast = ({ refiledAt, history: [latest] }: Report): boolean =>
   refiledAt !== null && (!latest || latest.at <= refiledAt);
 
-/** Whether the move is the only change of a report since this revision. */
+/** Whether the report has changed since this revision only because its study moved. */
 export const isOnlyMoved = (report: Report, revision: number | null): boolean =>
   isRefiledLast(report) && revision === report.revision - 1;
 
-/** Says who or what created the newer version of a report, and when. */
+/** Describes who or what created the newer version of a report, and when. */
 export const describeLastChange = (report: Report): string => {
   const [latest] = report.history;
   if (isRefiledLast(report)) {

@@ -23,7 +23,7 @@ const showPanel = () => {
   return show(<RouterProvider router={router as never} />);
 };
 
-/** A server that accepts a text only for the present patient of the study. */
+/** Server that accepts a text only for the current patient of the study. */
 const server = ({ patient = jane, stored = null as Report | null, kept = [] as Autosave[] } = {}) => {
   const state = { patient, stored, kept };
   const store = ({ body }: Sent) => {
@@ -70,18 +70,18 @@ const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   ...given,
 });
 
-/** Makes the page visible again, so that it fetches everything again. */
+/** Makes the page visible again, so that it refetches all data. */
 const lookAgain = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
 
 const leavePage = () => act(() => void window.dispatchEvent(new Event('pagehide')));
 
-/** Every text sent: autosaves by PUT, saves by POST. */
+/** Returns every text sent: autosaves by PUT, saves by POST. */
 const written = (calls: Sent[]) =>
   calls.filter(({ body }) => Object.hasOwn(body ?? {}, 'content')).map(({ method, body }) => [method, body]);
 
 const question = () => screen.findByText(/^This text was written for/);
 
-/** Writes Jane's text in a study that has moved to Janet. */
+/** Writes a text about Jane in a study that then moves to Janet. */
 const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
   const { state, calls } = server(given);
   showPanel();
@@ -163,7 +163,7 @@ test('a save refused because of a move asks the writer to confirm the patient', 
   await question();
   await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
 
-  // The earlier error has been resolved.
+  // The error of the first attempt no longer applies.
   expect(screen.queryByText('The study was moved to another patient. It now belongs to Doe, Janet.')).toBeNull();
   expect(state.stored).toBeNull();
 });

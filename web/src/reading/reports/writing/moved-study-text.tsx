@@ -9,9 +9,9 @@ import { patientNameAndId } from './study-moved.tsx';
 import styles from '#reading/reports/panel/report-panel.module.css';
 
 type Props = {
-  /** Patient for whom the text was begun; null when unknown. */
+  /** Patient about whom the text was begun; null when unknown. */
   begunFor: NamedPatient | null;
-  /** Present patient of the study. */
+  /** Current patient of the study. */
   patient: NamedPatient;
   written: () => string;
   onConfirm: () => void;
@@ -20,12 +20,12 @@ type Props = {
 
 const decisionId = 'text-of-another';
 
-/** Moves the focus to the decision that must come before saving. */
+/** Moves the focus to the question about the patient, which must be answered before saving. */
 export const showDecision = (): void => document.getElementById(decisionId)?.focus();
 
 /**
- * Shown when the study has moved to another patient since the text was begun. The writer says whether the text is about
- * the new patient. Until then it is not sent, but can be read, copied and edited.
+ * Question to the writer after the study has moved to another patient: is the text about the new patient? Until the
+ * answer, the text is not sent but can be read, copied and edited.
  */
 export function TextOfAnother({ begunFor, patient, written, onConfirm, onDiscard }: Props) {
   const before = begunFor && patientNameAndId(begunFor);

@@ -2,7 +2,7 @@ import { openPassagesFault } from '@radwork/contract/reading/drafting';
 import { showOpenPassage } from '#reading/editor/drafting/show-open-passage.ts';
 import type { BlockingPassage } from '#reading/reports/panel/report-action-button.tsx';
 
-/** Blocks signing while the user has not decided on a passage inserted by a program (D-24). */
+/** Returns a reason that blocks signing while the user has not decided on an AI passage (D-24). */
 export const openPassagesHindrance = (content: string): BlockingPassage | undefined => {
   const reason = openPassagesFault(content);
   return reason === undefined ? undefined : { reason, onShow: showOpenPassage };

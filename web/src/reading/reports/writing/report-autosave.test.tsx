@@ -30,7 +30,7 @@ const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   ...given,
 });
 
-/** A server with the rules of the real one: an autosave replaces only the one that it names. */
+/** Server with the rules of the real one: an autosave replaces only the autosave that it names. */
 const server = ({ stored = reportFor() as Report | null, kept = [] as Autosave[] } = {}) => {
   const state = { stored, kept, answering: Promise.resolve() };
   const calls = serve(
@@ -83,7 +83,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as Autosave[]
   return { state, calls };
 };
 
-/** Hides the page, as when the user changes the tab or locks a phone. */
+/** Hides the page, as when the user changes tabs or locks a phone. */
 const hidePage = () => {
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -211,7 +211,7 @@ test('a tab that ends suddenly loses at most the last keystrokes', async () => {
   await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>Half a sentence</p>' }]));
   const left = stored();
   unmount();
-  // The tab closed before any autosave.
+  // Simulates a tab that closed before any autosave.
   await waitFor(() => expect(state.kept).toHaveLength(1));
   state.kept = [];
   for (const [key, text] of left) localStorage.setItem(key, String(text));
@@ -312,7 +312,7 @@ test('a page that closed before its autosave was answered offers only one text a
   const [{ name, value } = { name: '', value: {} }] = unsavedTexts<object>();
   unmount();
   await waitFor(() => expect(state.kept).toHaveLength(1));
-  // The copy of that moment knows the ID of the request but has no answer.
+  // The local copy of that moment knows the ID of the request but not its answer.
   leaveUnsaved(name, { ...value, sentId: state.kept[0]?.id });
 
   showPanel();

@@ -16,9 +16,11 @@ type Props = {
   onAdopt: (newer: Report) => void;
 };
 
-/** Shown when another user saved this report meanwhile. The writer compares and decides; both texts are preserved. */
+/**
+ * Notice that another user has saved this report meanwhile. The writer compares the texts and decides. No text is lost.
+ */
 export function ReportConflict({ report, written, onKeep, onAdopt }: Props) {
-  /** The written text at the moment when the user asked for the difference. */
+  /** The written text when the user asked to see the difference. */
   const [shown, setShown] = useState<string>();
   const discardOwnText = async () => {
     const agreed = await confirm({

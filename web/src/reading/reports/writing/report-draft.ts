@@ -22,37 +22,39 @@ import { isOnlyMoved } from './describe-change.ts';
 export type Draft = {
   /** Storage name in this browser, unique to this editor. */
   name: string;
-  /** Copy of another editor that this text continues, until this editor has stored its own. */
+  /** Copy of another editor from which this text was taken; null once this editor has stored its own copy. */
   takenFrom: CopyState | null;
-  /** Report of the text; null before there is one. */
+  /** Report to which the text belongs; null before there is one. */
   reportId: string | null;
   /**
-   * Text of the user. The component state holds the content with which the editor began; `latest` holds the current
-   * one.
+   * Text of the user. In the component state, it is the text with which the editor began. In `latest`, it is the
+   * current text.
    */
   words: ReportText;
   revision: number | null;
-  /** Patient for whom the text was begun, even after the study has moved; null when unknown. */
+  /** Patient about whom the text was begun, even after the study has moved; null when unknown. */
   patient: NamedPatient | null;
   isUnsaved: boolean;
   /** False when the browser storage is full. */
   isStoredInBrowser: boolean;
-  /** Time of the autosave that holds the whole present text; null when the server lacks a part of it. */
+  /** Time of the autosave that holds the whole current text; null when the server lacks a part of it. */
   autosavedAt: string | null;
-  /** ID of the server autosave from which this text continues. */
+  /** ID of the server autosave that this text continues. */
   keptId: string | null;
   sentId: string | null;
-  /** Another window of this user has autosaved another text. This text is then stored in this browser only. */
+  /**
+   * Whether another window of this user has autosaved a different text. This text is then stored only in this browser.
+   */
   isAside: boolean;
-  /** Time at which a restored text was written. */
+  /** Time when a restored text was written. */
   restoredFrom: string | null;
-  /** Increases when the editor must restart with another text. */
+  /** Increases when another text replaces this one and the editor must restart. */
   generation: number;
 };
 
 const emptyText: ReportText = { content: '', hasCriticalFindings: false, criticalFindingsDetails: '' };
 
-/** Study, report and patient of the text, as the page knows them. */
+/** Study, report and patient of the text, as loaded by the page. */
 type Place = { studyId: string; report: Report | null; patient: NamedPatient };
 
 const fromServer = ({ studyId, report, patient }: Place, generation = 0): Draft => ({
@@ -82,7 +84,7 @@ const fromBrowser = (draft: Draft, local: LocalCopy): Draft => ({
   ...draft,
   takenFrom: { name: local.name, at: local.at },
   words: reportTextOf(local),
-  // The text of another report has no revision of this one.
+  // A text that belongs to another report has no revision of this report.
   revision: local.reportId === draft.reportId ? local.revision : null,
   patient: local.patient,
   isUnsaved: true,
@@ -103,8 +105,8 @@ const fromAutosave = (draft: Draft, kept: Autosave): Draft => ({
 });
 
 /**
- * Returns the text to continue: the newest of the unsent copy in this browser and the autosave on the server. The other
- * one stays available.
+ * Returns the text to continue: the unsent copy in this browser or the autosave on the server, whichever is newer. The
+ * older one stays available.
  */
 const begin = (place: Place, texts: readonly Autosave[]): Draft => {
   const { studyId, report } = place;
@@ -113,16 +115,16 @@ const begin = (place: Place, texts: readonly Autosave[]): Draft => {
   const stored = fromServer(place);
   if (!local) return kept ? fromAutosave(stored, kept) : stored;
   if (!kept || kept.id === local.keptId) return fromBrowser(stored, local);
-  // The page closed before it received the answer of the autosave.
+  // The server stored the autosave, but the page closed before the answer.
   if (kept.id === local.sentId) return { ...fromBrowser(stored, local), keptId: kept.id };
   const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
   return isNewer ? { ...fromBrowser(stored, local), isAside: true } : fromAutosave(stored, kept);
 };
 
 /**
- * Whether the text may be about another patient than the present one of the study. When its patient is unknown, a text
- * on a stored report is safe: a move changes the revision, so a save would conflict. A text without a report is in
- * doubt.
+ * Whether the text may be about a patient other than the current one of the study. If the patient of the text is
+ * unknown and it belongs to a report, it is safe: a move changes the revision, so a save would conflict. Without a
+ * report it is in doubt.
  */
 export const mayBeOfOtherPatient = (
   { isUnsaved, patient, revision }: Pick<Draft, 'isUnsaved' | 'patient' | 'revision'>,
@@ -134,7 +136,7 @@ const isSame = (one: ReportText, other: ReportText) =>
   one.hasCriticalFindings === other.hasCriticalFindings &&
   one.criticalFindingsDetails === other.criticalFindingsDetails;
 
-/** Whether the screen stays the same. The editor renders the content; the screen only lists its undecided passages. */
+/** Whether the panel would render the same. It does not render the content, only the list of undecided passages. */
 const looksSame = (before: Draft, after: Draft) =>
   JSON.stringify(visible(before)) === JSON.stringify(visible(after)) &&
   hasSamePassages(before.words.content, after.words.content);
@@ -151,18 +153,18 @@ const hasSamePassages = (before: string, after: string) =>
 
 /**
  * State of a report text during editing. Stores every change in the browser until the server has it, so that a crash,
- * sign-out or network failure loses nothing. Restores unsaved text from before. Changes of the content alone do not
- * render, unless they settle a passage of a program.
+ * sign-out or network failure loses nothing. Restores earlier unsaved text. A change of content renders the panel only
+ * if the undecided passages change.
  */
 export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
   const { report, patient } = place;
   const [draft, setDraft] = useState(() => begin(place, texts));
-  // The author stays the owner when the session ends during editing.
+  // The author stays the owner of the text even if the session ends during editing.
   const [owner] = useState(unsavedOwner);
-  // Text typed during a save must survive the end of that save.
+  // A ref, because text typed during a save must not be lost when the save ends.
   const latest = useRef(draft);
   const editor = useRef<{ tellNow: () => void; shows: (html: string) => boolean }>(undefined);
-  /** Makes the editor hand over the last keystrokes. */
+  /** Makes the editor report the last keystrokes. */
   const tellNow = () => editor.current?.tellNow();
   const put = (next: Draft) => {
     const isVisible = !looksSame(latest.current, next);
@@ -181,7 +183,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
     /** Whether the signed-in user is still the author. */
     isTheirs: () => owner !== undefined && owner === unsavedOwner(),
 
-    /** Returns the present text and notes the ID under which it is sent. */
+    /** Returns the current text and records the ID under which it is sent. */
     sending: (id: string): Draft => {
       tellNow();
       put(saveInBrowser({ ...latest.current, sentId: id }, owner));
@@ -192,7 +194,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       editor.current = { tellNow: tell, shows };
     },
 
-    /** Notes that the user has typed; the content follows shortly. */
+    /** Records that the user has typed. The content follows shortly. */
     touch: () => put({ ...latest.current, isUnsaved: true, autosavedAt: null, restoredFrom: null }),
 
     write: (part: Partial<ReportText>) => {
@@ -202,8 +204,8 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
     },
 
     /**
-     * Replaces the text with another one, which is saved like any other. Undo cannot return; an unsaved former text
-     * stays available as a copy.
+     * Replaces the whole text; the new text is saved as usual. Undo cannot restore the old text, but an unsaved old
+     * text stays available as a copy.
      */
     replace: (content: string) => {
       tellNow();
@@ -222,7 +224,9 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       put(saveInBrowser(next, owner));
     },
 
-    /** The server has stored the autosave. Deletes the browser copy, unless the user has typed more since. */
+    /**
+     * Records that the server has stored the autosave. Deletes the browser copy, unless the user has typed more since.
+     */
     kept: ({ id, savedAt }: Pick<Autosave, 'id' | 'savedAt'>, sent: ReportText) => {
       tellNow();
       const now = { ...latest.current, keptId: id, isAside: false };
@@ -231,30 +235,30 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       put({ ...forgetHere(now, owner), autosavedAt: savedAt });
     },
 
-    /** Another window has autosaved another text. Stores this one only in the browser until the user decides. */
+    /** Another window has autosaved a different text. Stores this text only in the browser until the user decides. */
     giveWay: () => put(saveInBrowser({ ...latest.current, isAside: true, autosavedAt: null }, owner)),
 
-    /** The user has seen the text of the other window and replaces it with this one. */
+    /** Replaces the text of the other window with this text, after the user has seen both. */
     replaceOther: (id: string) => put(saveInBrowser({ ...latest.current, isAside: false, keptId: id }, owner)),
 
-    /** The user continues with the text of the other window. */
+    /** Continues with the text of the other window. */
     takeOther: (other: Autosave) => {
       const now = forgetHere(latest.current, owner);
       put(fromAutosave({ ...now, isAside: false, generation: now.generation + 1 }, other));
     },
 
-    /** Continues with another copy in this browser. The present text stays available as a copy. */
+    /** Continues with another copy in this browser. The current text stays available as a copy. */
     takeUp: (copy: LocalCopy) => {
       tellNow();
       const { isUnsaved, isStoredInBrowser, generation } = latest.current;
-      // Refuses when the browser has no room to store the present text.
+      // Refuses, because the browser has no room to store the current text.
       if (isUnsaved && !isStoredInBrowser) return false;
       if (isUnsaved) saveInBrowser(latest.current, owner);
       put(fromBrowser(fromServer(place, generation + 1), copy));
       return true;
     },
 
-    /** The server has saved the sent text. Later changes remain unsaved. */
+    /** Records that the server has saved the sent text. Later changes remain unsaved. */
     saved: (answer: Report, sent: ReportText) => {
       tellNow();
       const now = latest.current;
@@ -263,18 +267,19 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       const next = { ...now, reportId, revision, isUnsaved, autosavedAt: null, keptId: null, restoredFrom: null };
       if (isUnsaved) return put(saveInBrowser(next, owner));
       const done = { ...forgetHere(next, owner), isAside: false };
-      // Readers, signers and recipients get the stored text. The editor shows it if the server has left something out.
+      // The stored text counts for everyone else. If the server has removed something, the editor must show the stored
+      // text.
       const isShown = editor.current?.shows(answer.content) ?? true;
       put(isShown ? done : { ...fromServer({ ...place, report: answer }, now.generation + 1), patient: now.patient });
     },
 
-    /** Bases this text on a newer version, which stays in the history. */
+    /** Bases this text on a newer version of the report, which stays in the history. */
     rebase: ({ id: reportId, revision }: Report) =>
       put(saveInBrowser({ ...latest.current, patient, reportId, revision }, owner)),
 
     /**
-     * The writer has confirmed the present patient of the study; the server does not know yet. If only the move has
-     * changed the report, the writer has nothing else to review.
+     * Records that the writer has confirmed the current patient; the server learns it at the next save. If the move is
+     * the only change of the report, the writer has nothing else to review.
      */
     confirmPatient: () => {
       const now = latest.current;
@@ -282,7 +287,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       put(saveInBrowser({ ...now, patient, revision, autosavedAt: null }, owner));
     },
 
-    /** Discards this text in favor of the saved one. */
+    /** Discards this text and continues with the saved one. */
     adopt: (newer: Report | null) => {
       const { generation } = forgetHere(latest.current, owner);
       put(fromServer({ ...place, report: newer }, generation + 1));
@@ -290,7 +295,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
   };
 };
 
-/** Stores a text in this browser. Deletes the copy it continues only after the new one is stored. */
+/** Stores a text in this browser. Deletes the copy it was taken from only after that. */
 const saveInBrowser = (draft: Draft, owner: UnsavedOwner): Draft => {
   const { name, takenFrom, reportId, revision, patient, keptId, sentId } = draft;
   const at = new Date().toISOString();
@@ -301,7 +306,7 @@ const saveInBrowser = (draft: Draft, owner: UnsavedOwner): Draft => {
   return { ...draft, isStoredInBrowser, takenFrom: null };
 };
 
-/** Deletes the browser copies of a text that is saved or discarded. */
+/** Deletes the browser copies of a text that was saved or discarded. */
 const forgetHere = (draft: Draft, owner: UnsavedOwner): Draft => {
   forgetUnsaved(draft.name, owner);
   if (draft.takenFrom) deleteCopy(draft.takenFrom, owner);

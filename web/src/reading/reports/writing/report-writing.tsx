@@ -39,7 +39,7 @@ type Props = {
   studyId: string;
   /** Report being edited; null before there is one. */
   report: Report | null;
-  /** Present patient of the study. */
+  /** Current patient of the study. */
   patient: NamedPatient;
   /** Signed report of the same study. */
   signedReport: Report | undefined;
@@ -51,11 +51,11 @@ type Props = {
   /** Whether the user has just opened the editor. */
   takesFocus: boolean;
   onCreated: () => void;
-  /** Returns to the signed report; undefined if there is none or this report is already saved. */
+  /** Returns to the signed report; undefined if there is none, or if this report is already saved. */
   onBack: (() => void) | undefined;
 };
 
-/** A report during editing: editor, steps and notices. */
+/** Editor of a report with its next steps and notices. */
 export function ReportWriting(props: Props) {
   const { studyId, report, signedReport, patient, isAnother, kept, slots, takesFocus, onCreated, onBack } = props;
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function ReportWriting(props: Props) {
   useFollowing(report, patient, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
 
-  // A version saved a moment ago may not be on the screen yet. The decision waits until it is.
+  // The version just saved may not be on the screen yet. The dialog waits until it is.
   const isCurrent = report !== null && step?.seen !== undefined && report.revision >= step.seen.revision;
 
   const discard = async () => {
@@ -98,7 +98,7 @@ export function ReportWriting(props: Props) {
           <LeaveNewReport
             isUnsaved={draft.isUnsaved}
             onBack={() => {
-              // Stores the last keystrokes before the panel looks for unsaved texts.
+              // Stores the last keystrokes before the panel lists the unsaved texts.
               writing.latest();
               onBack();
             }}
@@ -191,7 +191,7 @@ export function ReportWriting(props: Props) {
   );
 }
 
-/** Adopts a newer version or another patient, unless this would replace unsaved text. */
+/** Takes over a newer version or another patient, unless this would replace unsaved text. */
 const useFollowing = (report: Report | null, patient: NamedPatient, { draft, adopt }: ReportDraft) => {
   const isOutdated = report !== null && draft.revision !== null && report.revision > draft.revision;
   const follows = !draft.isUnsaved && (isOutdated || draft.patient?.id !== patient.id);

@@ -5,11 +5,13 @@ import type { Report } from '@radwork/contract/reading/reports';
 import { formatMoment } from '#ui/formats/formats.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
-/** Returns the patient's name and ID, for a reader who may have another patient in mind. */
+/** Returns the patient's name and ID, so that the reader notices a change of patient. */
 export const patientNameAndId = ({ patientName, patientId }: Omit<NamedPatient, 'id'>): string =>
   `${patientName || t`no name`} (${patientId})`;
 
-/** Warns that the study of an unsigned report has moved to another patient: the text may be about the former one. */
+/**
+ * Warns that the study of an unsigned report has moved to another patient. The text may be about the previous patient.
+ */
 export function StudyMovedNotice({ report }: { report: Report }) {
   if (!report.refiledAt || report.status === 'FINALIZED') return null;
   const moment = formatMoment(report.refiledAt);

@@ -1,10 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { pauseCharacterShortcuts } from '#ui/keyboard/shortcuts.ts';
 
-/**
- * Whether an editor on this screen has just closed. When an editor opens or closes, keys typed at that moment must not
- * act as shortcuts.
- */
+/** Whether an editor on this screen has just closed. Keys typed at that moment must not act as shortcuts. */
 export const useEndOfWriting = (isWriting: boolean): boolean => {
   const [before, setBefore] = useState(isWriting);
   const [hasEnded, setHasEnded] = useState(false);
@@ -20,7 +17,7 @@ export const useEndOfWriting = (isWriting: boolean): boolean => {
   return hasEnded;
 };
 
-/** Focuses the element if the page has lost its focus, for example because the focused field was removed. */
+/** Focuses the element if the page has lost the focus, for example because the focused field was removed. */
 export const takeLostFocus = (element: HTMLElement | null): void => {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true });
 };

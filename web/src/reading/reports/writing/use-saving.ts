@@ -14,7 +14,7 @@ import { showDecision } from './moved-study-text.tsx';
 
 type Faults = { content?: string | undefined; details?: string | undefined };
 
-/** Returns the reasons why a text cannot be saved. The server applies the same rules. */
+/** Returns the errors that prevent saving. The server applies the same rules. */
 const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: ReportText): Faults => ({
   content: faultOfContent(content),
   details:
@@ -38,7 +38,7 @@ type Target = {
   onCreated: () => void;
 };
 
-/** Saves the written text on the server and returns its errors. `settled` waits for autosaves in flight. */
+/** Saves the text on the server and returns its errors. `settled` waits for running autosaves. */
 export const useSaving = (
   { studyId, report, patient, isAnother, onCreated }: Target,
   writing: ReportDraft,
@@ -47,23 +47,23 @@ export const useSaving = (
   const client = useQueryClient();
   const create = useCreateReport(patient, isAnother);
   const update = useSaveReport(report?.status === 'REVISION_REQUIRED');
-  /** Errors to correct before sending. They show after an attempt, until the user changes the text. */
+  /** Errors to correct before sending. They appear after an attempt and disappear when the user changes the text. */
   const [faults, setFaults] = useState(noFaults);
   const answered = create.error ?? update.error;
 
-  /** Saves one at a time: the second save needs the revision that the first one creates. */
+  /** Runs one save at a time: the second save needs the revision from the first. */
   const onTheWay = useRef<Promise<Report | undefined>>(undefined);
-  /** A report that a save has created and the screen does not show yet. */
+  /** A report that a save has created and that the screen does not show yet. */
   const begun = useRef<Report>(undefined);
   useEffect(() => {
     begun.current = undefined;
   }, [report]);
 
-  /** Sends the text. Returns the report as stored, or undefined if the server did not accept it. */
+  /** Sends the text. Returns the stored report, or undefined if the server did not accept the text. */
   const send = async (): Promise<Report | undefined> => {
     await settled();
     const draft = writing.latest();
-    // A text is only sent for the patient for whom it was begun.
+    // A text may be sent only for the patient about whom it was begun.
     if (mayBeOfOtherPatient(draft, patient)) {
       showDecision();
       return undefined;
@@ -84,13 +84,13 @@ export const useSaving = (
       if (!target) onCreated();
       return answer;
     } catch (error) {
-      // Another user was faster: shows the new state.
+      // Another user has saved meanwhile. Fetches the new version.
       if (error instanceof ApiError && error.status === 409) await client.invalidateQueries({ queryKey: ['studies'] });
       return undefined;
     }
   };
 
-  /** A save during another one waits for it, then sends what that one did not include. */
+  /** Saves the text. If a save is running, waits for it and then sends only later changes. */
   const save = async (): Promise<Report | undefined> => {
     while (onTheWay.current) {
       const answer = await onTheWay.current;
@@ -103,10 +103,7 @@ export const useSaving = (
     return sending;
   };
 
-  /**
-   * Saves until nothing is unsaved. Returns the report then on the screen, or undefined if the server did not accept
-   * the text.
-   */
+  /** Saves until nothing is unsaved. Returns the saved report, or undefined if the server did not accept the text. */
   const saveAll = async (): Promise<Report | undefined> => {
     let seen: Report | undefined = report ?? undefined;
     while (writing.latest().isUnsaved) {
@@ -120,11 +117,11 @@ export const useSaving = (
     save,
     saveAll,
     faults,
-    /** The errors belong to a text that has been replaced. */
+    /** Clears errors that belong to a replaced text. */
     forgetFaults: () => setFaults(noFaults),
     refusal: answered ? errorMessageOf(answered, answered.message) : undefined,
     isPending: create.isPending || update.isPending,
-    /** The last error no longer applies. */
+    /** Clears the last error, which no longer applies. */
     reset: () => {
       create.reset();
       update.reset();

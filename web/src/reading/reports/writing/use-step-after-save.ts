@@ -5,13 +5,13 @@ import { toast } from '#core/browser/toasts.ts';
 
 type Step = {
   kind: 'review' | 'finalize';
-  /** The version that both the screen and the server show; undefined while it is being saved. */
+  /** Version that screen and server both have; undefined while it is being saved. */
   seen?: Report;
 };
 
 /**
- * Saves the text before a step such as signing, because the step concerns the stored text. The text is locked from the
- * click until the dialog closes.
+ * Saves the text before a step such as signing, because the step uses the stored text. Locks the text until the dialog
+ * closes.
  */
 export const useStepAfterSave = (saveAll: () => Promise<Report | undefined>) => {
   const [step, setStep] = useState<Step>();
@@ -23,7 +23,7 @@ export const useStepAfterSave = (saveAll: () => Promise<Report | undefined>) => 
       setStep(seen && { kind, seen });
     },
     leave: () => setStep(undefined),
-    /** The text has changed despite the lock; the user must review it again. */
+    /** The text has changed despite the lock, so the user must review it again. */
     overtake: () => {
       if (!step?.seen) return;
       setStep(undefined);

@@ -17,17 +17,17 @@ import { UnsavedTexts } from '#reading/reports/autosaves/unsaved-texts.tsx';
 type Props = {
   studyId: string;
   report: Report | null;
-  /** Present patient of the study. */
+  /** Current patient of the study. */
   patient: NamedPatient;
   /** The user's autosaves on the server for this study. */
   kept: readonly Autosave[];
   writing: ReportDraft;
   fault: string | undefined;
-  /** Called after the writer has decided on a text begun for another patient. */
+  /** Called when the writer has decided about a text begun for another patient. */
   onDecided: () => void;
 };
 
-/** Notices that the writer must see before continuing the text. */
+/** Notices that the writer must see before continuing. */
 export function WritingNotices({ studyId, report, patient, kept, writing, fault, onDecided }: Props) {
   const client = useQueryClient();
   const { draft } = writing;

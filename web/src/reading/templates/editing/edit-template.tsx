@@ -36,7 +36,7 @@ export function EditGlobalTemplate({ id, onOpen, onCreated }: Props) {
   const isNew = id === 'new';
   const list = useQuery(query(globalTemplates.list, {}));
   const found = list.data?.find((one) => one.id === id);
-  // Keeps the text if the template is deleted meanwhile; saving then reports it.
+  // Keeps the text if another user deletes the template. Saving then shows the error.
   const [stored, setStored] = useState(found);
   if (found && found !== stored) setStored(found);
   if (list.error && !list.data) {

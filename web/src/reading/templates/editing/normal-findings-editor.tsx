@@ -10,7 +10,7 @@ import { type DraftNormal, newNormal, type TemplateWriting } from './template-dr
 import { bodyPartLabel } from '#reading/templates/template-filter.ts';
 import styles from './template-editor.module.css';
 
-/** Edits the normal findings of a template, by body part and modality. */
+/** Editor for the normal findings of a template, by body part and modality. */
 export function NormalFindingsEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { normalFindings } = draft;
   const [chosenKey, setChosenKey] = useState(normalFindings[0]?.key);

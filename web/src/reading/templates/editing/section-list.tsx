@@ -11,7 +11,7 @@ type Props = {
   onMove: (from: number, to: number) => void;
 };
 
-/** Section list, reordered by dragging or with Alt and arrow keys. */
+/** List of sections. Dragging, or Alt with an arrow key, moves a section. */
 export function SectionList({ sections, chosen, onChoose, onMove }: Props) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();

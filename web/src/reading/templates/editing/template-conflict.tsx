@@ -13,7 +13,10 @@ type Props = {
   onAdopt: () => void;
 };
 
-/** Conflict notice: names the other user, shows the differences, and lets the user choose a text. */
+/**
+ * Notice that another user has saved the template. It names the user, shows the differences and lets the writer choose
+ * a text.
+ */
 export function TemplateConflict({ theirs, mine, onKeep, onAdopt }: Props) {
   const [isCompared, setCompared] = useState(false);
   const { updatedBy, version } = theirs;

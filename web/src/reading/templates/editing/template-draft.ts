@@ -63,8 +63,8 @@ const isSame = (one: TemplateDraft, other: TemplateDraft): boolean =>
   JSON.stringify(textOf(one)) === JSON.stringify(textOf(other));
 
 /**
- * Draft of a template, from `start` or from unsaved text in `typed`. The editor reports text with a delay; `latest`
- * returns it immediately.
+ * State of a template during editing. It begins with `start`, or with unsaved text in `typed`. The editor reports text
+ * with a delay; `latest` returns the text without delay.
  */
 export const useTemplateDraft = (start: TemplateText, typed = start) => {
   const [begun, setBegun] = useState(() => draftOf(start));
@@ -94,7 +94,7 @@ export const useTemplateDraft = (start: TemplateText, typed = start) => {
       setBegun(next);
       setDraft(next);
     },
-    /** Marks the sent text as saved; later typing stays unsaved. */
+    /** Marks the sent text as saved. Text typed since then stays unsaved. */
     noteSaved: (sent: TemplateDraft) => setBegun(sent),
   };
 };

@@ -27,7 +27,7 @@ import { useTemplateSaving } from './use-template-saving.ts';
 type Props = {
   kind: 'own' | 'global';
   start: TemplateText;
-  /** The current template on the server; undefined for a new one. */
+  /** Current version of the template on the server; undefined for a new template. */
   stored: Template | GlobalTemplate | undefined;
   onClose: () => void;
   onCreated: (id: string) => void;
@@ -39,10 +39,10 @@ const unsaved = {
   verb: t`Leave without saving`,
 };
 
-/** Unsaved text and the template version it is based on. */
+/** Unsaved text and the version of the template on which it is based. */
 const storedDraft = z.object({ text: templateText, version: z.number() });
 
-/** Fields above the text that show their own errors. Section errors have no field. */
+/** Fields above the text that show their own errors. Errors of other parts appear in a message. */
 const toldAtFields = new Set(['name', 'modality', 'bodyPart', 'description']);
 
 const isShownAtFields = (faults: Record<string, string>): boolean => {
@@ -50,7 +50,6 @@ const isShownAtFields = (faults: Record<string, string>): boolean => {
   return fields.length > 0 && fields.every((field) => toldAtFields.has(field));
 };
 
-/** Edits a template: details, sections, normal findings, preview and versions. */
 const stateOf = (stored: Props['stored'], isChanged: boolean): string => {
   if (!stored) return t`Not saved`;
   const { version } = stored;

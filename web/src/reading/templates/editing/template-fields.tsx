@@ -12,7 +12,7 @@ const commonBodyParts = (
 
 type Props = { writing: TemplateWriting; faults: Record<string, string> };
 
-/** Name and purpose of a template. */
+/** Fields for the name and purpose of a template. */
 export function TemplateFields({ writing: { draft, change }, faults }: Props) {
   const set = (fields: Partial<TemplateDraft>) => change((before) => ({ ...before, ...fields }));
   return (

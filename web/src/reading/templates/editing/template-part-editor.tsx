@@ -8,11 +8,11 @@ import styles from './template-editor.module.css';
 type Props = {
   start: string;
   onChange: (html: string) => void;
-  /** Receives a function that makes the editor report its text immediately. */
+  /** Receives a function that makes the editor report its text without delay. */
   onOpen: (tellNow: () => void) => void;
 };
 
-/** Edits one part of a template with the report editor, including merge fields. */
+/** Edits one part of a template with the report editor. Its toolbar also has merge fields. */
 export function TemplatePartEditor({ start, onChange, onOpen }: Props) {
   return (
     <div className={styles.partText}>

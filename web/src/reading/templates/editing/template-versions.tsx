@@ -13,7 +13,7 @@ import styles from './template-editor.module.css';
 
 type Props = { id: string; now: TemplateText; onRestore: (text: TemplateText) => void };
 
-/** Lists the versions of a template with their users and the differences to the current text. */
+/** Lists the versions of a template. Each shows its user and its differences from the current text. */
 export function TemplateVersions({ id, now, onRestore }: Props) {
   const versions = useQuery(query(templates.versions, { params: { id } }));
   const [chosen, setChosen] = useState<number>();
@@ -77,7 +77,7 @@ const facts = [
   [t`Active`, ({ isActive }: TemplateText) => (isActive ? t`yes` : t`no`)],
 ] as const;
 
-/** Adds the normal findings after the text, to show their changes too. */
+/** Adds the normal findings after the text, so that their changes show too. */
 const comparedHtml = (text: TemplateText): string =>
   [
     templateHtml(text, { normal: false }),

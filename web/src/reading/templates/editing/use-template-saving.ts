@@ -18,7 +18,7 @@ type Props = {
   kind: 'own' | 'global';
   stored: Stored | undefined;
   writing: TemplateWriting;
-  /** The version that the unsaved text is based on, if not the stored one. */
+  /** Version on which the unsaved text is based, if not on the stored version. */
   begunOn: number | undefined;
   onCreated: (id: string) => void;
 };
@@ -28,7 +28,8 @@ const says = { done: t`Template saved`, failed: t`Failed to save template` };
 const endpointsOf = { own: templates, global: globalTemplates };
 
 /**
- * Saves a template with the version that the writer saw. On a conflict, shows the other user's text and loses nothing.
+ * Saves a template together with the version that the writer saw. On a conflict, returns the other user's text and
+ * keeps both texts.
  */
 export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }: Props) => {
   const client = useQueryClient();
@@ -36,7 +37,7 @@ export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }:
   const update = useAction(endpointsOf[kind].update, says);
   const [seen, setSeen] = useState(begunOn ?? stored?.version ?? 0);
   const [changedMeanwhile, setChangedMeanwhile] = useState<Stored>();
-  /** Increases when the whole text is replaced, to remount the editors. */
+  /** Increases when the whole text is replaced, which remounts the editors. */
   const [generation, setGeneration] = useState(0);
 
   const readTheirs = async (id: string): Promise<Stored | undefined> => {
@@ -76,7 +77,7 @@ export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }:
     faults: fieldErrorsOf(error),
     generation,
     changedMeanwhile,
-    /** Keeps the text here, based on the other user's version. */
+    /** Continues with the text on the screen, now based on the other user's version. */
     keepMine: () => {
       if (!changedMeanwhile) return;
       setSeen(changedMeanwhile.version);
@@ -91,7 +92,7 @@ export const useTemplateSaving = ({ kind, stored, writing, begunOn, onCreated }:
       setGeneration(generation + 1);
       update.reset();
     },
-    /** Replaces the text by an earlier one; saving makes it a new version. */
+    /** Replaces the text by that of an earlier version. Saving then creates a new version. */
     restore: (text: TemplateText) => {
       writing.change(() => draftOf(text));
       setGeneration(generation + 1);

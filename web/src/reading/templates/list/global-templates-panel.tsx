@@ -19,7 +19,7 @@ import { canEditGlobals } from '#reading/templates/template-permissions.ts';
 
 type Props = { search: TemplatesSearch; onSearch: (search: TemplatesSearch) => void; onOpen: (id: string) => void };
 
-/** Global templates: read, copy, and edit if the user manages the installation. */
+/** List of global templates. Every user can read and copy them; users who manage the installation can edit them. */
 export function GlobalTemplatesPanel({ search, onSearch, onOpen }: Props) {
   const list = useQuery(query(globalTemplates.list, {}));
   const columns = useGlobalColumns(onOpen);

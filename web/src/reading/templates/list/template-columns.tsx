@@ -15,7 +15,7 @@ export type TemplateActions = {
   onRemove: (template: Template) => void;
 };
 
-/** Name of a template with its purpose below. */
+/** Name of a template, with its purpose on the next line. */
 export function TemplateName({ text: { name, description, isActive } }: { text: TemplateText }) {
   return (
     <span className={styles.name}>

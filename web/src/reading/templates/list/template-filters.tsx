@@ -7,12 +7,12 @@ import { bodyPartLabel, type TemplateFilter } from '#reading/templates/template-
 import styles from './template-filters.module.css';
 import { useBodyParts } from '#reading/templates/use-templates.ts';
 
-/** Wait after typing before a search, in milliseconds. */
+/** Pause in typing before a search, in milliseconds. */
 const pause = 250;
 
 type Props = { filter: TemplateFilter; onFilter: (filter: TemplateFilter) => void; children?: ReactNode };
 
-/** Text (after a pause), modality, and body part once a modality is chosen. */
+/** Filters by text, modality and body part. The body part can be chosen only after a modality. */
 export function TemplateFilters({ filter, onFilter, children }: Props) {
   const [typed, setTyped] = useState(filter.q ?? '');
   const search = useDebouncedCallback((q: string) => onFilter({ ...filter, q: q || undefined }), pause);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 import { globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
 import { editorIn, stubCanvas, write } from '#test/written-report.ts';
-// Loads both in advance, so the first test does not wait for them.
+// Loads the editor and the screen in advance, so that the first test does not wait for them.
 import '#reading/editor/report-editor.tsx';
 import './templates-screen.tsx';
 
@@ -258,7 +258,7 @@ test('the preview of a template shows sample data and normal findings', async ()
   expect(screen.queryByText('Lungs: [lungs]')).toBeNull();
 });
 
-/** Edits a template that Bo Busy saves meanwhile. Returns the calls and a function to edit the description. */
+/** Edits a template that Bo Busy saves meanwhile. Returns the requests and a function to edit the description. */
 const openWhileChanged = async () => {
   signIn('ADMIN');
   let isRefusing = true;

@@ -11,14 +11,14 @@ import styles from './templates-screen.module.css';
 
 const route = getRouteApi('/signed-in/shell/templates');
 
-/** /templates: own templates, global templates and shared macros. The address holds the view. */
+/** Screen /templates: own templates, global templates and shared macros. The address holds the tab and filters. */
 export function TemplatesScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { tab = 'templates', edit } = search;
   const change = (next: TemplatesSearch) => void navigate({ to: '/templates', search: { ...search, ...next } });
   const open = (id: string | undefined) => change({ edit: id });
-  // Saved text needs no question before leaving.
+  // Leaves the editor after a save without asking about unsaved text.
   const goOn = (id: string) =>
     void navigate({ to: '/templates', search: { ...search, edit: id }, ignoreBlocker: true });
   if (edit && tab === 'templates') return <EditTemplate key={edit} id={edit} onOpen={open} onCreated={goOn} />;

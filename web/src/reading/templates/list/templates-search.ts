@@ -4,7 +4,7 @@ import { pageInAddress } from '#core/http/search-params.ts';
 /** Tabs of the template screen. */
 export const templateTabs = ['templates', 'global', 'macros'] as const;
 
-/** Search parameters of the template screen. `edit` is the id of the open template, or "new". */
+/** Search parameters of the templates screen. `edit` is the ID of the open template, or "new". */
 export const templatesSearch = z.object({
   tab: z.enum(templateTabs).optional().catch(undefined),
   modality: z.string().optional().catch(undefined),

@@ -5,7 +5,7 @@ import { useAction } from '#core/http/api.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 import type { TemplateActions } from './template-columns.tsx';
 
-/** Actions for a template of the list, except opening it. */
+/** Actions on a template of the list, except opening it. */
 export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateActions, 'onEdit'> => {
   const { mutate: create } = useAction(templates.create, {
     done: t`Template duplicated`,
@@ -28,7 +28,7 @@ export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateA
   );
 };
 
-/** Names are unique per modality. Cuts the name, because the suffix must fit into the longest one. */
+/** Adds a suffix, because names are unique per modality. Shortens the name, because the suffix must fit too. */
 const copyName = (name: string): string => {
   const short = name.slice(0, 110);
   return t`${short} (copy)`;

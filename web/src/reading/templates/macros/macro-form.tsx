@@ -17,7 +17,7 @@ type Typed = { abbreviation: string; name: string; text: string; isShared: boole
 
 const check = schemaResolver(macroForm, { sync: true });
 
-/** Form of a macro. Its owner is chosen once and cannot change. */
+/** Form of a macro. The owner is chosen at creation and cannot change. */
 export function MacroForm({ macro, onClose }: Props) {
   const form = useForm<Typed>({
     initialValues: macro ?? { abbreviation: '', name: '', text: '', isShared: !canWriteMacros() },

@@ -40,7 +40,7 @@ test('the macro list shows the owner of each macro, and marks a shared macro tha
   expect(within(own).getByText('Yours')).toBeDefined();
   expect(within(own).queryByText('Overridden by your macro')).toBeNull();
   expect(within(other).getByText('Overridden by your macro')).toBeDefined();
-  // A radiologist may edit only private macros.
+  // Radiologists may edit only their own macros.
   expect(within(own).getByRole('button', { name: 'Edit nad' })).toBeDefined();
   expect(within(other).queryByRole('button')).toBeNull();
 });

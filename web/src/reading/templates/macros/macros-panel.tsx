@@ -62,11 +62,11 @@ export function MacrosPanel() {
   );
 }
 
-/** A private macro replaces the shared one with the same abbreviation. */
+/** Whether a private macro with the same abbreviation replaces this shared macro. */
 const isHidden = (macro: Macro, all: readonly Macro[]): boolean =>
   !offeredMacros(all).some(({ id }) => id === macro.id);
 
-/** Deletes a macro; can be undone for ten seconds. */
+/** Deletes a macro. The user can undo the deletion for ten seconds. */
 const useRemoval = () => {
   const remove = useAction(macros.remove, { failed: t`Failed to delete macro` });
   const restore = useAction(macros.create, { done: t`Macro restored`, failed: t`Failed to restore macro` });

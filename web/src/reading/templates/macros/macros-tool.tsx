@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { MacrosPanel } from './macros-panel.tsx';
 import { useMacrosIn } from './use-macros.ts';
 
-/** The writer's macros, with a dialog to edit them. */
+/** Gives the writer's macros to the editor, and opens a dialog to edit them. */
 export function MacrosTool({ editor, studyId }: { editor: Editor; studyId: string }) {
   useMacrosIn(editor, studyId);
   const [opened, setOpened] = useState(false);

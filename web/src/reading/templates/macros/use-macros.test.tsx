@@ -26,7 +26,7 @@ const macro = (given: Partial<Macro>): Macro => ({
   ...given,
 });
 
-/** Refreshes queries on server events, like the application. */
+/** Refreshes queries on server events, as the application does. */
 let refresher: Refresher | undefined;
 function Listening() {
   const client = useQueryClient();

@@ -17,7 +17,7 @@ const noteOf = ({ isShared, hides }: OfferedMacro): string => {
   return hides ? t`Yours, overrides the shared macro` : t`Yours`;
 };
 
-/** Gives the writer's macros to the editor, with filled merge fields. */
+/** Gives the writer's macros to the editor. Their merge fields are filled with data of the study. */
 export const useMacrosIn = (editor: Editor, studyId: string): void => {
   const { data: known = noMacros } = useMacroList();
   const { data: facts } = useStudyFacts(studyId);

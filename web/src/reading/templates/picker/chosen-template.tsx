@@ -29,7 +29,7 @@ const replacing = {
   verb: t`Replace text`,
 };
 
-/** Previews the text that a template adds to this report, with filled merge fields, and inserts it. */
+/** Previews the text that a template adds to this report, with filled merge fields. Inserts the text on request. */
 export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
   const [normal, setNormal] = usePreference('templates.normal', ['off', 'on']);
   const current = useCurrentTemplate(offered);
@@ -51,7 +51,7 @@ export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
   const isEmpty = editor.state.doc.textContent.trim() === '';
   const noteUse = () => {
     if (offered.isGlobal) return;
-    // The use count only decides how a later deletion works, so errors are ignored.
+    // Errors are ignored: the number of uses only decides how a later deletion works.
     call(templates.noteUse, { params: { id: template.id } }).catch(() => {});
   };
   const insert = () => {
@@ -105,7 +105,10 @@ type Current = {
   refetch: () => Promise<unknown>;
 };
 
-/** Fetches the current version of an organization's template. The global list already contains whole templates. */
+/**
+ * Fetches the current version of an organization's template. For a global template, the list already has the whole
+ * text.
+ */
 const useCurrentTemplate = ({ template, isGlobal }: AvailableTemplate): Current => {
   const fetched = useQuery({ ...query(templates.get, { params: { id: template.id } }), enabled: !isGlobal });
   if (isGlobal) return { template, error: null, refetch: async () => undefined };

@@ -29,7 +29,7 @@ const chest = templateFor();
 const knee = templateFor({ id: 't2', name: 'MR knee', description: 'Menisci', modality: 'MR', bodyPart: 'KNEE' });
 const old = templateFor({ id: 't3', name: 'An old CT', isActive: false });
 
-/** A server with these templates. It filters like the real one, as far as these tests need. */
+/** Server with these templates. It filters as the real server does, as far as these tests need. */
 const serving = (
   own = [knee, old, chest],
   globals = [globalFor({ name: 'CT head', bodyPart: 'HEAD' })],

@@ -14,7 +14,7 @@ import { useAvailableTemplates, useStudyFacts } from '#reading/templates/use-tem
 
 type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => void };
 
-/** Chooses a template for the open report, with a preview (check 152). */
+/** Dialog to choose a template for the open report, with a preview (check 152). */
 export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 760px)');
   return (
@@ -38,7 +38,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
   const facts = useStudyFacts(studyId);
   const { ranked, isPending, error, refetch } = useAvailableTemplates(filter, facts.data?.exam);
   const isWaiting = isPending || facts.isPending;
-  // Previews the best match first. A filter may have removed the chosen template.
+  // Falls back to the best match when nothing is chosen or a filter has removed the chosen template.
   const chosen = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
 
   return (

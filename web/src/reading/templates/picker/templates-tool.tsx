@@ -10,7 +10,7 @@ import { TemplatePicker } from './template-picker.tsx';
 
 type Props = { editor: Editor; studyId: string };
 
-/** Template picker with its button and shortcut, and the writer's macros. */
+/** Toolbar buttons for the template picker, with its shortcut, and for the writer's macros. */
 export function TemplatesTool({ editor, studyId }: Props) {
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);

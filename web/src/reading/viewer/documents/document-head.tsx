@@ -9,7 +9,7 @@ import type { DocumentProps } from './document-props.tsx';
 type Props = Pick<DocumentProps, 'study' | 'document' | 'choice'> & {
   /** Kind, size and date of the document. */
   facts: readonly string[];
-  /** Further buttons, before the one for full screen. */
+  /** Further buttons, shown before the full-screen button. */
   children?: ReactNode;
 };
 
@@ -18,7 +18,7 @@ const toggleFullScreen = (button: HTMLElement) => {
   void (window.document.fullscreenElement ? window.document.exitFullscreen() : region?.requestFullscreen());
 };
 
-/** Header of a document: title, facts, a warning if it names another patient, and buttons. */
+/** Header of a document: title, facts, buttons, and a warning if the document names another patient. */
 export function DocumentHead({ study, document, choice, facts, children }: Props) {
   return (
     <header className={styles.head}>

@@ -9,13 +9,15 @@ import { useDocumentDownload, useDocumentStore } from './use-document.ts';
 type Props = {
   kind: DocumentKind;
   studyId: string;
-  /** Number of measurements or key images that the document would hold. */
+  /** Number of measurements or key images that the document would contain. */
   count: number;
-  /** Number not saved on the server yet; the server can only export what it has. */
+  /** Number of those not saved yet. The server exports only what it has. */
   waiting?: number;
 };
 
-/** Menu to download measurements or key images as a DICOM document, or store them as a series of the study. */
+/**
+ * Menu to download measurements or key images as a DICOM document, or to store the document as a series of the study.
+ */
 export function DocumentMenu({ kind, studyId, count, waiting = 0 }: Props) {
   const download = useDocumentDownload(kind, studyId);
   const store = useDocumentStore(kind, studyId);

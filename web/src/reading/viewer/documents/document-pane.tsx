@@ -14,12 +14,12 @@ import { EncapsulatedDocument } from './encapsulated-document.tsx';
 export type DocumentPaneProps = {
   study: StudyDetails;
   series: SeriesSummary;
-  /** SOPInstanceUID of the document to show first. Default: the first of the series. */
+  /** SOPInstanceUID of the document to show first. Default: the first document of the series. */
   first?: string | undefined;
   onGoTo: DocumentProps['onGoTo'];
 };
 
-/** Loaded late: it imports the DICOM dictionary. */
+/** Loaded on demand, because its code includes the DICOM dictionary. */
 const StructuredReport = loadOnDemand(async () => (await import('./structured-report.tsx')).StructuredReport);
 
 const notKnown = t`This series also has no report or file to show.`;
@@ -74,12 +74,12 @@ function Document(props: DocumentProps) {
 
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** Lets scroll keys scroll the document; stops them from changing the image. */
+/** Makes scroll keys scroll the document instead of changing the image. */
 const keepScrollKeys = (event: KeyboardEvent) => {
   if (scrollKeys.has(event.key)) event.stopPropagation();
 };
 
-/** Moves the focus to a newly opened document, but only from the page itself or the series list. */
+/** Moves the focus to a newly opened document, unless the user is working elsewhere than in the series list. */
 const useKeyboardIn = (region: RefObject<HTMLDivElement | null>, isThere: boolean) => {
   useEffect(() => {
     if (!isThere) return undefined;
@@ -90,7 +90,7 @@ const useKeyboardIn = (region: RefObject<HTMLDivElement | null>, isThere: boolea
     const focus = () => stage()?.focus({ preventScroll: true });
     focus();
     if (stage()) return undefined;
-    // The pages may still be loading.
+    // Waits for the document, which may still be loading.
     const watcher = new MutationObserver(() => {
       if (!stage()) return;
       watcher.disconnect();

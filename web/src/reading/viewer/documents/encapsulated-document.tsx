@@ -22,7 +22,10 @@ const PdfPages = loadOnDemand(async () => (await import('#ui/media/pdf-pages.tsx
 /** Time-out for loading a large file, in milliseconds. */
 const patience = 120_000;
 
-/** Largest file that is drawn, in bytes. A PDF is held in memory as a whole; a larger one is only downloaded. */
+/**
+ * Size of the largest file to show, in bytes. The browser holds a whole PDF in memory; a larger file can only be
+ * downloaded.
+ */
 const largestDrawn = 200 * 1024 * 1024;
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
@@ -74,7 +77,7 @@ const useFile = ({ study, series, document }: DocumentProps) => {
 
 type File = ReturnType<typeof useFile>;
 
-/** Document that DICOM encapsulates: shows a PDF, offers any other file for download. */
+/** Shows a PDF encapsulated in DICOM. Offers any other encapsulated file for download. */
 export function EncapsulatedDocument(props: DocumentProps) {
   const file = useFile(props);
   const [zoom, setZoom] = useState(asPrinted);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 
-/** Type of an encapsulated file (PS3.3 §C.24.2): its description and file extension. */
+/** Type of an encapsulated file: its description and file extension (PS3.3 §C.24.2). */
 export type FileKind = { words: string; ending: string; isPdf: boolean };
 
 const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
@@ -18,7 +18,7 @@ const kinds = new Map(
   }),
 );
 
-/** Returns the type that the header declares. The bytes may differ: see `isPdf`. */
+/** Returns the file type that the header declares. The content may be of another type: see `isPdf`. */
 export const fileKindOf = (header: DicomJson): FileKind => {
   const named = textOf(header, tag.MIMETypeOfEncapsulatedDocument).toLowerCase();
   const isPdf = named === 'application/pdf' || textOf(header, tag.SOPClassUID) === encapsulatedPdfStorage;
@@ -26,17 +26,17 @@ export const fileKindOf = (header: DicomJson): FileKind => {
   return { ...(known ?? { words: named ? t`File of type ${named}` : t`File of unknown type`, ending: 'bin' }), isPdf };
 };
 
-/** Returns the declared size in bytes, undefined if the header has none. */
+/** Returns the size in bytes as declared in the header; undefined if not declared. */
 export const fileSizeOf = (header: DicomJson): number | undefined => numberOf(header, tag.EncapsulatedDocumentLength);
 
-/** The PDF mark may follow this many bytes into a file; all PDF readers allow it. */
+/** Number of bytes that may come before the PDF signature. All PDF readers accept these. */
 const markWithin = 1024;
 
-/** Checks the bytes for the mark of a PDF, whatever type is declared (ISO 32000-1 §7.5.2). */
+/** Returns whether the content begins with the PDF signature, whatever type is declared (ISO 32000-1 §7.5.2). */
 export const isPdf = async (bytes: Blob): Promise<boolean> =>
   (await bytes.slice(0, markWithin).text()).includes('%PDF-');
 
-/** Makes a file name that every file system accepts from a title. */
+/** Converts a title to a file name that every file system accepts. */
 export const fileNameOf = (title: string, ending: string): string => {
   const name = title
     .normalize('NFC')

@@ -5,8 +5,8 @@ import { displayName } from '@radwork/dicom/person-name';
 import { formatLocal } from '#ui/formats/formats.ts';
 
 /**
- * Formats a DT value (PS3.5 §6.2) as "yyyy-MM-dd HH:mm", with its zone if it has one. A value without a time gives the
- * date alone. An invalid value is returned unchanged.
+ * Formats a DT value (PS3.5 §6.2) as "yyyy-MM-dd HH:mm", with its time zone if it has one. A value without a time gives
+ * only the date. An invalid value is returned unchanged.
  */
 export const momentInWords = (dicomMoment: string): string => {
   const [, date, time, zone] = /^(\d{8})(\d{2,6})?(?:\.\d*)?([+-]\d{4})?$/.exec(dicomMoment.trim()) ?? [];
@@ -16,7 +16,7 @@ export const momentInWords = (dicomMoment: string): string => {
   return clock ? `${day}${inZone}` : day.slice(0, 'yyyy-MM-dd'.length);
 };
 
-/** Users who verified a report, with the time (PS3.3 §C.17.2). */
+/** Returns the names of the users who verified a report, with the time (PS3.3 §C.17.2). */
 const verifiersOf = (report: DicomJson): string =>
   itemsOf(report, 'VerifyingObserverSequence')
     .map((verifier) => {
@@ -28,8 +28,8 @@ const verifiersOf = (report: DicomJson): string =>
     .join(', ');
 
 /**
- * Says whether a person verified a report. Undefined for key object selections, which have no flag (PS3.3 §C.17.2,
- * C.17.6).
+ * Returns whether a person verified a report. Undefined for key object selections, which have no such flag (PS3.3
+ * §C.17.2, C.17.6).
  */
 export const verificationOf = (report: DicomJson): { isVerified: boolean; words: string } | undefined => {
   const flag = textOf(report, 'VerificationFlag');
@@ -41,7 +41,7 @@ export const verificationOf = (report: DicomJson): { isVerified: boolean; words:
 
 const completions: Record<string, string> = { COMPLETE: t`Complete`, PARTIAL: t`Partial` };
 
-/** Returns patient, date, completion and maker of a report. Leaves out what the file does not hold. */
+/** Returns patient, date, completion and author device of a report. Leaves out values missing in the file. */
 export const reportFacts = (report: DicomJson): [name: string, value: string][] => {
   const completion = textOf(report, 'CompletionFlag') ?? '';
   const content = dateTimeOf(textOf(report, 'ContentDate'), textOf(report, 'ContentTime'));

@@ -7,7 +7,7 @@ import styles from './structured-report.module.css';
 
 type Props = { item: ContentItem; level: number; references: References };
 
-/** One content item with its children: a section under its heading, or a name and its value. */
+/** One content item with its children: a section below its heading, or a name with its value. */
 export function ReportItem({ item, level, references }: Props) {
   if (item.valueType === 'CONTAINER') return <Section item={item} level={level} references={references} />;
   const { name, fault, children } = item;
@@ -62,7 +62,7 @@ const shapes: Record<string, string> = {
   ELLIPSOID: t`Ellipsoid`,
 };
 
-/** Value of an item. Coordinates show only their shape; the image they lie on follows as a link. */
+/** Value of an item. For coordinates, shows only their shape; a link to their image follows. */
 function Value({ item, references }: Omit<Props, 'level'>): ReactNode {
   const { valueType, value, measure } = item;
   if (measure) return measureText(measure, measure.unit);

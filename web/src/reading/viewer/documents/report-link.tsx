@@ -8,11 +8,11 @@ import type { DocumentProps } from './document-props.tsx';
 import { canGoTo, type Referred, wordsOf } from './report-references.ts';
 import styles from './structured-report.module.css';
 
-/** Instances that a report refers to, as far as the study holds them. */
+/** Instances that a report refers to, if the study contains them. */
 export type References = {
   study: StudyDetails;
   found: ReadonlyMap<string, Referred>;
-  /** Whether the lookup of an instance has ended, found or not. */
+  /** Whether the search for an instance has ended, with or without a result. */
   isKnown: (sopInstanceUID: string) => boolean;
   onGoTo: DocumentProps['onGoTo'];
 };
@@ -54,7 +54,7 @@ export function ReportLink({ reference, references, hasPicture = false }: Props)
   );
 }
 
-/** Size in pixels, twice that on the screen, for high-density screens. */
+/** Requested size of the rendered image in pixels. Twice the size on screen, for high-density screens. */
 const size = 264;
 
 const pictureOf = ({ studyInstanceUID }: StudyDetails, { series, sopInstanceUID }: Referred, frame: number): string =>

@@ -6,12 +6,12 @@ import { fetchBytes } from '#core/http/api.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { isDocuments, isShowable, seriesKindLabel } from '#reading/viewer/images/series/series-kinds.ts';
 
-/** Instance of the study that a report refers to. */
+/** Instance of the study to which a report refers. */
 export type Referred = { series: SeriesSummary; sopInstanceUID: string; number: number | undefined };
 
-/** UIDs in one request; they are part of the URL. */
+/** Number of UIDs in one request. They are part of the URL, whose length is limited. */
 const atOnce = 50;
-/** Most references that are looked up for one report. */
+/** Maximum number of references to look up for one report. */
 export const mostReferred = 1000;
 
 /** Returns the UIDs of all instances that a report refers to, without duplicates. */
@@ -26,11 +26,11 @@ export const referredIn = (item: ContentItem): string[] => {
 const findInstances = async (studyUid: string, uids: readonly string[], signal: AbortSignal): Promise<DicomJson[]> => {
   const path = `/api/qido-rs/studies/${studyUid}/instances?SOPInstanceUID=${uids.join(',')}&limit=${uids.length}`;
   const answer = await (await fetchBytes(path, { accept: 'application/dicom+json', signal })).text();
-  // An empty body means no match (PS3.18 §8.3.4.4).
+  // An empty response means that nothing matches (PS3.18 §8.3.4.4).
   return answer === '' ? [] : JSON.parse(answer);
 };
 
-/** Looks up which of the instances the study holds (QIDO-RS, PS3.18 §10.6). */
+/** Looks up which of the instances the study contains (QIDO-RS, PS3.18 §10.6). */
 export const referredInstances = (study: StudyDetails, uids: readonly string[]) =>
   queryOptions({
     queryKey: ['viewer', 'referred', study.studyInstanceUID, uids],
@@ -45,7 +45,7 @@ export const referredInstances = (study: StudyDetails, uids: readonly string[]) 
     staleTime: 60_000,
   });
 
-/** Returns the instances of an answer that belong to series of the study, by SOPInstanceUID. */
+/** Returns the found instances that belong to series of the study, by SOPInstanceUID. */
 export const referredBy = (study: StudyDetails, instances: readonly DicomJson[]): ReadonlyMap<string, Referred> =>
   new Map(
     instances.flatMap((instance) => {
@@ -56,7 +56,7 @@ export const referredBy = (study: StudyDetails, instances: readonly DicomJson[])
     }),
   );
 
-/** Whether the viewer can show it: an image or a document. */
+/** Whether the viewer can show the instance: an image or a document. */
 export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || isDocuments(series);
 
 /** Describes a reference, such as "Series 1 · Image 12 · Frame 3". */

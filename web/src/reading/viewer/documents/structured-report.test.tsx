@@ -31,7 +31,7 @@ const study = studyDetails({ series: [images, reports] });
 
 const text = (vr: string, value: string) => ({ vr, Value: [value] });
 
-/** Answers for every requested instance that it is the image with this number. */
+/** Archive that returns each requested instance as the image with this number. */
 const archiveHolding = (number: number) =>
   answerBytes('/api/qido-rs/studies/:study/instances', ({ url }) =>
     Response.json(
@@ -99,7 +99,7 @@ test('key image notes are shown as text with one link and one thumbnail for each
   expect(gone).toHaveLength(1);
 });
 
-/** Key image notes that name `count` images. */
+/** Key image notes with `count` images. */
 const notesOf = (count: number) => ({
   '00080018': text('UI', '2.25.3'),
   '00080060': text('CS', 'KO'),

@@ -16,13 +16,14 @@ import { reportFacts, verificationOf } from './report-facts.ts';
 import { mostReferred, referredBy, referredIn, referredInstances } from './report-references.ts';
 import styles from './structured-report.module.css';
 
-/** Finds in the study the instances that a report refers to. */
+/** Finds the instances of the study that a report refers to. */
 const useReferences = ({ study, onGoTo }: DocumentProps, tree: ContentItem) => {
   const uids = useMemo(() => referredIn(tree), [tree]);
   const { data, error, isFetching, refetch } = useQuery(referredInstances(study, uids));
   const found = useMemo(() => referredBy(study, data ?? []), [study, data]);
   const asked = useMemo(() => new Set(uids), [uids]);
-  // Only the first `mostReferred` are looked up; the study may still hold the others.
+  // True only for the first `mostReferred` references. The study may contain the others too, but they are not looked
+  // up.
   const isKnown = (uid: string) =>
     (uids.length === 0 || data !== undefined) && (uids.length < mostReferred || asked.has(uid));
   const references: References = { study, found, isKnown, onGoTo };
@@ -32,7 +33,7 @@ const useReferences = ({ study, onGoTo }: DocumentProps, tree: ContentItem) => {
 /** Shows a structured report or key image notes as one document (PS3.3 §A.35). */
 export function StructuredReport(props: DocumentProps) {
   const { document } = props;
-  // `DicomJson` of the viewer is a narrower type of the same header.
+  // The viewer's type `DicomJson` describes the same header with fewer types of values.
   const report = document.header as unknown as DicomJson;
   const tree = useMemo(() => contentTree(report), [report]);
   const { references, failed, refetch } = useReferences(props, tree);
@@ -87,7 +88,7 @@ function Items({ items, references }: ItemsProps) {
   return items.map((item, at) => <ReportItem key={at} item={item} level={3} references={references} />);
 }
 
-/** Images loaded at first, and with each press of "Show more". */
+/** Number of images shown at first, and added with each press of "Show more". */
 const picturesAtOnce = 50;
 
 /** Selected images with their text (PS3.16 TID 2010). */

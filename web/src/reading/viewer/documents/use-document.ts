@@ -10,7 +10,7 @@ import type { DocumentKind } from './document-kinds.ts';
 const nameIn = (headers: Headers): string | undefined =>
   /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
 
-/** Fetches a document about a study and saves it as a file. */
+/** Downloads a document about a study as a file. */
 export const useDocumentDownload = ({ exported, fileName, notExported }: DocumentKind, studyId: string) =>
   useMutation({
     mutationFn: async () => {
@@ -21,7 +21,7 @@ export const useDocumentDownload = ({ exported, fileName, notExported }: Documen
     onError: (error) => toast.failure(errorMessageOf(error, notExported)),
   });
 
-/** Asks for confirmation, then stores a document about a study as a series of it. */
+/** Stores a document about a study as a new series of the study, after confirmation. */
 export const useDocumentStore = (kind: DocumentKind, studyId: string) => {
   const client = useQueryClient();
   const { question, consequence } = kind;

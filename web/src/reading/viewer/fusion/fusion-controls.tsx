@@ -39,7 +39,7 @@ type Props = PanelControls & {
 
 const orientations = ['axial', 'coronal', 'sagittal'] as const satisfies readonly Orientation[];
 
-/** Toolbar of a fusion. Window presets and digit keys apply to the pane last touched. */
+/** Toolbar of a fusion. Window presets and digit keys apply to the pane that was touched last. */
 export function FusionControls(props: Props) {
   const { fusion, linked, pair, scale, pairs, onPair, onRemoveSphere, ...beside } = props;
   const isAnatomy = fusion.pane === 'anatomy';
@@ -170,13 +170,13 @@ function PairMenu({ pair, pairs, onPair }: PairProps) {
   );
 }
 
-/** Slices that Page Up and Page Down move. */
+/** Number of slices per press of Page Up or Page Down. */
 const page = 10;
 
-/** Rotation of the projection by a key, in degrees. */
+/** Rotation of the projection per key press, in degrees. */
 const turnStep = 10;
 
-/** Change of the opacity by a key, in percent. */
+/** Change of the opacity per key press, in percent. */
 const mixStep = 10;
 
 const keysOf = (fusion: Fusion, linked: LinkedPlanes): Shortcut[] => {

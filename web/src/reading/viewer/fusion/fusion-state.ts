@@ -16,7 +16,7 @@ import type { VoxelGrid } from './pet/voxel-grid.ts';
 /** One of the two series of a fusion, as a volume. */
 export type Layer = { volume: Volume; voxels: VoxelGrid; isComplete: boolean };
 
-/** State that all panes of a fusion share. */
+/** State shared by all panes of a fusion. */
 export type FusionState = {
   viewBox: ViewBox;
   pair: FusionPair;
@@ -24,24 +24,24 @@ export type FusionState = {
   fusion: Fusion;
   linked: LinkedPlanes;
   measured: Measurements;
-  /** Patient ID in the archive. */
+  /** Patient ID as stored in the archive. */
   patientId: string;
   anatomy: Layer;
   uptake: Layer;
   windows: { anatomy: GrayRange; uptake: GrayRange };
-  /** Pointer in patient coordinates, and the pane under it. */
+  /** Position of the pointer in the patient, and the pane that contains the pointer. */
   hover: { pane: PaneName; point: Vector } | undefined;
   onHover: (hover: FusionState['hover']) => void;
 };
 
-/** Window presets for the CT or MR of a pair. */
+/** Returns the window presets for the CT or MR of a pair. */
 export const anatomyPresets = ({ anatomy: { series, images } }: FusionPair): WindowPreset[] => {
   const header = images[0]?.header ?? {};
   const numbers = { lower: 0, upper: 1000 };
   return presetsFor({ modality: series.modality, header, isUptake: false, isColor: false, numbers });
 };
 
-/** Current windows, or the defaults of the pair. */
+/** Returns the current windows, or the defaults of the pair. */
 export const windowsOf = (pair: FusionPair, scale: PetScale, windows: Fusion['windows']): FusionState['windows'] => ({
   anatomy: windows.anatomy ?? anatomyPresets(pair)[0]?.range ?? { lower: -160, upper: 239 },
   uptake: windows.uptake ?? firstPetWindow(scale),
@@ -53,6 +53,6 @@ export const anatomyText = (value: number, { anatomy: { series, images } }: Fusi
   return `${Math.round(value)} ${unit}`.trim();
 };
 
-/** Frame of reference of both series. */
+/** Returns the frame of reference of both series. */
 export const frameOfReferenceOf = ({ uptake: { images } }: FusionPair): string =>
   textOf(images[0]?.header ?? {}, tag.FrameOfReferenceUID);

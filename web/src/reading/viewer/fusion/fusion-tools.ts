@@ -3,7 +3,7 @@ import { PanTool, StackScrollTool, ZoomTool } from '@cornerstonejs/tools';
 import { IconContrast, IconCurrentLocation, IconSphere } from '@tabler/icons-react';
 import { type OfferedTool, tools } from '#reading/viewer/engine/tools/tools.ts';
 
-/** Tools of this viewer; all others belong to the imaging library. */
+/** Tools that only this viewer has. All other tools come from the imaging library. */
 export const windowTool = 'FusionWindow';
 export const pointTool = 'FusionPoint';
 export const sphereTool = 'FusionSphere';

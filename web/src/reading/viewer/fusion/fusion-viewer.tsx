@@ -28,7 +28,7 @@ import { type Fusion, useFusion } from './use-fusion.ts';
 import { type LinkedPlanes, useLinkedPlanes } from './panes/use-linked-planes.ts';
 import { usePairing } from './pet/use-pairing.ts';
 
-/** Fusion of PET and CT: each alone, both fused, and a rotating projection of the PET. */
+/** Fusion of PET and CT: each series alone, both fused, and a rotating projection of the PET. */
 export function FusionViewer({ study, report }: ViewerProps) {
   const viewBox = useViewBox(study.studyInstanceUID);
   const measured = useMeasurements(study, viewBox);
@@ -111,20 +111,20 @@ export function FusionViewer({ study, report }: ViewerProps) {
 const useToolInHand = (viewBox: ViewBox | undefined, tool: string) => {
   useEffect(() => {
     if (!viewBox) return;
-    // Annotations belong to their images: planes neither show nor change them.
+    // Hides annotations, because they belong to single images and planes cannot show them.
     if (isOfTheLibrary(tool)) activateOnly(viewBox.tools, tool);
     else hideDrawn(viewBox.tools);
   }, [viewBox, tool]);
 };
 
-/** First point of a pair: the center of the PET. */
+/** Returns the first shared point of a pair: the center of the PET. */
 const middleOfSeries = ({ uptake: { images } }: FusionPair) => {
   const slice = images[Math.floor(images.length / 2)];
   const found = slice && sliceOf(slice);
   return found && middleOf(found);
 };
 
-/** Highest uptake value of a pair, known once the PET is complete. */
+/** Highest uptake value of a pair, which is known once the whole PET is loaded. */
 type Whole = { pair: FusionPair; highest: number | undefined };
 
 type StageProps = {
@@ -136,11 +136,11 @@ type StageProps = {
   fusion: Fusion;
   linked: LinkedPlanes;
   measured: ReturnType<typeof useMeasurements>;
-  /** Must be stable between renders. */
+  /** Called when the whole PET is loaded. Must not change between renders. */
   onWhole: (whole: Whole) => void;
 };
 
-/** Shows the panes, or the reason why they cannot be shown. */
+/** Shows the panes, or the reason why this is not possible. */
 function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
   const inStandard = (
     <Link to="/viewer/{-$id}" params={{ id: study.id }}>
@@ -199,7 +199,7 @@ type VolumesProps = Omit<StageProps, 'study' | 'load' | 'viewBox' | 'pair' | 'sc
 const reasonIn = (loads: readonly VolumeLoad[]): string | undefined =>
   loads.flatMap((load) => (load.state === 'refused' ? load.reason : []))[0];
 
-/** Loads both series as volumes and shows progress, failures, and why there is no SUV. */
+/** Loads both series as volumes. Shows progress, failures, and why there is no SUV. */
 function Volumes({ inStandard, onWhole, ...props }: VolumesProps) {
   const { viewBox, pair, scale } = props;
   const [anatomy, retryAnatomy] = useVolume(viewBox, pair.anatomy.images);

@@ -10,7 +10,7 @@ import { turned } from './panes/projection-rotation.ts';
 /** Opacity of the uptake when a study opens, in percent. */
 const firstOpacity = 50;
 
-/** Choices of the user: tool, pane, layout, windows, colors, and angle of the projection. */
+/** State of the user's choices: tool, pane, layout, windows, colors, and angle of the projection. */
 export const useFusion = () => {
   const [tool, setTool] = useState(isHandheld() ? scrollTool : windowTool);
   const [pane, enter] = useState<PaneName>('fused');
@@ -29,7 +29,7 @@ export const useFusion = () => {
     pane,
     enter,
     layout,
-    /** Whether the screen has room for one pane only. */
+    /** Whether the screen has room for only one pane. */
     isPhone,
     nextLayout: () => setLayout(layout === 'one' ? 'four' : 'one'),
     colours,
@@ -39,7 +39,7 @@ export const useFusion = () => {
     setOpacity: (percent: number) => setOpacity(Math.min(100, Math.max(0, Math.round(percent)))),
     windows,
     setWindow: (of: 'anatomy' | 'uptake', range: GrayRange) => setWindows((before) => ({ ...before, [of]: range })),
-    /** Another pair has another scale, so it needs its own windows. */
+    /** Resets the windows for another pair, which has another scale. */
     forgetWindows: () => setWindows({}),
     degrees,
     turn: (by: number) => setDegrees((before) => turned(before, by)),

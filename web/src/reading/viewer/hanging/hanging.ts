@@ -16,14 +16,14 @@ import {
   sequenceOf,
 } from './series-description.ts';
 
-/** Series in a viewport: its first image, from 0, and the initial display. */
+/** Series in a viewport, with the index of its first image (from 0) and the initial display. */
 export type HungSeries = {
   series: SeriesSummary;
   start: number;
   turn?: Turn | undefined;
   /** Name of a window preset. */
   window?: string | undefined;
-  /** ID of the first image, preferred to `start`, and its exact display. */
+  /** ID of the first image, which takes precedence over `start`, and how exactly to show it. */
   image?: string | undefined;
   look?: ImageLook | undefined;
 };
@@ -38,10 +38,10 @@ export type Hanging = {
 /** Properties of a study that decide its hanging. */
 export type HangingStudy = { series: readonly SeriesSummary[]; description: string };
 
-/** Modalities whose views differ only in their headers, which must be read first. */
+/** Modalities in which only image headers tell the views apart. The headers must be read before hanging. */
 const projections = ['MG', 'CR', 'DX', 'RG'];
 
-/** Modalities by priority; the first one present decides how a study hangs. */
+/** Modalities by priority. The first one that a study contains decides its hanging. */
 const leading = ['MG', 'PT', 'NM', 'MR', 'CT', 'DX', 'CR', 'RG'];
 
 const modalityOf = (series: readonly SeriesSummary[]): string => {
@@ -49,7 +49,7 @@ const modalityOf = (series: readonly SeriesSummary[]): string => {
   return leading.find((modality) => there.includes(modality)) ?? there[0] ?? '';
 };
 
-/** Kind of study, for which a layout is saved, such as "MR head". */
+/** Returns the kind of a study, such as "MR head". Layouts are saved per kind. */
 export const kindOf = ({ series, description }: HangingStudy): { modality: string; part: BodyPart; name: string } => {
   const modality = modalityOf(series);
   const part = bodyPartOf(series, description);
@@ -59,7 +59,7 @@ export const kindOf = ({ series, description }: HangingStudy): { modality: strin
 /** Most series whose headers are read before the study hangs. A work-up of both breasts has up to 30. */
 const mostRead = 64;
 
-/** Returns the series whose headers decide the hanging; none for most studies. */
+/** Returns the series whose headers decide the hanging. Most studies have none. */
 export const seriesToRead = (study: HangingStudy): SeriesSummary[] => {
   if (!projections.includes(modalityOf(study.series))) return [];
   const there = study.series.filter(({ modality }) => projections.includes(modality));
@@ -165,7 +165,7 @@ type Wish = Partial<Sequence>;
 
 const usual: readonly Wish[] = [{ weighting: 'T2' }, { weighting: 'FLAIR' }, { weighting: 'T1' }, { weighting: 'DWI' }];
 
-/** Preferred sequences for each body part, in order. */
+/** Preferred MR sequences for each body part, in order. */
 const wishes: Partial<Record<BodyPart, readonly Wish[]>> = {
   head: [{ weighting: 'T2', plane: 'axial' }, { weighting: 'FLAIR' }, { weighting: 'DWI' }, { weighting: 'T1' }],
   spine: [
@@ -187,7 +187,7 @@ const answers = (series: SeriesSummary, { weighting, plane }: Wish): boolean => 
   return (!weighting || found.weighting === weighting) && (!plane || found.plane === plane);
 };
 
-/** Puts the preferred series first, each once, then the others. */
+/** Sorts the preferred series to the front, each once. */
 const byWishes = (series: readonly SeriesSummary[], wanted: readonly Wish[]): SeriesSummary[] => {
   const left = [...series];
   const found = wanted.flatMap((wish) => {
@@ -207,8 +207,8 @@ const magneticResonance = (series: readonly SeriesSummary[], part: BodyPart): Ha
 };
 
 /**
- * Returns the window that the description of a CT series suggests. Most suggest none, and the window of the file
- * applies.
+ * Returns the window that the description of a CT series suggests. Most descriptions suggest none; then the window of
+ * the file applies.
  */
 const windowFor = ({ seriesDescription }: SeriesSummary): string | undefined => {
   const words = seriesDescription.toLowerCase();
@@ -231,8 +231,8 @@ const withUptake = (series: readonly SeriesSummary[]): Hanging | undefined => {
 };
 
 /**
- * Applies the hanging protocol: layout, series and windows. `images` holds the series from `seriesToRead`; a missing
- * one hangs as if its header was empty.
+ * Returns the layout, series and windows for a study. `images` holds the images of the series from `seriesToRead`; a
+ * missing series hangs as if its header were empty.
  */
 export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
   const showable = study.series.filter(isShowable);
@@ -250,8 +250,8 @@ export const hang = (study: HangingStudy, images: ReadonlyMap<string, readonly S
 };
 
 /**
- * Returns the role of an image in a saved layout; '' if it has none. Roles use our own terms, never text that a user
- * typed.
+ * Returns the role of an image in a saved layout; '' if it has none. Roles consist of fixed terms, never of text that a
+ * user typed.
  */
 export const roleOf = ({ series, start }: HungSeries, images: ReadonlyMap<string, readonly SeriesImage[]>): string => {
   const image = images.get(series.seriesInstanceUID)?.[start];
@@ -259,10 +259,10 @@ export const roleOf = ({ series, start }: HungSeries, images: ReadonlyMap<string
   return sequenceName(sequenceOf(series.seriesDescription)) || series.modality;
 };
 
-/** Saved layout of a user for a kind of study: the role of each viewport. */
+/** Layout that a user has saved for a kind of study, with the role of each viewport. */
 export type SavedLayout = { layout: Layout; roles: readonly string[] };
 
-/** Hangs a study by the saved layout of the user; series without a saved role follow in default order. */
+/** Hangs a study by the user's saved layout. Series without a saved role follow in default order. */
 export const hangSaved = (
   { layout, roles }: SavedLayout,
   hanging: Hanging,
@@ -273,7 +273,7 @@ export const hangSaved = (
   const wanted = roles.slice(0, panesOf(layout)).map((role) => {
     const isIt = (one: HungSeries) => role !== '' && roleOf(one, images) === role;
     const at = left.findIndex(isIt);
-    // A role saved twice is shown twice.
+    // If a role was saved for two viewports, both show the same series.
     return at < 0 ? all.find(isIt) : left.splice(at, 1)[0];
   });
   const panes = Array.from({ length: Math.max(panesOf(layout), wanted.length) }, (_, at) => wanted[at] ?? left.shift());

@@ -8,16 +8,16 @@ import { hang, type Hanging, type HangingStudy, hangSaved, kindOf } from './hang
 import { savedLayoutsName, parseCachedLayouts } from './saved-layouts.ts';
 import { layoutNames } from './layouts.ts';
 
-/** Preferences of the hanging: names and possible values. */
+/** User preferences that affect the hanging: names and possible values. */
 export const hangingPreferences = {
   automatic: ['viewer-hanging', ['on', 'off']],
   lastLayout: ['viewer-layout', layoutNames],
 } as const;
 
-/** Kind of study for which a layout is saved. */
+/** Returns the kind of study for which a layout is saved. */
 export const layoutKindOf = (study: HangingStudy): string => kindOf(study).name || 'other';
 
-/** Reduces a study to the input of the hanging protocol. */
+/** Reduces a study to the properties that decide its hanging. */
 export const asHangingStudy = (study: StudyDetails): HangingStudy => ({
   series: study.series,
   description: study.studyDescription || study.description,
@@ -29,7 +29,7 @@ const documentsOnly = ({ series }: StudyDetails): Hanging => ({
   panes: series.filter(isDocuments).map((one) => ({ series: one, start: 0 })),
 });
 
-/** Returns the initial hanging of a study. `images` holds the series whose headers decide. */
+/** Returns the initial hanging of a study. `images` holds the images of the series from `seriesToRead`. */
 export const initialHanging = (study: StudyDetails, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
   if (!study.series.some(isShowable)) return documentsOnly(study);
   if (readPreference(...hangingPreferences.automatic) === 'off') {

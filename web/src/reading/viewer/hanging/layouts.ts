@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type KeptLayoutName, layoutNames } from '@radwork/contract/reading/kept-layouts';
 
-/** Layouts, in the order in which a key cycles. */
+/** Layouts in the order in which the layout key steps through them. */
 export { layoutNames };
 
 export type Layout = KeptLayoutName;
@@ -16,14 +16,14 @@ export const panesOf = (layout: Layout): number => {
   return rows * columns;
 };
 
-/** Such as "2 rows, 3 columns". */
+/** Returns a label such as "2 rows, 3 columns". */
 export const layoutLabel = (layout: Layout): string => {
   const { rows, columns } = sizeOf(layout);
   if (layout === '1x1') return t`One viewport`;
   return t`${plural(rows, { one: '# row', other: '# rows' })}, ${plural(columns, { one: '# column', other: '# columns' })}`;
 };
 
-/** Digit that selects a layout after the layout key: its number of panes, or the next free digit. */
+/** Digit that selects a layout after the layout key: its number of panes, or the next unused digit. */
 export const layoutDigits: Record<Layout, string> = {
   '1x1': '1',
   '1x2': '2',
@@ -35,15 +35,15 @@ export const layoutDigits: Record<Layout, string> = {
   '3x3': '9',
 };
 
-/** Next layout; the last one leads to the first. */
+/** Returns the next layout. The first one follows the last. */
 export const layoutAfter = (layout: Layout): Layout =>
   layoutNames[(layoutNames.indexOf(layout) + 1) % layoutNames.length] ?? '1x1';
 
-/** Smallest usual layout with room for `count` images, up to nine. */
+/** Returns the smallest usual layout with room for `count` images, up to nine. */
 export const layoutFor = (count: number): Layout =>
   (['1x1', '1x2', '1x3', '2x2', '2x3'] as const).find((layout) => panesOf(layout) >= count) ?? '3x3';
 
-/** Neighbor of a pane, counted row by row from 0; the pane itself at the edge. */
+/** Returns the pane next to a pane. Panes count row by row from 0. At the edge, returns the same pane. */
 export const neighborPane = (layout: Layout, pane: number, way: 'left' | 'right' | 'up' | 'down'): number => {
   const { rows, columns } = sizeOf(layout);
   const [row, column] = [Math.floor(pane / columns), pane % columns];

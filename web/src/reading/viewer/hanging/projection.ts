@@ -42,22 +42,22 @@ const lateralityOfFrames = (header: DicomJson): string => {
 /** Such as "R CC" or "PA"; '' if unknown. */
 export const projectionName = ({ side, view }: Projection): string => [side, view].filter(Boolean).join(' ');
 
-/** Sorts front views first, then side views, then all others. */
+/** Returns a rank for sorting: front views first, then side views, then all others. */
 export const rankOfView = (view: string): number => {
   if (['PA', 'AP'].includes(view)) return 0;
   if (['LL', 'RL', 'LAT', 'LATERAL', 'LLD', 'RLD'].includes(view)) return 1;
   return 2;
 };
 
-/** Correction of the orientation before display. */
+/** Rotation or mirroring that corrects an image before display. */
 export type Turn = 'half turn' | 'mirror across' | 'mirror down';
 
 const oppositeEnd: Record<string, string> = { A: 'P', P: 'A', L: 'R', R: 'L', H: 'F', F: 'H' };
 
 /**
- * Returns the turn that hangs a mammogram with both breasts back to back. The chest wall of the right breast is on the
- * right, that of the left on the left; lateral side or axilla on top. Undefined if it hangs correctly. Also undefined
- * without PatientOrientation (PS3.3 §C.7.6.1.1.1): then nothing is turned.
+ * Returns the turn that shows both breasts of a mammogram back to back. The chest wall is on the right for the right
+ * breast and on the left for the left breast. The lateral side or axilla is on top. Undefined if no turn is needed.
+ * Also undefined without PatientOrientation (PS3.3 §C.7.6.1.1.1), because the direction is then unknown.
  */
 export const turnOf = (header: DicomJson): Turn | undefined => {
   const { side, view } = projectionOf(header);
@@ -66,7 +66,8 @@ export const turnOf = (header: DicomJson): Turn | undefined => {
   const wantedAlong = side === 'R' ? 'P' : 'A';
   const wantedDown = view === 'MLO' ? 'F' : side === 'R' ? 'L' : 'R';
   const isAgainst = (letters: string, wanted: string) => letters.includes(oppositeEnd[wanted] ?? '?');
-  // An oblique row points to "FL" and a column to "F": only the wanted letter or its opposite counts.
+  // The orientation of an oblique row may have two letters, such as "FL". Only the wanted letter or its opposite
+  // counts.
   if (!along.includes(wantedAlong) && !isAgainst(along, wantedAlong)) return undefined;
   const isMirrored = isAgainst(along, wantedAlong);
   const isUpsideDown = !down.includes(wantedDown) && isAgainst(down, wantedDown);

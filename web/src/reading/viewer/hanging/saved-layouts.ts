@@ -7,7 +7,7 @@ export type SavedLayouts = Readonly<Record<string, SavedLayout>>;
 
 const remembered = z.object({
   kept: z.record(z.string(), keptLayout.omit({ kind: true })),
-  /** Kinds whose layout was saved or deleted here and not yet sent to the server. */
+  /** Kinds of study whose layout was saved or deleted in this browser, but not on the server yet. */
   unsent: z.array(z.string()),
 });
 export type CachedLayouts = { kept: SavedLayouts; unsent: readonly string[] };
@@ -19,7 +19,7 @@ export const noCachedLayouts: CachedLayouts = { kept: {}, unsent: [] };
 
 export const serializeCachedLayouts = (all: CachedLayouts): string => JSON.stringify(all);
 
-/** Reads the stored text; returns nothing if it is invalid. */
+/** Parses the stored text. Returns an empty result if the text is invalid. */
 export const parseCachedLayouts = (text: string): CachedLayouts => {
   try {
     return remembered.safeParse(JSON.parse(text)).data ?? noCachedLayouts;
@@ -31,7 +31,7 @@ export const parseCachedLayouts = (text: string): CachedLayouts => {
 const without = (kept: SavedLayouts, kind: string): SavedLayouts =>
   Object.fromEntries(Object.entries(kept).filter(([known]) => known !== kind));
 
-/** Saves a layout locally, or deletes it if undefined, and marks it to be sent. */
+/** Stores a layout in this browser, or deletes it if undefined, and marks the kind of study as unsent. */
 export const withLayout = (
   { kept, unsent }: CachedLayouts,
   kind: string,
@@ -41,13 +41,13 @@ export const withLayout = (
   unsent: [...new Set([...unsent, kind])],
 });
 
-/** Marks a kind as sent, unless it changed meanwhile; `told` is the layout that was sent. */
+/** Marks a kind of study as sent. `told` is the layout that was sent; a layout changed meanwhile stays unsent. */
 export const withSent = (all: CachedLayouts, kind: string, told: SavedLayout | undefined): CachedLayouts => {
   const isStill = JSON.stringify(all.kept[kind]) === JSON.stringify(told);
   return isStill ? { ...all, unsent: all.unsent.filter((one) => one !== kind) } : all;
 };
 
-/** Replaces local layouts by those of the server, except for unsent changes. */
+/** Replaces the layouts in this browser by those of the server. Keeps unsent changes. */
 export const withServerLayouts = ({ kept, unsent }: CachedLayouts, servers: readonly KeptOfKind[]): CachedLayouts => {
   const theirs = servers
     .filter(({ kind }) => !unsent.includes(kind))

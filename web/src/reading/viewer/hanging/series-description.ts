@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { SeriesSummary } from '@radwork/contract/imaging/studies';
 
-/** Weighting and plane from the description of an MR series; '' if unknown. */
+/** Weighting and plane of an MR series, taken from its description; '' if unknown. */
 export type Sequence = {
   weighting: 'T1' | 'T2' | 'T2*' | 'PD' | 'FLAIR' | 'STIR' | 'DWI' | 'MRA' | '';
   plane: 'axial' | 'sagittal' | 'coronal' | '';
@@ -27,16 +27,16 @@ const planes = [
 const firstMatch = <Name extends string>(names: readonly (readonly [Name, RegExp])[], words: string): Name | '' =>
   names.find(([, pattern]) => pattern.test(words))?.[0] ?? '';
 
-/** Parses descriptions such as "t2_tse_sag". Hospitals name series freely; an unknown part is ''. */
+/** Parses descriptions such as "t2_tse_sag". Hospitals name series freely, so each part may be unknown (''). */
 export const sequenceOf = (description: string): Sequence => {
   const words = description.toLowerCase();
   return { weighting: firstMatch(weightings, words), plane: firstMatch(planes, words) };
 };
 
-/** Such as "T2 axial"; '' if unknown. Contains no patient data, so the browser may store it. */
+/** Returns a name such as "T2 axial"; '' if unknown. It contains no patient data, so the browser may store it. */
 export const sequenceName = ({ weighting, plane }: Sequence): string => [weighting, plane].filter(Boolean).join(' ');
 
-/** Whether a series only served to plan the others. */
+/** Whether a series was only acquired to plan the others. */
 export const isLocalizer = ({ seriesDescription }: Pick<SeriesSummary, 'seriesDescription'>): boolean =>
   /\bloc(ali[sz]er|s)?\b|scout|survey|surview|topogram|scano/.test(seriesDescription.toLowerCase());
 
@@ -61,7 +61,7 @@ const parts = [
 
 export type BodyPart = (typeof parts)[number][0] | '';
 
-/** Names of the body parts on screens. The keys are part of saved layouts. */
+/** Names of the body parts on screens. The keys also occur in saved layouts. */
 export const bodyPartLabels: Record<BodyPart, string> = {
   '': '',
   breast: t`breast`,
@@ -82,7 +82,7 @@ export const bodyPartLabels: Record<BodyPart, string> = {
   hand: t`hand`,
 };
 
-/** Body part of a study: from BodyPartExamined of its series, or else from the study description. */
+/** Returns the body part of a study, from BodyPartExamined of its series, or else from the study description. */
 export const bodyPartOf = (series: readonly SeriesSummary[], description: string): BodyPart => {
   const said = series.map(({ bodyPartExamined }) => bodyPartExamined.toLowerCase()).join(' ');
   return firstMatch(parts, said) || firstMatch(parts, description.toLowerCase());

@@ -25,7 +25,10 @@ const change = (userId: string, by: (before: CachedLayouts) => CachedLayouts) =>
   if (after !== before) setPreference(savedLayoutsName(userId), after);
 };
 
-/** Sends the current layout of a kind to the server. Throws on failure; the next opening of a study sends it again. */
+/**
+ * Sends the current layout of a kind of study to the server. Throws on failure; then the layout is sent again when a
+ * study opens.
+ */
 const sendLayout = async (userId: string, kind: string) => {
   const layout = parseCachedLayouts(readRememberedText(savedLayoutsName(userId))).kept[kind];
   if (layout) await call(keptLayouts.keep, { body: { kind, layout: layout.layout, roles: [...layout.roles] } });
@@ -40,8 +43,8 @@ const takeOver = (userId: string, servers: readonly KeptOfKind[]) => {
 };
 
 /**
- * Fetches the layouts of the user while study and viewer load. An answer that arrives after the study (`isThere`)
- * applies from the next opening on: the open layout must not change. If the server fails, the cached layouts apply.
+ * Fetches the user's layouts while study and viewer load. If the layouts arrive after the study (`isThere`), they apply
+ * from the next opening on, because an open layout must not change. If the server fails, the cached layouts apply.
  */
 export const useLayoutsFromServer = (isThere: boolean) => {
   const userId = useSession()?.user.id ?? '';
@@ -70,7 +73,7 @@ export const useSavedLayout = (kind: string) => {
   const [text] = useRememberedText(savedLayoutsName(userId));
   const keep = (layout: SavedLayout | undefined) => {
     change(userId, (all) => withLayout(all, kind, layout));
-    // An answer in flight would hold the old layout.
+    // Cancels a running fetch, which would return the old layout.
     void client.cancelQueries({ queryKey: mine.queryKey });
     client.setQueryData<KeptOfKind[]>(mine.queryKey, (before) => {
       const others = before?.filter((one) => one.kind !== kind);

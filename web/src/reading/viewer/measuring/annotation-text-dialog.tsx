@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { textQuestion } from './annotation-text-question.ts';
 
-/** Dialog of `askForWords`. Leaving the viewer cancels the question. */
+/** Dialog for the question of `askForText`. Leaving the viewer cancels the question. */
 export function AnnotationTextDialog() {
   const asked = useSyncExternalStore(textQuestion.onChange, textQuestion.now);
   useEffect(() => () => textQuestion.now()?.answer(undefined), []);

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-/** Question for the text of a drawing. */
+/** Question to the user for the text of an arrow or label. */
 type Question = { title: string; words: string; isNeeded: boolean };
 
 type OpenQuestion = Question & { answer: (words: string | undefined) => void };
@@ -15,7 +15,7 @@ const set = (next: OpenQuestion | undefined) => {
 /** Asks for a text; resolves to undefined if the user cancels. */
 export const askForText = (question: Question): Promise<string | undefined> =>
   new Promise((resolve) => {
-    // A second question cancels the first.
+    // Cancels the earlier question, because only one can be open.
     asked?.answer(undefined);
     set({
       ...question,
@@ -26,7 +26,7 @@ export const askForText = (question: Question): Promise<string | undefined> =>
     });
   });
 
-/** The open question. */
+/** Store of the open question. */
 export const textQuestion = {
   onChange: (listener: () => void) => {
     listeners.add(listener);
@@ -39,19 +39,19 @@ type Done = (words: string) => void;
 type Labeled = { data: { label?: string } };
 
 /**
- * Callback of the library after an arrow is drawn. The library deletes an arrow without text, so an empty text becomes
- * a space.
+ * Callback of the imaging library after an arrow was drawn. An empty text becomes a space, because the library deletes
+ * arrows without text.
  */
 export const askForArrowText = (done: Done) =>
   void askForText({ title: t`Arrow`, words: '', isNeeded: false }).then((words) =>
     done(words === undefined ? '' : words || ' '),
   );
 
-/** Callback of the library after a click with the text tool. Without words no text is drawn. */
+/** Callback of the imaging library after a click with the text tool. An empty text draws nothing. */
 export const askForLabelText = (done: Done) =>
   void askForText({ title: t`Text`, words: '', isNeeded: true }).then((words) => done(words ?? ''));
 
-/** Callback of the library after a double click on an arrow. */
+/** Callback of the imaging library after a double click on an arrow. */
 export const askForNewArrowText = ({ data }: Labeled, _event: unknown, done: Done) => {
   const { label = '' } = data;
   void askForText({ title: t`Arrow`, words: label.trim(), isNeeded: false }).then((words) => done(words ?? label));

@@ -13,7 +13,7 @@ import type { Measurements } from './use-measurements.ts';
 
 const about = { seed: 'calibrate', patient: patients[0], studyDate: '20261112', accessionNumber: 'CALIBRATE' };
 
-/** Line of 200 units of its image. */
+/** Line with a length of 200 in the unit of its image. */
 const line = (value: Omit<MeasuredValue, 'quantity' | 'value'>) =>
   ({
     id: 'm1',
@@ -21,7 +21,7 @@ const line = (value: Omit<MeasuredValue, 'quantity' | 'value'>) =>
     values: [{ quantity: 'LENGTH', value: 200, ...value }],
   }) as unknown as Measurement;
 
-/** Opens the dialog for a line on the image of a file, and records the applied calibration. */
+/** Opens the dialog for a line on the image of a file. Records the calibration that the user applies. */
 const ask = (files: Iterable<{ bytes: Buffer }>, one: Measurement) => {
   const [file] = files;
   const header = readHeader(file?.bytes ?? Buffer.alloc(0)).dataset as DicomJson;

@@ -11,7 +11,7 @@ import type { Measurements } from './use-measurements.ts';
 
 type Props = { one: Measurement; measured: Measurements; onClose: () => void };
 
-/** Asks for the true length of a line and calibrates its image by it, or removes the calibration. */
+/** Asks for the true length of a line and calibrates the image by it. Can also remove the calibration. */
 export function CalibrationDialog({ one, measured, onClose }: Props) {
   const reason = measured.reasonAgainstCalibrating(one);
   return (
@@ -25,7 +25,7 @@ export function CalibrationDialog({ one, measured, onClose }: Props) {
   );
 }
 
-/** Longest accepted length, in mm; no part of a body is longer. */
+/** Longest accepted length, in mm. Nothing in a body is longer. */
 const longest = 3000;
 
 const notShown = t`Show the image of this line, then calibrate.`;

@@ -3,21 +3,23 @@ import { type Annotation, annotationOf, type Drawing, drawnBy } from './drawn-an
 
 /** Surface for drawings: the images of a study, or the planes of one series. */
 export type Surface = {
-  /** Unique among the surfaces of the study. */
+  /** Unique among all surfaces of the study. */
   id: string;
-  /** Whether an annotation is on this surface. */
+  /** Whether an annotation lies on this surface. */
   holds: (one: Annotation) => boolean;
-  /** Converts an annotation for the archive; undefined if it is not saved or still lacks an end point. */
+  /**
+   * Converts an annotation to the format of the archive. Undefined if it cannot be saved or still lacks an end point.
+   */
   drawnBy: (one: Annotation) => Drawing | undefined;
-  /** Converts a saved drawing to an annotation; undefined if it is not on this surface. */
+  /** Converts a saved drawing to an annotation. Undefined if the drawing does not lie on this surface. */
   annotationOf: (id: string, drawn: Drawing, isLocked: boolean) => Annotation | undefined;
-  /** Whether the values must be computed again after an image has loaded. */
+  /** Whether the values of an annotation must be computed again after an image has loaded. */
   isReadFrom: (one: Annotation, imageId: string) => boolean;
-  /** Moves the points of an annotation onto the visible plane. */
+  /** Moves the points of an annotation back onto its plane. */
   straighten: (one: Annotation) => void;
 };
 
-/** All images of a study, on the screen or not. */
+/** Surface of all images of a study, whether on screen or not. */
 export const imagesOf = (studyUid: string): Surface => ({
   id: studyUid,
   holds: ({ metadata }) => (metadata?.referencedImageId ?? '').includes(`/studies/${studyUid}/`),
@@ -28,6 +30,6 @@ export const imagesOf = (studyUid: string): Surface => ({
     return annotationOf(id, drawn, imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID, frame), isLocked);
   },
   isReadFrom: ({ metadata }, imageId) => metadata?.referencedImageId === imageId,
-  // An image has one plane, so drawings cannot leave it.
+  // Nothing to do: an image has only one plane, so no point can leave it.
   straighten: () => {},
 });

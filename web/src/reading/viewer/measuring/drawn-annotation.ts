@@ -19,16 +19,15 @@ import { calibratedValues } from './measurement-text.ts';
 import { regionNormal } from './region-normal.ts';
 import { readInRegions } from './region-reading.ts';
 
-/** Annotation of the imaging library. */
 export type Annotation = EventTypes.AnnotationCompletedEventDetail['annotation'];
 
-/** Factor of the manual calibration of a drawing; null for none. The library keeps it with the annotation. */
+/** Factor of the manual calibration of a drawing; null for none. The imaging library stores it with the annotation. */
 export type ManualCalibration = { byHand?: number | null };
 
-/** Drawing without its revision. */
+/** A drawing without its revision. */
 export type Drawing = Omit<MeasurementForm, 'revision'>;
 
-/** Names of the tools in the archive and in the library. */
+/** Names of each tool in the archive and in the imaging library. */
 export const kinds: readonly (readonly [MeasurementTool, string])[] = [
   ['LENGTH', LengthTool.toolName],
   ['ANGLE', AngleTool.toolName],
@@ -44,7 +43,7 @@ export const kinds: readonly (readonly [MeasurementTool, string])[] = [
 
 const place = /studies\/[\d.]+\/series\/([\d.]+)\/instances\/([\d.]+)\/frames\/(\d+)/;
 
-/** Converts an annotation for the archive; undefined if it is not saved or still lacks an end point. */
+/** Converts an annotation to the format of the archive. Undefined if it cannot be saved or still lacks an end point. */
 export const drawnBy = (one: Annotation): Drawing | undefined => {
   const { metadata, data } = one;
   const imageId = metadata?.referencedImageId ?? '';
@@ -59,7 +58,7 @@ export const drawnBy = (one: Annotation): Drawing | undefined => {
     sopInstanceUID,
     frame: Number(frame),
     frameOfReferenceUID: /^[\d.]+$/.test(frameOfReference) ? frameOfReference : null,
-    // Full precision: values computed again must equal the saved ones.
+    // Keeps full precision, because values computed again must equal the saved ones.
     points: points.map(([x, y, z]) => [x, y, z]),
     plane: null,
     label: labelOf(one),
@@ -76,14 +75,14 @@ export const labelOf = ({ data }: Annotation): string => (data.label ?? '').trim
 
 type Outlined = { data: Annotation['data'] & { contour?: { polyline?: Core.Point3[] } } };
 
-/** Points of an annotation. An outline has no handles and keeps its points elsewhere. */
+/** Returns the points of an annotation. An outline stores its points in `contour` instead of `handles`. */
 export const pointsOf = ({ data: { handles, contour } }: Outlined): Core.Point3[] =>
   contour?.polyline ?? handles?.points ?? [];
 
-/** Location of a saved drawing: an image or a plane; the `metadata` of the library. */
+/** Location of a saved drawing on an image or plane, as `metadata` of the imaging library. */
 type Place = Partial<NonNullable<Annotation['metadata']>>;
 
-/** Converts a saved drawing to an annotation at a location; undefined if the library cannot draw it. */
+/** Converts a saved drawing to an annotation at a location. Undefined if the imaging library cannot draw it. */
 export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked: boolean): Annotation | undefined => {
   const name = kinds.find(([tool]) => tool === drawn.tool)?.[1];
   if (!name) return undefined;
@@ -91,7 +90,7 @@ export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked:
   const isOutline = drawn.tool === 'FREEHAND';
   return {
     annotationUID: id,
-    // The library computes its values again from the image.
+    // Makes the imaging library compute the values again from the image.
     invalidated: true,
     highlighted: false,
     isLocked,
@@ -99,7 +98,7 @@ export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked:
     metadata: {
       toolName: name,
       ...place,
-      // The library files annotations by it; left out if the image has none.
+      // The imaging library sorts annotations by frame of reference. Left out if the image has none.
       ...(drawn.frameOfReferenceUID && { FrameOfReferenceUID: drawn.frameOfReferenceUID }),
     },
     data: {
@@ -110,7 +109,7 @@ export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked:
       },
       ...(isOutline && { contour: { polyline: points, closed: true } }),
       label: drawn.label,
-      // A saved drawing keeps its calibration, even if the image is calibrated again.
+      // The drawing keeps its own calibration, even if its image gets another one.
       ...({ byHand: factorIn(drawn.values) ?? null } satisfies ManualCalibration),
       cachedStats: {},
     },
@@ -120,8 +119,8 @@ export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked:
 const corner = (): Core.Point3 => [0, 0, 0];
 
 /**
- * Converts a saved drawing to an annotation on an image; undefined if it cannot be drawn there. Without a normal, the
- * library (5.14.0) silently computes no values for a region.
+ * Converts a saved drawing to an annotation on an image. Undefined if it cannot be drawn there. The normal is needed:
+ * without it, the imaging library (5.14.0) computes no values for a region.
  */
 export const annotationOf = (
   id: string,
@@ -134,7 +133,7 @@ export const annotationOf = (
   return annotationAt(id, drawn, place, isLocked);
 };
 
-/** The library places the text. */
+/** Empty, so that the imaging library places the text. */
 const emptyTextBox = () => ({
   hasMoved: false,
   worldPosition: corner(),

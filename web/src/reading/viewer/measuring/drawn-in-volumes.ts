@@ -2,7 +2,7 @@ import type { DrawnPlane, Measurement } from '@radwork/contract/reading/measurem
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { Drawing } from './drawn-annotation.ts';
 
-/** Measurement in a volume, on none of its images. */
+/** Measurement at a position in a volume, not on one of its images. */
 export type DrawnInVolume = { id: string; drawn: Drawing; isMine: boolean };
 
 /** Returns the drawing of a measurement from the server. */
@@ -28,7 +28,7 @@ export const drawnOf = ({
   values,
 });
 
-/** Measurements in volumes: those of the server, updated by unsent changes (null: deleted). */
+/** Returns the measurements in volumes: those of the server, with unsent changes applied (null: deleted). */
 export const drawnInVolumes = (
   kept: readonly Measurement[],
   waiting: ReadonlyMap<string, Drawing | null>,
@@ -41,13 +41,13 @@ export const drawnInVolumes = (
   ),
 ];
 
-/** Limits each part to [-1, 1]; rounding can make a unit vector longer. */
+/** Limits each component to [-1, 1], because rounding can exceed this range. */
 const direction = ([left, posterior, superior]: Vector): DrawnPlane['normal'] => {
   const within = (part: number) => Math.min(1, Math.max(-1, part));
   return [within(left), within(posterior), within(superior)];
 };
 
-/** Converts a plane for the archive: its normal and its up direction. */
+/** Converts a plane to the format of the archive: its normal and its up direction. */
 export const drawnPlane = (normal: Vector, up: Vector): DrawnPlane => ({
   normal: direction(normal),
   up: direction(up),

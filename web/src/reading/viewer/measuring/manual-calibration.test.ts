@@ -99,7 +99,7 @@ test('the latest saved calibration applies to all frames of its image and to no 
   const target = `imageId:${imageId('1.4')}`;
   const cachedStats = { [target]: { length: 100, unit: 'px' } };
   expect(measuredText({ cachedStats }, target)).toEqual(['30 mm calibrated by hand']);
-  // Measurements of others keep the values they were saved with.
+  // Measurements by other users keep the values with which they were saved.
   expect(calibratedValues({ cachedStats, byHand: null }, target)).toEqual([
     { quantity: 'LENGTH', value: 100, unit: 'px' },
   ]);
@@ -117,7 +117,7 @@ test("the user's own calibration applies, and calibrations of others that disagr
   learnCalibrations('1.2', [early, late]);
   expect(calibrationOf(image)).toBeUndefined();
 
-  // A new label on an old line does not make its factor the newer one.
+  // The user's own calibration applies, although another user's calibration is newer.
   learnCalibrations('1.2', [{ ...early, isMine: true }, late]);
   expect(calibrationOf(image)?.factor).toBe(0.25);
 

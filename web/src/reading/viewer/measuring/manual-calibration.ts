@@ -6,21 +6,21 @@ import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
 import { regionsOfImage } from '#reading/viewer/images/header/ultrasound-regions.ts';
 
-/** Factor from lengths of an image to millimeters, and its author. */
+/** Factor that converts lengths on an image to millimeters, with its author. */
 export type CalibrationFactor = { factor: number; author: string };
 
 const isLength = ({ quantity }: MeasuredValue) => quantity === 'LENGTH' || quantity === 'SHORT_AXIS';
 
 /**
- * Whether a value may be calibrated by hand: in pixels, or in millimeters at the detector. Millimeters in the patient
- * and values corrected by the device stay unchanged.
+ * Whether a value may be calibrated manually: pixels, or millimeters at the detector. Millimeters in the patient and
+ * values corrected by the device stay unchanged.
  */
 const isOpen = ({ unit, scale }: MeasuredValue) =>
   unit === 'px' ||
   unit === 'px²' ||
   ((unit === 'mm' || unit === 'mm²') && (scale === 'DETECTOR' || scale === 'UNKNOWN'));
 
-/** Applies a manual calibration: lengths by its factor, areas by its square. */
+/** Applies a manual calibration: multiplies lengths by its factor, and areas by the square of the factor. */
 export const calibrated = (values: readonly MeasuredValue[], factor: number | undefined): MeasuredValue[] =>
   values.map((one) => {
     if (factor === undefined || !isOpen(one)) return one;
@@ -34,7 +34,10 @@ export const calibrated = (values: readonly MeasuredValue[], factor: number | un
 export const factorIn = (values: readonly MeasuredValue[]): number | undefined =>
   values.find(({ scale, factor }) => scale === 'BY_HAND' && factor !== undefined)?.factor;
 
-/** Factor that makes a drawn length `millimetres` long; undefined without such a length. */
+/**
+ * Returns the factor with which a drawn length is `millimetres` long. Undefined if the values contain no suitable
+ * length.
+ */
 export const factorFor = (values: readonly MeasuredValue[], millimetres: number): number | undefined => {
   const length = values.find(({ quantity }) => quantity === 'LENGTH');
   if (!length || !(length.value > 0) || !(millimetres > 0)) return undefined;
@@ -42,10 +45,10 @@ export const factorFor = (values: readonly MeasuredValue[], millimetres: number)
   return millimetres / uncalibrated;
 };
 
-/** Modalities whose images have their size in the patient. */
+/** Modalities whose images contain their true size. */
 const knowTheirSize = new Set(['CT', 'MR', 'PT', 'NM']);
 
-/** Explains why an image cannot be calibrated by hand; empty if it can. */
+/** Returns the reason why an image cannot be calibrated manually; empty if it can. */
 export const reasonAgainst = (
   values: readonly MeasuredValue[],
   { modality, header, hasRegions }: { modality: string; header: DicomJson; hasRegions: boolean },
@@ -61,7 +64,7 @@ export const reasonAgainst = (
     : t`The image contains its size and cannot be calibrated by hand.`;
 };
 
-/** Explains why the image of a length cannot be calibrated by hand, given the header of that image. */
+/** Returns the reason why the image of a length cannot be calibrated manually. `header` is the header of that image. */
 export const reasonAgainstCalibrating = (
   { values, sopInstanceUID, frame, seriesInstanceUID }: Measurement,
   study: { studyUid: string; modality: string },
@@ -76,8 +79,8 @@ let known: ReadonlyMap<string, CalibrationFactor> = new Map();
 const listeners = new Set<() => void>();
 
 /**
- * Calibration of an image from its manual values: the user's own last one, else that of others if all agree. If they
- * disagree, none is trusted and the image is not calibrated.
+ * Returns the calibration of an image from its measurements: the user's own last one, else that of other users if they
+ * all agree. If they disagree, the image is not calibrated.
  */
 const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => {
   const all = kept
@@ -90,8 +93,8 @@ const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => 
 };
 
 /**
- * Collects the calibrated images of a study from its measurements. A calibration is stored in the lengths made with it,
- * and disappears with the last of them.
+ * Collects the calibrated images of a study from its measurements. Each length stores the calibration with which it was
+ * made. When the last such length is deleted, the calibration ends.
  */
 export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]) => {
   const others = [...known].filter(([instance]) => !instance.includes(`/studies/${studyUid}/`));
@@ -108,8 +111,8 @@ export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]
 };
 
 /**
- * Manual calibration of an image. It applies to the image and its frames only: others of the series have another
- * distance from the source.
+ * Returns the manual calibration of an image. It applies to all frames of the image, but not to other images of the
+ * series, which may have another distance from the source.
  */
 export const calibrationOf = (imageId: string): CalibrationFactor | undefined => known.get(instanceOf(imageId));
 
@@ -118,11 +121,11 @@ const onChange = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The same as a hook that follows changes. */
+/** Hook version of `calibrationOf`, updated at each change. */
 export const useCalibration = (imageId: string): CalibrationFactor | undefined =>
   useSyncExternalStore(onChange, () => calibrationOf(imageId));
 
-/** Such as "Calibrated by hand × 0.87". */
+/** Returns a text such as "Calibrated by hand × 0.87". */
 export const calibrationText = ({ factor }: CalibrationFactor): string => {
   const scale = factor.toPrecision(3);
   return t`Calibrated by hand × ${scale}`;

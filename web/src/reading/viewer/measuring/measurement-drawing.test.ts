@@ -41,7 +41,7 @@ const drawings: { close: () => void }[] = [];
 
 const drawing = () => {
   const onAct = vi.fn<(act: MeasurementChange) => void>();
-  // No screen: the tests read the annotations of the library.
+  // Nothing is rendered: the tests read the annotations of the imaging library.
   const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
   const made = createMeasurementDrawing(viewBox, imagesOf('2.25.1'), onAct);
   drawings.push(made);
@@ -55,7 +55,7 @@ afterEach(() => {
 
 const picture = imageIdOf('2.25.1', '2.25.2', '2.25.3', 1);
 
-/** Does what the library does after the user draws a line. */
+/** Simulates the imaging library after the user has drawn a line. */
 const drawByHand = (id: string) => {
   const one = annotationOf(id, line, picture, false);
   if (!one) throw new Error('A line can be drawn on an image');

@@ -7,22 +7,22 @@ import type { Surface } from './drawing-surface.ts';
 import { factorIn } from './manual-calibration.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 
-/** Pause that ends a drag as one act, in milliseconds. */
+/** Pause in milliseconds after which a drag counts as one finished change. */
 const rest = 400;
 
-/** Change of a measurement; null means that it does not exist. */
+/** Change of a measurement. Null as `before` or `after` means that the measurement does not exist. */
 export type MeasurementChange = { id: string; before: Drawing | null; after: Drawing | null };
 
 type Keeping = {
-  /** Unsent drawings; null means deleted. */
+  /** Unsent drawings by ID; null means deleted. */
   waiting: ReadonlyMap<string, Drawing | null>;
-  /** Whether drawings are saved. */
+  /** Whether drawings are saved on the server. */
   isKept: boolean;
 };
 
 const { ANNOTATION_COMPLETED, ANNOTATION_MODIFIED, ANNOTATION_REMOVED } = Enums.Events;
 
-/** Largest movement of a handle that counts as none, in mm; covers rounding between screen and patient. */
+/** Largest movement of a handle that does not count as a change, in mm. Covers rounding between screen and patient. */
 const still = 0.002;
 
 const isSamePlace = (one: Drawing, other: Drawing): boolean =>
@@ -32,11 +32,11 @@ const isSamePlace = (one: Drawing, other: Drawing): boolean =>
     point.every((part, axis) => Math.abs(part - (other.points[at]?.[axis] ?? NaN)) < still),
   );
 
-/** Whether two drawings are equal except for their values, which are derived. */
+/** Whether two drawings are equal, ignoring their computed values. */
 const isSame = (one: Drawing, other: Drawing): boolean =>
   one.label === other.label && isSamePlace(one, other) && isReadAlike(one, other);
 
-/** Whether both have the same manual calibration, if both have values. */
+/** Whether two drawings have the same manual calibration. True if one of them has no values. */
 const isReadAlike = (one: Drawing, other: Drawing): boolean =>
   one.values.length === 0 || other.values.length === 0 || factorIn(one.values) === factorIn(other.values);
 
@@ -44,7 +44,7 @@ const setFactor = ({ data }: Annotation, factor: number | null) => {
   Object.assign(data, { byHand: factor } satisfies ManualCalibration);
 };
 
-/** An image off the screen yields no values; an unmoved drawing keeps its values. */
+/** Keeps the values of an unmoved drawing, because an image off the screen yields none. */
 const withValuesOf = (before: Drawing | null, after: Drawing): Drawing =>
   before && isSamePlace(before, after) && before.values.length > after.values.length
     ? { ...after, values: before.values }
@@ -53,15 +53,15 @@ const withValuesOf = (before: Drawing | null, after: Drawing): Drawing =>
 export type MeasurementDrawing = ReturnType<typeof createMeasurementDrawing>;
 
 /**
- * Connects the annotations on a surface with the server: reports changes by the user and shows saved drawings. Calls
- * `onAct` for each drawing, change or deletion, not for drawings that are only shown.
+ * Connects the annotations on a surface with the server. Shows saved drawings, and reports the user's changes with
+ * `onAct`. Showing a drawing does not call `onAct`.
  */
 export const createMeasurementDrawing = (
   { engine }: ViewBox,
   surface: Surface,
   onAct: (act: MeasurementChange) => void,
 ) => {
-  /** Drawings as last reported or shown. */
+  /** Drawings by ID, as last reported or shown. */
   const known = new Map<string, Drawing>();
   const resting = new Map<string, ReturnType<typeof setTimeout>>();
   let isShowing = false;
@@ -75,7 +75,7 @@ export const createMeasurementDrawing = (
     const before = known.get(id) ?? null;
     if (before && isSame(before, drawn)) return;
     const after = withValuesOf(before, drawn);
-    // The drawing keeps its calibration, even if its image is calibrated again.
+    // The drawing keeps its own calibration, even if its image gets another one.
     setFactor(one, factorIn(after.values) ?? null);
     known.set(id, after);
     onAct({ id, before, after });
@@ -86,7 +86,7 @@ export const createMeasurementDrawing = (
     const id = one.annotationUID ?? '';
     if (one.isLocked || !surface.holds(one)) return;
     surface.straighten(one);
-    // An unfinished drawing is not reported.
+    // Ignores a drawing that is not finished.
     if (event.type === ANNOTATION_MODIFIED && !known.has(id)) return;
     clearTimeout(resting.get(id));
     resting.set(
@@ -105,7 +105,10 @@ export const createMeasurementDrawing = (
     if (!isShowing && before && surface.holds(one)) onAct({ id, before, after: null });
   };
 
-  /** Values computed before the image loaded lack its pixel values; they are cleared, also during a drawing. */
+  /**
+   * Clears values that were computed before the image loaded, because they lack its pixel values. Also applies during a
+   * drawing.
+   */
   const onImageLoaded = (event: Event) => {
     const { imageId } = (event as Types.EventTypes.ImageLoadedEvent).detail.image;
     for (const one of annotation.state.getAllAnnotations()) {
@@ -118,7 +121,7 @@ export const createMeasurementDrawing = (
     utilities.triggerAnnotationRenderForViewportIds(engine.getViewports().map(({ id }) => id));
   };
 
-  /** Changes annotations without reporting. */
+  /** Runs a change of annotations without reporting it. */
   const silently = (change: () => void) => {
     isShowing = true;
     try {
@@ -128,7 +131,7 @@ export const createMeasurementDrawing = (
     }
   };
 
-  /** Removes an annotation that is only shown. Unlocks it first: the library would remember the lock forever. */
+  /** Removes an annotation from the screen only. Unlocks it first, because the imaging library never forgets a lock. */
   const takeOff = (id: string) => {
     annotation.locking.setAnnotationLocked(id, false);
     annotation.state.removeAnnotation(id);
@@ -158,7 +161,7 @@ export const createMeasurementDrawing = (
   window.addEventListener('pagehide', settleAll);
 
   return {
-    /** Shows saved drawings, with unsent changes applied. Without save permission the user's own drawings stay. */
+    /** Shows saved drawings with unsent changes applied. If the user may not save, the user's own drawings stay. */
     show: (kept: readonly Measurement[], { waiting, isKept }: Keeping) => {
       const ids = new Set(kept.map(({ id }) => id));
       silently(() => {
@@ -176,9 +179,9 @@ export const createMeasurementDrawing = (
       draw();
     },
     settleAll,
-    /** Whether a drawing is on this surface. */
+    /** Whether a drawing is shown on this surface. */
     shows: (id: string) => known.has(id),
-    /** Restores a measurement to an earlier state. */
+    /** Sets a measurement to a given state; null deletes it. */
     put: (id: string, drawn: Drawing | null) => {
       silently(() => put(id, drawn, false));
       draw();
@@ -191,8 +194,8 @@ export const createMeasurementDrawing = (
       draw();
     },
     /**
-     * Applies a calibration factor to the user's drawings on an image and its frames; null removes it. Drawings without
-     * values in this window stay unchanged. Returns how many changed.
+     * Applies a calibration factor to the user's drawings on an image and its frames; null removes the calibration.
+     * Drawings without values in this window stay unchanged. Returns the number of changed drawings.
      */
     calibrate: (isOfImage: (imageId: string) => boolean, factor: number | null): number => {
       const mine = [...known.keys()].flatMap((id) => annotation.state.getAnnotation(id) ?? []);
@@ -214,7 +217,7 @@ export const createMeasurementDrawing = (
       annotation.state.removeAnnotation(id);
       draw();
     },
-    /** Reports all pending changes and removes all annotations from the surface, unfinished ones too. */
+    /** Reports all pending changes and removes all annotations from the surface, including unfinished ones. */
     close: () => {
       settleAll();
       eventTarget.removeEventListener(CoreEnums.Events.IMAGE_LOADED, onImageLoaded);

@@ -23,7 +23,7 @@ test('measurements are listed in the order of drawing, not of their arrival at t
   acts.add({ id: 'm2', before: null, after: line, on: 'arterial' });
   acts.add({ id: 'older', before: line, after: { ...line, label: 'Ball' }, on: 'arterial' });
 
-  // The first could not be sent at once.
+  // The measurement "older" was drawn before this window opened, so it comes first.
   expect(acts.inOrder(['older', 'm2', 'm1'])).toEqual(['older', 'm1', 'm2']);
   expect(acts.inOrder(['older', 'm2'])).toEqual(['older', 'm2']);
 });

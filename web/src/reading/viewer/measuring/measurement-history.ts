@@ -1,14 +1,15 @@
 import type { MeasurementChange } from './measurement-drawing.ts';
 
-/** Number of acts that can be undone. */
+/** Number of changes that can be undone. */
 const remembered = 100;
 
-/** Change on a surface, with the surface ID; undefined if there was no surface yet. */
+/** Change of a measurement, with the ID of its surface; undefined if there was no surface yet. */
 export type RecordedChange = MeasurementChange & { on: string | undefined };
 
 /**
- * Returns the last act that can be undone on this surface. Leaves out acts on other surfaces, whose undo would be
- * invisible. Leaves out acts on a measurement that was changed later, whose undo would lose that change.
+ * Returns the last change that can be undone on this surface. Skips changes on other surfaces, because the user would
+ * not see the undo. Skips changes to a measurement that was changed later, because the undo would lose the later
+ * change.
  */
 const lastOn = (acts: readonly RecordedChange[], surface: string | undefined): RecordedChange | undefined =>
   acts.findLast(
@@ -18,10 +19,10 @@ const lastOn = (acts: readonly RecordedChange[], surface: string | undefined): R
 export const canTakeBack = (acts: readonly RecordedChange[], surface: string | undefined): boolean =>
   lastOn(acts, surface) !== undefined;
 
-/** Records the acts of the user in order, and reports each change of the list. */
+/** Records the user's changes in order. Calls `onChange` with the list after each change. */
 export const createHistory = (onChange: (acts: readonly RecordedChange[]) => void) => {
   let acts: readonly RecordedChange[] = [];
-  /** IDs of drawn measurements, oldest first. */
+  /** IDs of the measurements drawn in this window, oldest first. */
   const drawn: string[] = [];
   const set = (next: readonly RecordedChange[]) => {
     acts = next;
@@ -39,7 +40,7 @@ export const createHistory = (onChange: (acts: readonly RecordedChange[]) => voi
       set(acts.filter((act) => act !== last));
       return last;
     },
-    /** Sorts measurement IDs by drawing order. The server has them in order of arrival. */
+    /** Sorts measurement IDs in the order of drawing. The server has them in the order of arrival. */
     inOrder: (ids: readonly string[]): string[] => {
       const all = new Set(ids);
       return [...[...all].filter((id) => !drawn.includes(id)), ...drawn.filter((id) => all.has(id))];

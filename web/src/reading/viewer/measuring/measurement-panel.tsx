@@ -14,11 +14,11 @@ import type { Measurements } from './use-measurements.ts';
 
 type Leads = {
   onGoTo: (place: ImagePlace) => void;
-  /** Goes to a measurement in a volume. */
+  /** Opens a measurement in a volume. */
   onGoToPoint: (one: Measurement) => void;
-  /** Name of the viewer that shows it; absent if it is this one. */
+  /** Returns the name of the viewer that opens the measurement. Absent if this viewer opens it. */
   opensIn?: ((one: Measurement) => string) | undefined;
-  /** Explains why this viewer cannot draw a measurement. */
+  /** Returns the reason why this viewer cannot draw a measurement. */
   reasonAgainst?: ((one: Measurement) => string | undefined) | undefined;
 };
 
@@ -30,7 +30,7 @@ type Props = Leads & {
   children?: ReactNode;
 };
 
-/** Lists the measurements of a study with their authors; each opens its image. */
+/** Lists the measurements of a study with their authors. A click opens the image of a measurement. */
 export function MeasurementPanel({ studyId, series, measured, children, ...leads }: Props) {
   const { list, isKept, waiting } = measured;
   const [calibrating, setCalibrating] = useState<Measurement>();
@@ -88,7 +88,7 @@ export function MeasurementPanel({ studyId, series, measured, children, ...leads
 const unsavedText = (count: number): string =>
   t`${plural(count, { one: '# measurement is not saved yet.', other: '# measurements are not saved yet.' })} The server does not respond. Retrying…`;
 
-/** Moves the focus to the heading after an entry was deleted by its button, for keyboard users. */
+/** Moves the focus to the heading after the user has deleted an entry with its button. */
 const useFocusAfterDeleting = (entries: readonly Measurement[] | undefined) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const deleted = useRef<string>(undefined);
@@ -106,7 +106,7 @@ const useFocusAfterDeleting = (entries: readonly Measurement[] | undefined) => {
 type EntryProps = Leads & {
   one: Measurement;
   series: SeriesSummary | undefined;
-  /** Absent if drawings are not saved. */
+  /** Opens the calibration of the image. Absent if drawings are not saved. */
   onCalibrate: (() => void) | undefined;
   onRelabel: (label: string) => void;
   onRemove: () => void;
@@ -156,7 +156,7 @@ function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: Entr
   );
 }
 
-/** Such as "Series 2 · coronal plane · Dr Weiss · opens in MPR / 3D". */
+/** Returns a text such as "Series 2 · coronal plane · Dr Weiss · opens in MPR / 3D". */
 const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: Leads['opensIn']): string => {
   const number = series?.seriesNumber ?? '–';
   const viewer = one.sopInstanceUID === null && series ? opensIn?.(one) : undefined;
@@ -168,11 +168,11 @@ const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: 
   ].join(' · ');
 };
 
-/** Label of the author; saved when the field loses focus. */
+/** Label of a measurement, which the author can edit. Saved when the field loses the focus. */
 function Label({ label, words, onRelabel }: { label: string; words: string; onRelabel: (label: string) => void }) {
   const [typed, setTyped] = useState(label);
   const [known, setKnown] = useState(label);
-  // The label changed in another window.
+  // Another window has changed the label.
   if (known !== label) {
     setKnown(label);
     setTyped(label);

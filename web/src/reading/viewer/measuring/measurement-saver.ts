@@ -9,19 +9,19 @@ import type { Drawing } from './drawn-annotation.ts';
 const pause = 5000;
 
 type Tells = {
-  /** State on the server; undefined if deleted. */
+  /** Called with the state on the server; undefined if deleted. */
   onSaved: (id: string, kept: Measurement | undefined) => void;
-  /** The server refused the change; its state differs from the expected one. */
+  /** Called when the server refused a change. The state on the server is then another one. */
   onRefused: (id: string) => void;
-  /** Number of changes in flight or pending; `isCutOff` if the server does not answer. */
+  /** Called with the number of unsaved changes. `isCutOff`: the server does not answer. */
   onWaiting: (count: number, isCutOff: boolean) => void;
 };
 
 export type MeasurementSaver = ReturnType<typeof createMeasurementSaver>;
 
 /**
- * Sends drawings to the server, in order for each measurement. A save starts after the answer to the one before, and
- * merges the changes made meanwhile. Retries until the server answers, also after the viewer closes.
+ * Sends drawings to the server. For each measurement, a save waits for the previous one and merges the changes made
+ * meanwhile. Retries until the server answers, even after the viewer closes.
  */
 export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, onWaiting }: Tells) => {
   /** Revisions from the server, including deleted measurements. */
@@ -37,7 +37,8 @@ export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, on
   const send = async (id: string, drawn: Drawing | null): Promise<Measurement | undefined> => {
     const params = { id: studyId, measurementId: id };
     const revision = revisions.get(id) ?? 0;
-    // `keepalive` saves the last drawing when the tab closes. Browsers limit its size, so a retry goes without.
+    // `keepalive` lets the last save finish when the tab closes. Browsers limit the size of such requests, so a retry
+    // omits it.
     const outliving = { keepalive: !isCutOff };
     if (drawn) {
       const kept = await call(measurements.save, { params, body: { ...drawn, revision } }, outliving);
@@ -55,7 +56,7 @@ export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, on
     if (sending.has(id)) return;
     sending.add(id);
     for (let drawn = wanted.get(id); drawn !== undefined; drawn = wanted.get(id)) {
-      // Saves nothing on behalf of a user who signed in later.
+      // Drops the changes if another user has signed in, because they must not be saved in that user's name.
       if (readSession() && currentUserKey() !== drawer) wanted.clear();
       if (!wanted.has(id)) break;
       try {
@@ -83,7 +84,7 @@ export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, on
   };
 
   return {
-    /** Learns the revisions of the server, except for pending changes. */
+    /** Takes over the revisions of the server, except for measurements with pending changes. */
     learn: (kept: readonly Measurement[]) => {
       for (const { id, revision } of kept) if (!wanted.has(id)) revisions.set(id, revision);
     },
@@ -102,5 +103,5 @@ const currentUserKey = (): string => {
   return session ? `${session.tenant.subdomain} ${session.user.username}` : '';
 };
 
-/** Errors that may pass: no answer, ended session, too many requests, or a server fault. */
+/** Whether an error may pass: no answer, ended session, too many requests, or a server fault. */
 const isForNow = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500;

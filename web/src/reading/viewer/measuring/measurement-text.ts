@@ -11,7 +11,7 @@ import { calibrated, calibrationOf } from './manual-calibration.ts';
 import { unitOnImage } from '#reading/viewer/images/values/density-unit.ts';
 import { isDistorted } from '#reading/viewer/images/geometry/pixel-shape.ts';
 
-/** Statistics of the library for a measurement on one image. */
+/** Statistics that the imaging library computed for a measurement on one image. */
 type Statistics = {
   index?: readonly number[];
   value?: number | readonly number[];
@@ -21,8 +21,8 @@ type Statistics = {
 type Measurement = { cachedStats: Record<string, Statistics> };
 
 /**
- * Text of a probe, read from the image. The library looks it up by the slice index in the stack, but an image has one
- * slice: it finds a value on the first image only (5.14.0).
+ * Returns the text of a probe, read from the image. The imaging library (5.14.0) looks up the value by stack index, but
+ * an image has one slice. So it finds a value only on the first image.
  */
 export const probeText = ({ cachedStats }: Measurement, target: string): string[] | undefined => {
   const { index, value, modalityUnit } = cachedStats[target] ?? {};
@@ -33,13 +33,13 @@ export const probeText = ({ cachedStats }: Measurement, target: string): string[
   return typeof found === 'number' ? [writtenValue({ quantity: 'VALUE', value: found, unit })] : undefined;
 };
 
-/** Image that a value was read from, or the first image of the volume. */
+/** Returns the image from which a value was read, or the first image of the volume. */
 const imageOf = (target: string): string =>
   target.startsWith('volumeId:')
     ? (cache.getVolume(utilities.getVolumeId(target))?.imageIds[0] ?? '')
     : target.replace(/^imageId:/, '');
 
-/** Value at a pixel of an image: three for colors, undefined if the image is not loaded. */
+/** Returns the value at a pixel of an image: three numbers for colors, undefined if the image is not loaded. */
 export const valueAt = ([column = 0, row = 0]: readonly number[], target: string): unknown =>
   (target.startsWith('imageId:') ? cache.getImage(target.slice('imageId:'.length)) : undefined)?.voxelManager?.getAtIJK(
     column,
@@ -47,7 +47,7 @@ export const valueAt = ([column = 0, row = 0]: readonly number[], target: string
     0,
   );
 
-/** Scale origins by the names of the library. */
+/** Scale origins by the names that the imaging library uses. */
 const origins: Record<string, ScaleOrigin> = {
   Proj: 'DETECTOR',
   ERMF: 'MAGNIFICATION',
@@ -57,7 +57,7 @@ const origins: Record<string, ScaleOrigin> = {
   Error: 'UNKNOWN',
 };
 
-/** Splits the unit of the library into symbol and scale origin; "raw" means no unit. */
+/** Splits the unit of the imaging library into symbol and scale origin. "raw" means no unit. */
 const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
   const [symbol = '', origin = ''] = typeof written === 'string' ? written.split(' ') : [];
   if (symbol === 'raw') return { unit: '' };
@@ -65,7 +65,7 @@ const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
   return { unit: symbol.slice(0, 16), ...(scale && { scale }) };
 };
 
-/** Statistics of the library: name, quantity, and name of the unit. */
+/** Statistics of the imaging library: name, quantity, and name of the field with the unit. */
 const quantities: readonly (readonly [string, MeasuredQuantity, string])[] = [
   ['length', 'LENGTH', 'unit'],
   ['width', 'SHORT_AXIS', 'unit'],
@@ -80,7 +80,9 @@ const quantities: readonly (readonly [string, MeasuredQuantity, string])[] = [
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Values of a measurement on one image, as the library computed them. A probe is read from the image. */
+/**
+ * Returns the values that the imaging library computed for a measurement on one image. For a probe, reads the image.
+ */
 export const valuesIn = (cachedStats: Record<string, unknown>, target: string): MeasuredValue[] => {
   const statistics = cachedStats[target];
   const index: unknown = isRecord(statistics) ? statistics['index'] : undefined;
@@ -99,7 +101,10 @@ const valuesOf = (statistics: unknown): MeasuredValue[] =>
 type Labeled = {
   label?: string;
   cachedStats: Record<string, unknown>;
-  /** Calibration factor. Null: none, even if the image is calibrated. Undefined: that of the image. */
+  /**
+   * Calibration factor of the drawing. Null: no calibration, even if the image has one. Undefined: calibration of the
+   * image.
+   */
   byHand?: number | null;
 };
 
@@ -111,19 +116,19 @@ export const calibratedValues = ({ cachedStats, byHand }: Labeled, target: strin
   return isDistorted(image) ? values.filter(({ quantity }) => quantity !== 'ANGLE') : values;
 };
 
-/** Explains why a computed angle is not shown. */
+/** Returns the reason why a computed angle is not shown. */
 const reasonAgainstAngle = ({ cachedStats }: Labeled, target: string): string[] =>
   isDistorted(imageOf(target)) && valuesIn(cachedStats, target).some(({ quantity }) => quantity === 'ANGLE')
     ? [t`no angle: pixels are not square`]
     : [];
 
-/** Text next to a measurement on its image: label, values, and range of a region. */
+/** Returns the text next to a measurement on its image: label, values, and value range of a region. */
 export const measuredText = (data: Labeled, target: string): string[] => [
   ...annotationLines(data.label ?? '', calibratedValues(data, target)),
   ...reasonAgainstAngle(data, target),
 ];
 
-/** Label and values as lines of text. */
+/** Returns label and values as lines of text. */
 export const annotationLines = (label: string, values: readonly MeasuredValue[]): string[] => {
   const [min, max] = (['MINIMUM', 'MAXIMUM'] as const).map((quantity) => {
     const found = values.find((one) => one.quantity === quantity);

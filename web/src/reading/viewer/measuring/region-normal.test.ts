@@ -22,13 +22,13 @@ const ellipse = ofTool('ELLIPSE', [1.5, 3], [1.5, 0], [0, 1.5], [3, 1.5]);
 const rectangle = ofTool('RECTANGLE', [0.6, 0.6], [2.4, 0.6], [0.6, 2.4], [2.4, 2.4]);
 const outline = ofTool('FREEHAND', [0.6, 0.6], [2.4, 0.6], [2.4, 2.4], [0.6, 2.4]);
 
-/** Private methods of the library's tools that compute the values; they need the image on the screen. */
+/** Private methods of the library's tools that compute values. They require an image on the screen. */
 type Inside = {
   getTargetImageData: () => unknown;
   _calculateCachedStats: (one: Annotation, viewport: object, engine: object, element: object) => void;
 };
 
-// As in a browser: the outline tool of the library (5.14.0) reads `window.closed`.
+// Defines `window.closed` as in a browser, because the outline tool of the library (5.14.0) reads it.
 beforeAll(() => void vi.stubGlobal('closed', false));
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   tool.getTargetImageData = () => viewport.getImageData();
   tool._calculateCachedStats(again, viewport, {}, { viewport });
 
-  // Image values count up from 0, four in a row: its center holds 5, 6, 9 and 10.
+  // Pixel values count up from 0, four in a row, so the center contains 5, 6, 9 and 10.
   const values = calibratedValues({ cachedStats: { ...again.data.cachedStats } }, target);
   expect(values).toContainEqual({ quantity: 'MEAN', value: 7.5, unit: '' });
   expect(values).toContainEqual({ quantity: 'MAXIMUM', value: 10, unit: '' });

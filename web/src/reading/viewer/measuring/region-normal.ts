@@ -7,7 +7,10 @@ const regions: ReadonlySet<MeasurementTool> = new Set(['ELLIPSE', 'RECTANGLE', '
 const longest = (ways: readonly Vector[]): Vector | undefined =>
   ways.toSorted((one, other) => dot(other, other) - dot(one, one))[0];
 
-/** Unit normal of a region, from its widest triangle at the first point. Undefined if the points enclose nothing. */
+/**
+ * Returns the unit normal of a region, from the largest triangle at its first point. Undefined if the points enclose no
+ * area.
+ */
 export const regionNormal = (tool: MeasurementTool, [first, ...others]: readonly Vector[]): Vector | undefined => {
   if (!regions.has(tool) || !first) return undefined;
   const ways = others.map((point) => between(first, point));

@@ -9,7 +9,7 @@ type Drawing = EventTypes.AnnotationCompletedEventDetail['annotation']['data'] &
   contour?: { polyline?: readonly (readonly [number, number, number])[] };
 };
 
-/** Pixel positions of a drawing. The library counts from the corner of the first pixel. */
+/** Returns the pixel positions of a drawing. The library counts from the corner of the first pixel. */
 const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>
   (contour?.polyline ?? handles?.points ?? []).map(([x, y, z]) => {
     const [column, row] = utilities.worldToImageCoords(imageId, [x, y, z]) ?? [NaN, NaN];
@@ -17,9 +17,9 @@ const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>
   });
 
 /**
- * Values of a drawing on an ultrasound image with regions. Undefined on other images, and for a point without a
- * velocity. The library itself (5.14.0) measures lengths only, by the first region that contains both ends. Its
- * velocities ignore the reference value.
+ * Returns the values of a drawing on an ultrasound image with regions. Undefined on other images, and for a point
+ * without a velocity. Replaces the values of the imaging library (5.14.0). That library measures only lengths, by the
+ * first region that contains both ends, and its velocities ignore the reference value.
  */
 export const readInRegions = (tool: MeasurementTool, data: Drawing, imageId: string): RegionValues | undefined => {
   const regions = regionsOfImage(imageId);
@@ -30,11 +30,11 @@ export const readInRegions = (tool: MeasurementTool, data: Drawing, imageId: str
 
 type TextLines = (data: Drawing, target: string) => string[] | undefined;
 
-/** Makes a tool show region values next to its drawings on such images. */
+/** Makes a tool show values by region next to its drawings on ultrasound images. */
 export const measureInRegions = (group: Types.IToolGroup, tool: MeasurementTool, toolName: string) => {
   const { getTextLines: otherwise }: { getTextLines?: TextLines } = group.getToolInstance(toolName).configuration;
   const getTextLines: TextLines = (data, target) => {
-    // Some tools pass a list of one.
+    // Some tools pass an array with one target.
     const read = readInRegions(tool, data, String(target).replace(/^imageId:/, ''));
     if (!read) return otherwise?.(data, target);
     return [data.label ?? '', ...measuredParts(read.values), read.remark].filter((line) => line !== '');

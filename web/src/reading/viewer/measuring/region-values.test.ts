@@ -19,7 +19,7 @@ const doppler: UltrasoundRegion = {
   last: [299, 299],
   isLowPriority: false,
   x: axis('s', 0.005),
-  // Velocity 0 in row 280.
+  // Row 280 is velocity 0.
   y: axis('cm/s', -1.5, 420),
 };
 const motion: UltrasoundRegion = { ...doppler, kind: 'motion', y: axis('cm', 0.1) };

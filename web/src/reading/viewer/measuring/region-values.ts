@@ -9,10 +9,10 @@ import {
   valueIn,
 } from '#reading/viewer/images/header/ultrasound-regions.ts';
 
-/** Values on an ultrasound image, with a remark for the reader. */
+/** Values on an ultrasound image, with a note for the reader. */
 export type RegionValues = { values: MeasuredValue[]; remark: string };
 
-/** Scale of a measurement: one region, or the reason for pixels. */
+/** Scale of a measurement: a region, or the reason why only pixels can be measured. */
 type Scale = UltrasoundRegion | NoScale;
 
 const value = (quantity: MeasuredQuantity, number: number, unit: string): MeasuredValue => ({
@@ -21,13 +21,13 @@ const value = (quantity: MeasuredQuantity, number: number, unit: string): Measur
   unit,
 });
 
-/** Whether lengths in all directions are valid here. */
+/** Whether lengths in all directions are valid in this scale. */
 const isTissue = (scale: Scale): scale is UltrasoundRegion =>
   typeof scale === 'object' && scale.kind === 'tissue' && scale.x.unit === 'cm' && scale.y.unit === 'cm';
 
 /**
- * Measures points of an ultrasound image by the region that contains all of them. `tool` gives the shape and the order
- * of the points. Uses pixels if the region is missing or does not fit the shape.
+ * Measures points of an ultrasound image, using the region that contains all of them. `tool` gives the shape and the
+ * order of the points. Measures in pixels if there is no such region or it does not fit the shape.
  */
 export const valuesInRegions = (
   tool: MeasurementTool,
@@ -55,13 +55,13 @@ type Measure = (points: readonly Pixel[], scale: Scale) => MeasuredValue[];
 
 const nothing: Measure = () => [];
 
-/** Distance of two points, in cm or pixels. */
+/** Returns the distance of two points, in cm or pixels. */
 const distance = (from: Pixel, to: Pixel, scale: Scale): [length: number, unit: string] =>
   isTissue(scale)
     ? [Math.hypot(...extentsIn(scale, from, to)), 'cm']
     : [Math.hypot(to[0] - from[0], to[1] - from[1]), 'px'];
 
-/** Line: its length on tissue; over time its duration and the difference of its ends. */
+/** Line. On tissue: its length. Over time: its duration and the difference between its ends. */
 const line: Measure = ([from, to], scale) => {
   if (!from || !to) return [];
   const { x, y } = typeof scale === 'object' ? scale : {};
@@ -75,21 +75,21 @@ const line: Measure = ([from, to], scale) => {
   return [value('LENGTH', ...distance(from, to, scale))];
 };
 
-/** Point: its velocity, with the sign of the device scale (toward the probe or away). */
+/** Point: its velocity. The sign follows the scale of the device (toward the probe or away). */
 const point: Measure = ([at], scale) => {
   if (!at || typeof scale !== 'object' || scale.kind !== 'spectrum' || scale.y.unit !== 'cm/s') return [];
   const velocity = valueIn(scale, at);
   return velocity === undefined ? [] : [value('VELOCITY', velocity, 'cm/s')];
 };
 
-/** Two lines: the longer is the length, whichever was drawn first. */
+/** Two lines. The longer one is the length, whichever was drawn first. */
 const bidirectional: Measure = ([from, to, otherFrom, otherTo], scale) => {
   if (!from || !to || !otherFrom || !otherTo) return [];
   const [[one, unit], [other]] = [distance(from, to, scale), distance(otherFrom, otherTo, scale)];
   return [value('LENGTH', Math.max(one, other), unit), value('SHORT_AXIS', Math.min(one, other), unit)];
 };
 
-/** Converts square pixels to the unit of the scale; valid for every shape and rotation. */
+/** Converts square pixels to the unit of the scale. Valid for every shape and rotation. */
 const area = (squarePixels: number, scale: Scale): MeasuredValue =>
   isTissue(scale)
     ? value('AREA', squarePixels * Math.abs(scale.x.perPixel * scale.y.perPixel), 'cm²')
@@ -97,7 +97,7 @@ const area = (squarePixels: number, scale: Scale): MeasuredValue =>
 
 const inPixels = (from: Pixel, to: Pixel) => Math.hypot(to[0] - from[0], to[1] - from[1]);
 
-/** Given by the end points of its axes. */
+/** Ellipse, given by the end points of its axes. */
 const ellipse: Measure = ([bottom, top, left, right], scale) =>
   bottom && top && left && right ? [area((Math.PI / 4) * inPixels(bottom, top) * inPixels(left, right), scale)] : [];
 
@@ -114,7 +114,7 @@ const outline: Measure = (points, scale) => {
   return [area(Math.abs(twice) / 2, scale)];
 };
 
-/** Angle between two lines, measured in centimeters if columns and rows differ in scale. None over time. */
+/** Angle between two lines. Computed in centimeters if columns and rows differ in scale. No angle over time. */
 const angleBetween = (one: readonly [Pixel, Pixel], other: readonly [Pixel, Pixel], scale: Scale): MeasuredValue[] => {
   if (typeof scale === 'object' && !isTissue(scale)) return [];
   const [perColumn, perRow] = isTissue(scale) ? [Math.abs(scale.x.perPixel), Math.abs(scale.y.perPixel)] : [1, 1];
@@ -128,7 +128,7 @@ const angleBetween = (one: readonly [Pixel, Pixel], other: readonly [Pixel, Pixe
 const angle: Measure = ([from, corner, to], scale) =>
   from && corner && to ? angleBetween([corner, from], [corner, to], scale) : [];
 
-/** Angle between two lines, the smaller of both. */
+/** Angle between two separate lines: the smaller of the two angles. */
 const cobbAngle: Measure = ([from, to, otherFrom, otherTo], scale) =>
   from && to && otherFrom && otherTo
     ? angleBetween([from, to], [otherFrom, otherTo], scale).map((one) => ({

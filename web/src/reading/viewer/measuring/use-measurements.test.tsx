@@ -20,10 +20,10 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 
 const study = studyDetails();
 
-// No screen: the test reads the annotations of the library.
+// Nothing is rendered: the test reads the annotations of the imaging library.
 const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
 
-/** Planes of a series; all series share one frame of reference. */
+/** Planes of a series. All series have the same frame of reference. */
 const planesOf = (series: string) =>
   planesThrough({
     volumeId: series,
@@ -66,7 +66,7 @@ function Planes() {
   );
 }
 
-/** Server that saves drawings; the array holds their IDs. */
+/** Server that saves drawings. The array holds the IDs of the saved drawings. */
 const keeping = () => {
   const kept: string[] = [];
   serve(
@@ -93,7 +93,7 @@ const keeping = () => {
   return kept;
 };
 
-/** Does what the library does after the user draws a line. */
+/** Simulates the imaging library after the user has drawn a line. */
 const drawByHand = (id: string, surface: (typeof surfaces)['arterial'], seriesInstanceUID: string) => {
   const one = surface.annotationOf(id, { ...line, seriesInstanceUID }, false);
   if (!one) throw new Error('A line can be drawn on these planes');

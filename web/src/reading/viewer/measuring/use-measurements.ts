@@ -26,8 +26,8 @@ export const useMeasurements = (study: StudyDetails, viewBox: ViewBox | undefine
 };
 
 /**
- * Measurements of a study: saves drawings, shows those of others, and undoes the user's acts on the shown surface, last
- * first. The surface may be undefined; it must be stable between renders.
+ * State of the measurements of a study. Saves the user's drawings, shows those of others, and undoes the user's last
+ * change on the shown surface. The surface may be undefined; it must not change between renders.
  */
 export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDetails, viewBox: ViewBox | undefined) => {
   const client = useQueryClient();
@@ -37,14 +37,14 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   const [waiting, setWaiting] = useState({ count: 0, isCutOff: false });
   const [done, setDone] = useState<readonly RecordedChange[]>([]);
   const [acts] = useState(() => createHistory(setDone));
-  /** Unsaved drawings in volumes, for users without save permission. */
+  /** Unsaved drawings in volumes, for users who may not save. */
   const [unkept, setUnkept] = useState<ReadonlyMap<string, Drawing | null>>(new Map());
   const drawing = useRef<MeasurementDrawing>(undefined);
 
-  // Navigation in the application loses nothing; closing the tab would.
+  // Warns only when the tab closes. Navigation in the application loses no drawing.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: waiting.count > 0 });
 
-  // Continues to send after the viewer closes; each study has its own.
+  // Sends drawings even after the viewer closes. Each study has its own saver.
   const [keeper] = useState(() => {
     const { queryKey } = asked;
     return createMeasurementSaver(study.id, {
@@ -53,7 +53,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
         client.setQueryData<Measurement[]>(queryKey, (before = []) => withSaved(before, id, kept));
       },
       onRefused: (id) => {
-        // A refused change cannot be undone.
+        // Removes the refused change from the history, because it cannot be undone.
         acts.forget(id);
         void client.invalidateQueries({ queryKey });
       },
@@ -80,7 +80,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     };
   }, [viewBox, surface, onAct]);
 
-  // Runs after each fetch, even with the same data: a refused drawing may be on the screen.
+  // Runs after each fetch, even with the same data, because a refused drawing may be on the screen.
   const { data, dataUpdatedAt } = list;
   useEffect(() => {
     if (!data) return;
@@ -106,7 +106,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
 
   const unsent = may(measurements.save) ? keeper.waiting : unkept;
   const inVolumes = drawnInVolumes(data ?? [], unsent);
-  /** Drawing that is not on this surface: on images while planes are shown, or the reverse. */
+  /** Returns a drawing that is not on this surface, for example on an image while planes are shown. */
   const elsewhere = (id: string): Drawing | undefined => {
     if (drawing.current?.shows(id)) return undefined;
     const kept = data?.find((one) => one.id === id);
@@ -118,20 +118,20 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     waiting,
     isKept: may(measurements.save),
     canUndo: canTakeBack(done, surface?.id),
-    /** Undoes the last act on the shown surface and returns its drawing. */
+    /** Undoes the last change on the shown surface and returns its drawing. */
     undo,
-    /** Measurements on no image. */
+    /** Measurements in volumes, which lie on no image. */
     inVolumes,
-    /** IDs of the measurements in drawing order; the most recent may be missing. */
+    /** Returns the IDs of the measurements in the order of drawing. The latest may be missing. */
     drawnInOrder: () => acts.inOrder([...(data ?? []).map(({ id }) => id), ...unsent.keys()]),
-    /** Saves a drawing, change or deletion in a volume. */
+    /** Records a new, changed or deleted drawing in a volume. */
     drawInVolume: onActHere,
     relabel: (id: string, label: string) => {
       const before = elsewhere(id);
       if (before) onActHere({ id, before, after: { ...before, label } });
       else drawing.current?.relabel(id, label);
     },
-    /** Explains why the image of a length cannot be calibrated by hand; empty if it can. */
+    /** Returns the reason why the image of a length cannot be calibrated manually; empty if it can. */
     reasonAgainstCalibrating: (one: Measurement): string => {
       if (!drawing.current?.shows(one.id)) return t`Open the image of this line in the standard viewer first.`;
       const { seriesInstanceUID, sopInstanceUID } = one;
@@ -141,8 +141,8 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
       return reasonAgainstCalibrating(one, { studyUid, modality }, image?.header);
     },
     /**
-     * Applies a calibration factor to the user's drawings on the image of a measurement; null removes it. Returns
-     * whether any changed.
+     * Applies a calibration factor to the user's drawings on the image of a measurement; null removes the calibration.
+     * Returns whether any drawing changed.
      */
     calibrate: ({ seriesInstanceUID, sopInstanceUID }: Measurement, factor: number | null): boolean => {
       if (sopInstanceUID === null) return false;

@@ -7,7 +7,7 @@ type Props = { grid: Grid; crop: Crop; onCrop: (crop: Crop) => void };
 
 const axes = [0, 1, 2] as const;
 
-/** Movement of a plane per key press, in percent of the volume. */
+/** Movement of a crop plane per key press, in percent of the volume. */
 const step = 2;
 
 const withPart = (crop: Crop, axis: 0 | 1 | 2, part: Part): Crop => [
@@ -16,7 +16,7 @@ const withPart = (crop: Crop, axis: 0 | 1 | 2, part: Part): Crop => [
   axis === 2 ? part : crop[2],
 ];
 
-/** Six planes that crop a rendered volume, two per axis. */
+/** Controls for the six planes that crop a rendered volume, two per axis. */
 export function CropControl({ grid, crop, onCrop }: Props) {
   return (
     <fieldset className={styles.crop} onDoubleClick={(event) => event.stopPropagation()}>

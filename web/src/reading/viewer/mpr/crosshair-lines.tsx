@@ -6,21 +6,23 @@ import { cutDirectionOn } from './plane-crossing.ts';
 import { colorOf, planePositionOf, turnOthers } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 
-/** Gap of the lines around the crossing, in CSS pixels. */
+/** Gap between the lines and the crossing, in CSS pixels. */
 const gap = 18;
 
-/** Distance of the rotation handles from the crossing, as a fraction of the shorter side. */
+/** Distance of the rotation handles from the crossing, as a fraction of the shorter side of the viewport. */
 const reach = 0.36;
 
 type Props = {
   plane: Plane;
   planes: readonly Plane[];
   crossing: Vector;
-  /** True while the crosshairs are the active tool; lines then have handles. */
+  /** Whether the crosshairs are the active tool. The lines then have handles. */
   isInHand: boolean;
 };
 
-/** Lines where the other planes cut this one, in their colors. Handles rotate the other planes. */
+/**
+ * Lines where the other planes cut this plane, each in the color of its plane. Their handles rotate the other planes.
+ */
 export function CrosshairLines({ plane, planes, crossing, isInHand }: Props) {
   const { viewport } = plane;
   const { clientWidth: width, clientHeight: height } = viewport.element;
@@ -55,12 +57,12 @@ export function CrosshairLines({ plane, planes, crossing, isInHand }: Props) {
   );
 }
 
-/** Follows a drag around a point until release. Reports each change of the angle. */
+/** Follows a drag around a point until release. Reports each change of the angle in radians. */
 const turnBy = (event: PointerEvent<SVGElement>, middle: { x: number; y: number }, onTurn: (angle: number) => void) => {
   const handle = event.currentTarget;
   const box = handle.ownerSVGElement?.getBoundingClientRect();
   if (event.button !== 0 || !event.isPrimary || !box) return;
-  // Otherwise the press would also move the crossing.
+  // Without this, the press would also move the crossing.
   event.stopPropagation();
   const angleAt = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
     Math.atan2(clientY - box.top - middle.y, clientX - box.left - middle.x);

@@ -16,39 +16,39 @@ import type { Orientation, Plane } from '#reading/viewer/volumes/plane-viewport.
 import { crossingOf, type PositionedPlane, normalOfPlane } from './plane-crossing.ts';
 
 /**
- * Our own tool. The library's crosshairs draw lines at the nearest slice, and ignore clicks on a line
- * (docs/decisions/0039-planes-through-volumes.md).
+ * Crosshairs tool of this application. The crosshairs of the imaging library draw lines at the nearest slice and ignore
+ * clicks on a line (docs/decisions/0039-planes-through-volumes.md).
  */
 export const crosshairs: OfferedTool = { name: 'Crosshairs', label: t`Crosshairs`, key: 'x', icon: IconCrosshair };
 
-/** Color of each plane, used for its name and its lines on other planes. */
+/** Color of each plane, for its name and for its lines on other planes. */
 export const colorOf: Record<Orientation, string> = {
   axial: '#ff7b72',
   sagittal: '#f2c14e',
   coronal: '#5fcb8b',
 };
 
-/** Activates a tool. While crosshairs are active, measurements ignore the mouse. */
+/** Activates a tool. While the crosshairs are active, the mouse does not move measurements. */
 export const takePlaneTool = (tools: Types.IToolGroup, name: ToolName) =>
   name === crosshairs.name ? deactivateAllTools(tools) : activateTool(tools, name);
 
-/** Current position and orientation of a plane in the patient. */
+/** Returns the current position and orientation of a plane in the patient. */
 export const planePositionOf = ({ viewport }: Plane): PositionedPlane | undefined => {
   const screen = screenAxes(viewport);
   const { clientWidth, clientHeight } = viewport.element;
   return screen && { ...screen, point: viewport.canvasToWorld([clientWidth / 2, clientHeight / 2]) };
 };
 
-/** Crossing point of all planes in mm. Undefined until they exist. */
+/** Returns the point where all planes cross, in mm. Undefined until the planes exist. */
 export const crossingNow = (planes: readonly Plane[]): Vector | undefined =>
   crossingOf(planes.flatMap((plane) => planePositionOf(plane) ?? []));
 
-/** Moves the other planes through a point of this one. */
+/** Moves the other planes through a point of this plane. */
 export const moveCrossingTo = (planes: readonly Plane[], plane: Plane, point: Vector) => {
   for (const other of planes) if (other !== plane) movePlaneTo(other, point);
 };
 
-/** Rotates the other planes around the crossing. Angle in radians, clockwise as seen on this plane. */
+/** Rotates the other planes around the crossing. The angle is in radians, clockwise as seen on this plane. */
 export const turnOthers = (planes: readonly Plane[], plane: Plane, angle: number) => {
   const lying = planePositionOf(plane);
   const crossing = crossingNow(planes);
@@ -58,7 +58,7 @@ export const turnOthers = (planes: readonly Plane[], plane: Plane, angle: number
   }
 };
 
-/** Crossing point of the planes, updated when one of them moves or rotates. */
+/** Point where the planes cross, updated when a plane moves or rotates. */
 export const useCrossing = (planes: readonly Plane[]): Vector | undefined => {
   const [crossing, setCrossing] = useState<Vector>();
 

@@ -3,16 +3,16 @@ import type { Types } from '@cornerstonejs/tools';
 import { between, dot, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { type Annotation, kinds, pointsOf } from '#reading/viewer/measuring/drawn-annotation.ts';
 
-/** A plane and its visible depth: a point, the normal, and the reach to both sides in mm. */
+/** A plane and the depth visible on it: a point, the normal, and the reach to both sides in mm. */
 export type VisiblePlane = { point: Vector; normal: Vector; reach: number };
 
-/** Cosine of one degree. Planes within this angle count as parallel. */
+/** Cosine of one degree. Planes within one degree count as parallel. */
 const nearlyOne = Math.cos(Math.PI / 180);
 
-/** Checks whether two planes are parallel, from either side. */
+/** Returns whether two planes are parallel, whichever side they face. */
 export const lookAlike = (one: Vector, other: Vector): boolean => Math.abs(dot(one, other)) >= nearlyOne;
 
-/** Checks whether a drawing is parallel to a plane and within its reach. */
+/** Returns whether a drawing is parallel to a plane and within its visible depth. */
 export const isOnPlane = (
   { normal, points }: { normal: Vector; points: readonly Vector[] },
   plane: VisiblePlane,
@@ -21,10 +21,10 @@ export const isOnPlane = (
   lookAlike(normal, plane.normal) &&
   points.every((point) => Math.abs(dot(between(plane.point, point), plane.normal)) <= plane.reach);
 
-/** Tolerance for rounding errors of a new handle, in mm. */
+/** Movement of a new handle by rounding, in mm, which does not count as leaving the plane. */
 const lost = 0.01;
 
-/** Visible depth of a viewport: half a slice to both sides, or half the slab. */
+/** Returns the visible depth of a viewport: half a slice to both sides, or half the slab. */
 const seenOn = (viewport: PlanarViewport): VisiblePlane | undefined => {
   const { focalPoint: point, viewPlaneNormal: normal } = viewport.getResolvedView().toICamera();
   const volumeId = viewport.getVolumeId();
@@ -44,8 +44,8 @@ const drawnOn = (viewport: unknown, all: readonly Annotation[]): Annotation[] =>
 };
 
 /**
- * Makes the tools show drawings only on planes that contain them. The library (5.14.0) shows a point, and a drawing
- * that begins as one, on every plane through it. It also ignores slabs.
+ * Makes the tools show drawings only on planes that contain them. The imaging library (5.14.0) shows a point on every
+ * plane through it, and also a drawing that has only its first point. It also ignores slabs.
  */
 export const confineToPlanes = (group: Types.IToolGroup) => {
   for (const [, name] of kinds) {
@@ -56,7 +56,10 @@ export const confineToPlanes = (group: Types.IToolGroup) => {
   }
 };
 
-/** Checks whether points, in screen pixels, reach into the visible image. Magnification shows less. */
+/**
+ * Returns whether points, in screen pixels, reach into the visible part of the image. Magnification makes that part
+ * smaller.
+ */
 export const reachesInto = (
   points: readonly (readonly [x: number, y: number])[],
   { width, height }: { width: number; height: number },
@@ -66,7 +69,7 @@ export const reachesInto = (
   return isWithin(0, width) && isWithin(1, height);
 };
 
-/** Checks whether a drawing is visible on a plane now. */
+/** Returns whether a drawing is visible on a plane at present. */
 export const isSeenOn = (viewport: PlanarViewport, one: Annotation): boolean => {
   const { clientWidth: width, clientHeight: height } = viewport.element;
   const points = pointsOf(one).map((point) => viewport.worldToCanvas(point));

@@ -3,7 +3,7 @@ import { between, dot, type Vector } from '#reading/viewer/images/geometry/image
 
 const distance = (from: Vector, to: Vector): number => Math.hypot(...between(from, to));
 
-/** Angle at a corner, in degrees. */
+/** Returns the angle at a corner, in degrees. */
 const angleAt = (from: Vector, corner: Vector, to: Vector): number => {
   const [one, other] = [between(corner, from), between(corner, to)];
   const cosine = dot(one, other) / (Math.hypot(...one) * Math.hypot(...other));
@@ -11,8 +11,8 @@ const angleAt = (from: Vector, corner: Vector, to: Vector): number => {
 };
 
 /**
- * Values computed from points in the patient, in mm, mm² and degrees. An ellipse is given by the ends of its axes. The
- * library computes them 0.1 s later than the mouse, and areas from the pixel ratio of one plane.
+ * Returns values computed from points in the patient, in mm, mm² and degrees. An ellipse is given by the ends of its
+ * axes. Not left to the imaging library: it computes values 0.1 s late, and areas from the pixel ratio of one plane.
  */
 export const measuredInSpace = (tool: MeasurementTool, points: readonly Vector[]): MeasuredValue[] => {
   const [first, second, third, fourth] = points;

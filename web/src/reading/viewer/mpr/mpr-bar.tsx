@@ -31,7 +31,7 @@ const page = 10;
 /** Rotation of the other planes per key press, in radians: five degrees. */
 const turnStep = Math.PI / 36;
 
-/** First thickness of a slab, enough to see the difference. In mm. */
+/** Initial thickness of a slab, in mm: enough to see the difference. */
 const firstThickness = 10;
 
 const nextKind = ({ kind, thickness }: Slab): Slab => ({
@@ -41,11 +41,11 @@ const nextKind = ({ kind, thickness }: Slab): Slab => ({
 
 type Props = PanelControls & {
   desk: MprState;
-  /** IDs of the measurements, in order of drawing. */
+  /** Returns the IDs of the measurements in the order of drawing. */
   drawnInOrder: () => string[];
 };
 
-/** Removes measurements on the visible planes. A large plane hides the others. */
+/** Removes measurements on the visible planes. An enlarged plane hides the others. */
 const removeOnScreen = ({ all, large }: MprState, inOrder: readonly string[]) => {
   const onScreen = large ? all.filter(({ orientation }) => orientation === large) : all;
   removeDrawings({ isSeen: (one) => onScreen.some(({ viewport }) => isSeenOn(viewport, one)), inOrder });

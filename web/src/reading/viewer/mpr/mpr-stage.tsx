@@ -23,7 +23,7 @@ import type { MprState } from './use-mpr-state.ts';
 
 type Props = { viewBox: ViewBox | undefined; study: StudyDetails; series: SeriesSummary; desk: MprState };
 
-/** Planes of one series, or the reason why there are none. Needs a React key per series. */
+/** Planes through one series, or the reason why there are none. Give each series its own React key. */
 export function MprStage({ viewBox, study, series, desk }: Props) {
   const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
   const fitness = useMemo(() => data && volumeFitness(data), [data]);
@@ -39,7 +39,7 @@ export function MprStage({ viewBox, study, series, desk }: Props) {
   return <Loading viewBox={viewBox} study={study} series={series} desk={desk} images={data} />;
 }
 
-/** Shown instead of the planes: why the series is unsuitable, and where to view its images. */
+/** Message shown instead of the planes: why the series is unsuitable, and where to view its images. */
 const Refusal = ({ study, reason }: { study: StudyDetails; reason: string }) => (
   <div className={styles.instead}>
     <EmptyState

@@ -28,7 +28,7 @@ import { planesThrough, reasonNotDrawn, seriesOf, writeOnPlanes } from './plane-
 import { useMprState } from './use-mpr-state.ts';
 import { useShowMeasurement } from './use-show-measurement.ts';
 
-/** MPR viewer: three planes through a series, linked by crosshairs. Needs WebGL. */
+/** MPR viewer: three planes through a series, linked by crosshairs. Requires WebGL. */
 export const MprViewer = (props: ViewerProps) => (hasWebGl() ? <Mpr {...props} /> : <NoGraphics study={props.study} />);
 
 const toStandard = (study: StudyDetails) => (
@@ -117,7 +117,7 @@ function Mpr({ study, report }: ViewerProps) {
   );
 }
 
-/** Describes a plane for a saved picture. */
+/** Returns the description of a plane for a saved picture. */
 const describePlane = (study: StudyDetails, series: SeriesSummary | undefined, plane: Plane | undefined) => {
   const shown = plane && describeShownPlane(plane);
   const shownWindow = shown?.window ?? '';
@@ -137,7 +137,7 @@ const reasonAgainst = (images: readonly SeriesImage[]): string | undefined => {
   return fitness.isFit ? undefined : fitness.reason;
 };
 
-/** Series named in the address by ID or UID, or else the first suitable one. */
+/** Returns the series named in the address by ID or UID, or else the first suitable series. */
 const useSeriesToCut = (study: StudyDetails, named: string | undefined) => {
   const search = useQuery({ ...firstFitSeries(study), enabled: named === undefined });
   const isWanted = ({ id, seriesInstanceUID }: SeriesSummary) =>

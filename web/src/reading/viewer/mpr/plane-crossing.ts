@@ -1,13 +1,13 @@
 import { cross, dot, plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 
-/** A plane on a screen: a point of it, and the unit vectors of the screen axes. */
+/** A plane on a screen: one of its points, and unit vectors along the screen axes. */
 export type PositionedPlane = { point: Vector; right: Vector; down: Vector };
 
 export const normalOfPlane = ({ right, down }: PositionedPlane): Vector => cross(right, down);
 
 /**
- * Crossing point of three planes at right angles; each gives the distance along its normal. Undefined unless there are
- * three.
+ * Returns the point where three planes at right angles cross. Each plane gives the distance along its normal. Undefined
+ * unless there are three planes.
  */
 export const crossingOf = (planes: readonly PositionedPlane[]): Vector | undefined => {
   if (planes.length !== 3) return undefined;
@@ -16,7 +16,10 @@ export const crossingOf = (planes: readonly PositionedPlane[]): Vector | undefin
     .reduce((sum, part) => plus(sum, part), [0, 0, 0]);
 };
 
-/** Direction on the screen of one plane in which another cuts it: across and down, length 1. */
+/**
+ * Returns the direction of the line where another plane cuts this one. Given on the screen as across and down, with
+ * length 1.
+ */
 export const cutDirectionOn = (
   plane: PositionedPlane,
   other: PositionedPlane,

@@ -9,7 +9,7 @@ import { slabText } from '#reading/viewer/volumes/slab.ts';
 
 type Props = { name: string; color: string; series: SeriesSummary; shown: ShownPlane; crossing: Vector | undefined };
 
-/** Text on a plane. It must describe only the plane as drawn. */
+/** Text over a plane. Every value must belong to the plane that is drawn. */
 export function PlaneOverlays({ name, color, series, shown, crossing }: Props) {
   const { edges } = shown;
   const { seriesNumber } = series;

@@ -18,11 +18,11 @@ type Props = {
   orientation: Orientation;
   series: SeriesSummary;
   desk: MprState;
-  /** Crossing point of the planes. */
+  /** Point where the planes cross. */
   crossing: Vector | undefined;
 };
 
-/** One plane with its name in its color. A double click enlarges it, another restores it. */
+/** One plane with its name in its color. A double click enlarges the plane; another one restores the layout. */
 export function PlanePane({ viewBox, volumes, orientation, series, desk, crossing }: Props) {
   const [plane, setPlane] = useState<Plane>();
   const { onPlane } = desk;
@@ -54,7 +54,7 @@ export function PlanePane({ viewBox, volumes, orientation, series, desk, crossin
   );
 }
 
-/** Moves the other planes through the pointer position until release. */
+/** Moves the other planes to the pointer position until release. */
 const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[]) => {
   if (event.button !== 0 || !event.isPrimary) return;
   const { viewport } = plane;

@@ -1,11 +1,11 @@
 import { cross, dot, plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 
-/** Orientation of a view: its normal and up vectors, unit length, at right angles. */
+/** Orientation of a view: normal and up vector, both of unit length and at right angles. */
 export type ViewOrientation = { normal: Vector; up: Vector };
 
 const sideOf = ({ normal, up }: ViewOrientation): Vector => cross(up, normal);
 
-/** Rotation from one orientation to another, for any direction. */
+/** Returns a function that rotates any direction as one orientation is rotated to another. */
 export const rotationBetween =
   (from: ViewOrientation, to: ViewOrientation) =>
   (direction: Vector): Vector =>
@@ -15,7 +15,7 @@ export const rotationBetween =
       times(sideOf(to), dot(direction, sideOf(from))),
     ].reduce((sum, part) => plus(sum, part));
 
-/** Mean of points. */
+/** Returns the mean of points. */
 export const middleOfPoints = (points: readonly Vector[]): Vector =>
   times(
     points.reduce((sum, point) => plus(sum, point), [0, 0, 0]),

@@ -9,7 +9,7 @@ import { planesThrough, reasonNotDrawn } from './plane-surface.ts';
 
 const imageIds = [1, 2].map((number) => imageIdOf('2.25.1', '2.25.2', `2.25.3.${number}`, 1));
 
-/** Volume with only what the surface needs; the library holds the voxels. */
+/** Volume with only the parts that the surface needs. The imaging library holds the voxels. */
 const volumeWith = (here: readonly string[], all = imageIds): Volume =>
   ({
     volumeId: 'volume-1',
@@ -117,7 +117,7 @@ test.each([0, 30])(
       ],
       plane: { normal, up },
     });
-    // As the library records a drawing: on its nearest slice.
+    // Annotation as the imaging library records a drawing: on the nearest slice.
     const byHand = {
       ...one,
       metadata: { ...one.metadata, toolName: 'Length', cameraFocalPoint: [0, 0, 3] },

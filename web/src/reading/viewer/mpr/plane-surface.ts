@@ -26,7 +26,7 @@ import { point3 } from '#reading/viewer/volumes/point3.ts';
 import { isWhole, type Volume } from '#reading/viewer/volumes/volume.ts';
 import { measuredInSpace } from './measure-in-space.ts';
 
-/** Values that come from voxels, not from positions. */
+/** Quantities computed from voxel values instead of positions. */
 const fromNumbers: ReadonlySet<MeasuredQuantity> = new Set([
   'MEAN',
   'STANDARD_DEVIATION',
@@ -35,7 +35,7 @@ const fromNumbers: ReadonlySet<MeasuredQuantity> = new Set([
   'VALUE',
 ]);
 
-/** Measurement tools for planes. */
+/** Tools for measuring on planes. */
 export const measuring: readonly (readonly [MeasurementTool, string])[] = [
   ['LENGTH', LengthTool.toolName],
   ['ANGLE', AngleTool.toolName],
@@ -43,29 +43,29 @@ export const measuring: readonly (readonly [MeasurementTool, string])[] = [
   ['PROBE', ProbeTool.toolName],
 ];
 
-/** Frame of reference of a volume. A series without one makes no volume. */
+/** Returns the frame of reference of a volume. A series without one cannot make a volume. */
 export const frameOf = ({ content }: Volume): string => content.metadata.FrameOfReferenceUID;
 
 /**
- * Voxel values of a drawing. The library computes them per visible slice from the plane of the drawing, whatever the
- * slab. Missing slices are black, so an incomplete volume gives no values.
+ * Returns the values of a drawing that depend on voxels. The imaging library computes them for a single slice on the
+ * plane of the drawing, even in a slab. An incomplete volume gives no values, because missing slices are black.
  */
 const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValue[] => {
   if (!isWhole(volume)) return [];
   const statistics = { ...data.cachedStats };
   const read = Object.keys(statistics)
     .filter((target) => target.startsWith('volumeId:') && utilities.getVolumeId(target) === volume.volumeId)
-    // Millimeters in the patient need no manual calibration.
+    // Values in the patient are in millimeters, so no manual calibration applies.
     .map((target) => calibratedValues({ cachedStats: statistics, byHand: null }, target))
     .toSorted((one, other) => other.length - one.length);
-  // The cache drops a volume that the page has left. The unit therefore comes from an image.
+  // The cache may have dropped the volume when the page was left, so the unit comes from an image.
   const [image] = volume.images;
   return (read[0] ?? [])
     .filter(({ quantity }) => fromNumbers.has(quantity))
     .map((one) => ({ ...one, unit: unitOnImage(one.unit, image?.imageId ?? '') }));
 };
 
-/** Sets the text next to drawings on the planes of a volume. */
+/** Sets the text shown next to drawings on the planes of a volume. */
 export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
   for (const [tool, name] of measuring) {
     const getTextLines = (data: Annotation['data']) =>
@@ -77,22 +77,22 @@ export const writeOnPlanes = (group: Types.IToolGroup, volume: Volume) => {
   }
 };
 
-/** SeriesInstanceUID of a volume. */
+/** Returns the SeriesInstanceUID of a volume. */
 export const seriesOf = ({ images: [image] }: Volume): string =>
   image ? textOf(image.header, tag.SeriesInstanceUID) : '';
 
-/** Drawing surface of the planes through a volume. Drawings are stored by patient position. */
+/** Returns the drawing surface of the planes through a volume. Drawings are stored by patient position. */
 export const planesThrough = (volume: Volume): Surface => {
   const seriesInstanceUID = seriesOf(volume);
   const frameOfReferenceUID = frameOf(volume);
   const imageIds = new Set(volume.images.map(({ imageId }) => imageId));
   const [image] = volume.images;
-  /** Drawings whose position is already set. */
+  /** Drawings with a position. */
   const placed = new WeakSet<Annotation>();
 
   /**
-   * Sets the position of a new drawing to its first point. The library (5.14.0) uses the nearest slice, but our planes
-   * may lie between slices.
+   * Sets the position of a new drawing to its first point. The imaging library (5.14.0) uses the nearest slice, but
+   * planes may lie between slices.
    */
   const place = (one: Annotation) => {
     const [first] = pointsOf(one);
@@ -115,7 +115,7 @@ export const planesThrough = (volume: Volume): Surface => {
       points: points.map(([left, posterior, superior]) => [left, posterior, superior]),
       plane: drawnPlane(viewPlaneNormal, viewUp),
       label: labelOf(one),
-      // Outdated values belong to earlier points of a fast drag.
+      // Leaves out outdated values, which belong to earlier points of a fast drag.
       values: [...measuredInSpace(tool, points), ...(one.invalidated ? [] : readFromNumbers(volume, one.data))],
     };
   };
@@ -133,16 +133,17 @@ export const planesThrough = (volume: Volume): Surface => {
         viewPlaneNormal: point3(plane.normal),
         viewUp: point3(plane.up),
         cameraFocalPoint: point3(points[0]),
-        // The library reads the unit of the values from an image.
+        // The imaging library reads the unit of the values from an image.
         ...(image && { referencedImageId: image.imageId }),
       };
       const one = annotationAt(id, drawn, at, isLocked);
-      // The first handle may be moved on a plane that only shows the drawing.
+      // Keeps the saved position, even if the user moves the first handle on a neighboring plane that shows the
+      // drawing.
       if (one) placed.add(one);
       return one;
     },
     isReadFrom: (_, imageId) => imageIds.has(imageId),
-    // In a slab, nearby planes also show the drawing. A handle moved there stays on its own plane.
+    // In a slab, neighboring planes also show the drawing. A handle moved there must stay on the plane of the drawing.
     straighten: (one) => {
       place(one);
       const { viewPlaneNormal: normal, cameraFocalPoint: middle } = one.metadata ?? {};
@@ -155,7 +156,9 @@ export const planesThrough = (volume: Volume): Surface => {
   };
 };
 
-/** Reason why a measurement of this series is not drawn on the planes. Undefined for others. */
+/**
+ * Returns the reason why a measurement of this series is not drawn on the planes. Undefined for all other measurements.
+ */
 export const reasonNotDrawn = (one: Measurement, volume: Volume): string | undefined => {
   if (one.sopInstanceUID !== null || one.seriesInstanceUID !== seriesOf(volume)) return undefined;
   if (one.frameOfReferenceUID !== frameOf(volume)) {

@@ -18,7 +18,7 @@ const line: Drawing = {
   values: [],
 };
 
-/** The library groups drawings by kind, not by order. */
+/** Draws an annotation. The tests mix tools, because the imaging library groups annotations by tool, not by order. */
 const draw = (id: string, tool: Drawing['tool']) => {
   const one = annotationAt(id, { ...line, tool }, {}, false);
   if (one) annotation.state.addAnnotation(one, '');

@@ -6,15 +6,15 @@ import type { Annotation } from '#reading/viewer/measuring/drawn-annotation.ts';
 const idOf = ({ annotationUID = '' }: Annotation): string => annotationUID;
 
 type Seen = {
-  /** Checks whether a drawing is on a visible plane now. */
+  /** Returns whether a drawing is visible on a plane at present. */
   isSeen: (one: Annotation) => boolean;
-  /** IDs of the measurements, in order of drawing. A missing ID was just drawn. */
+  /** IDs of the measurements in the order of drawing. A drawing whose ID is missing was drawn last. */
   inOrder: readonly string[];
 };
 
 /**
- * Removes the selected measurements that are visible. Without a selection, it removes the user's own last visible one.
- * Names those it keeps.
+ * Removes the selected measurements that are visible. Without a selection, removes the user's last visible measurement.
+ * Names the measurements that cannot be removed.
  */
 export const removeDrawings = ({ isSeen, inOrder }: Seen) => {
   const all = annotation.state.getAllAnnotations();

@@ -17,7 +17,7 @@ import type { MprState } from './use-mpr-state.ts';
 
 type Props = { viewBox: ViewBox; volume: Volume; series: SeriesSummary; desk: MprState; isComplete: boolean };
 
-/** Fourth viewport: the rendered volume, on request and when all slices are loaded. */
+/** Fourth viewport: the rendered volume. It appears on request, once all slices are loaded. */
 export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Props) {
   const presets = renderingPresetsFor(series.modality);
   const [preset, setPreset] = useState(presets[0].name);
@@ -82,7 +82,7 @@ const ways: Record<string, { right?: number; up?: number }> = {
   ArrowDown: { up: -turnStep },
 };
 
-/** Rotates by arrow keys while focused. Elsewhere these keys belong to the planes. */
+/** Rotates the volume by arrow keys while the viewport has the focus. Otherwise these keys act on the planes. */
 const turnByKey = (event: KeyboardEvent, viewport: VolumeViewport3D) => {
   const way = event.target === event.currentTarget ? ways[event.key] : undefined;
   if (!way) return;

@@ -11,7 +11,7 @@ const lookingOf = ({ viewport }: Plane): ViewOrientation | undefined => {
   return normal && up && { normal, up };
 };
 
-/** Rotates all planes together, so that one of them gets a given orientation. */
+/** Rotates all planes by the same rotation. */
 const turnTogether = (planes: readonly Plane[], turn: (direction: Vector) => Vector, about: Vector) => {
   for (const plane of planes) {
     const looking = lookingOf(plane);
@@ -31,19 +31,19 @@ const isInView = ({ viewport }: Plane, points: readonly Vector[]): boolean => {
   });
 };
 
-/** Measures how parallel a plane is to a normal, 0 to 1, from either side. */
+/** Returns how parallel a plane is to a normal, from 0 to 1, whichever side it faces. */
 const likeness = (plane: Plane, normal: Vector): number => {
   const looking = lookingOf(plane);
   return looking ? Math.abs(dot(looking.normal, normal)) : 0;
 };
 
 /**
- * Moves the planes through a measurement; a parallel plane shows it. Without one, it rotates them together until the
- * nearest matches the drawn view. Returns the plane that shows it.
+ * Moves the planes through a measurement. If no plane is parallel to it, first rotates all planes until the nearest one
+ * has the orientation of the drawing. Returns the plane that shows the measurement.
  */
 export const showMeasurement = (planes: readonly Plane[], one: Measurement): Plane | undefined => {
   const { tool, plane: drawn, points } = one;
-  // A sphere is stored as its center and a point on it.
+  // A sphere is stored as two points: its center and a point on its surface.
   const middle = middleOfPoints(tool === 'SPHERE' ? points.slice(0, 1) : points);
   const [nearest] = drawn
     ? planes.toSorted((one, other) => likeness(other, drawn.normal) - likeness(one, drawn.normal))

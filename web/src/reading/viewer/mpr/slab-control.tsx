@@ -9,10 +9,10 @@ type Props = { slab: Slab; onSlab: (slab: Slab) => void };
 const kinds = slabKinds.map((value) => ({ value, label: slabLabels[value] }));
 const isKind = (value: string | null): value is SlabKind => slabKinds.some((kind) => kind === value);
 
-/** Thickness of the planes and projection of the slab. */
+/** Controls for the thickness of the planes and the projection of the slab. */
 export function SlabControl({ slab, onSlab }: Props) {
   return (
-    // The toolbar prevents clicks from taking the focus, but these fields need it.
+    // The toolbar prevents clicks from moving the focus, but these fields need the focus.
     <div className={bar.group} onMouseDown={(event) => event.stopPropagation()}>
       <Select
         aria-label={t`Slab mode`}

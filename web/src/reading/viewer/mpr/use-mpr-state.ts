@@ -48,7 +48,7 @@ export const useMprState = (viewBox: ViewBox | undefined) => {
     plane: planes[current],
     current,
     enter,
-    /** Makes a plane current, and large if another is large. */
+    /** Makes a plane current. If another plane is enlarged, enlarges this plane instead. */
     goTo: (orientation: Orientation) => {
       enter(orientation);
       setLarge((before) => before && orientation);
@@ -84,7 +84,7 @@ export const useMprState = (viewBox: ViewBox | undefined) => {
 const isSame = (one: GrayRange | undefined, other: GrayRange): boolean =>
   one !== undefined && Math.abs(one.lower - other.lower) < 1e-3 && Math.abs(one.upper - other.upper) < 1e-3;
 
-/** Copies window changes of one plane to the others. Returns a function to stop. */
+/** Copies window changes of one plane to the other planes. Returns a function that stops this. */
 const shareWindow = (planes: readonly Plane[]): (() => void) => {
   const stop = new AbortController();
   for (const { viewport } of planes) {

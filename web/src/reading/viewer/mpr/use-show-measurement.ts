@@ -6,10 +6,10 @@ import { reasonNotDrawn, seriesOf } from './plane-surface.ts';
 import { showMeasurement } from './show-measurement.ts';
 import type { MprState } from './use-mpr-state.ts';
 
-/** Shows and selects a measurement. The one in the address is shown once, as soon as its planes exist. */
+/** Shows and selects a measurement. A measurement named in the address is shown once, as soon as the planes exist. */
 export const useShowMeasurement = ({ all, areThere, enter }: MprState, kept: readonly Measurement[] | undefined) => {
   const named = useSearch({ strict: false, select: ({ measurement }) => measurement });
-  /** Measurement of the address already shown, and the planes that showed it. */
+  /** Measurement in the address that was already shown, with the planes that showed it. */
   const led = useRef<{ to: string; planes: typeof all }>(undefined);
 
   const show = (one: Measurement) => {

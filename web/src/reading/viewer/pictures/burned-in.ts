@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type DicomJson, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 
-/** Modalities that usually write the patient name into images, or are captured from a screen. */
+/** Modalities whose images usually contain the patient name as pixels or are captured from a screen. */
 const usuallyWritten = new Set([
   'US',
   'IVUS',
@@ -23,8 +23,8 @@ const usuallyWritten = new Set([
 const secondaryCapture = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.7(\.|$)/;
 
 /**
- * Warning before an image leaves without identity. Empty if it declares no annotation, or usually has none (Burned In
- * Annotation, PS3.3 §C.7.6.1.1.6).
+ * Returns a warning before an image is saved without identity. Empty if the header declares no burned-in text, or if
+ * such images usually have none (Burned In Annotation, PS3.3 §C.7.6.1.1.6).
  */
 export const burnedInWarning = (header: DicomJson): string => {
   const said = textOf(header, tag.BurnedInAnnotation).toUpperCase();

@@ -8,24 +8,24 @@ import { oneOfEachPatient } from '#reading/viewer/images/series/one-per-patient.
 import { captureScreen } from './capture-screen.ts';
 import type { CaptureResult } from './picture.ts';
 
-/** Number of missing slices, which are black on each plane. */
+/** Returns the number of missing slices, which are black on each plane. */
 const missingIn = (volumes: readonly Volume[]): number =>
   volumes.flatMap(({ images }) => images).filter(({ imageId }) => !(Number(cache.getImage(imageId)?.rows) > 0)).length;
 
 type Shown = {
   study: StudyDetails;
   series: readonly SeriesSummary[];
-  /** "Axial", "Fused". */
+  /** Name of the plane: "Axial", "Fused". */
   name: string;
   edges: Edges | undefined;
   facts: readonly string[];
 };
 
-/** Key of the position of a plane. Each movement changes it. */
+/** Returns a key for the position of a plane. Each movement changes the key. */
 const keyOf = ({ viewport }: Plane): string =>
   JSON.stringify([viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0]), viewport.canvasToWorld([0, 100])]);
 
-/** Captures a plane through one or more volumes. `describe` gives its content at that moment. */
+/** Captures a plane through one or more volumes. `describe` returns the content of the plane at that moment. */
 export const capturePlane = async (plane: Plane | undefined, describe: () => Shown): Promise<CaptureResult> => {
   if (!plane) return t`There is no image to save.`;
   const missing = missingIn(plane.volumes);

@@ -2,16 +2,16 @@ import { Enums } from '@cornerstonejs/core';
 import { copyOf, overlaysOf, isOverlayLoading, type PaneText, paneTextOf } from './picture-overlays.ts';
 import type { Layers } from './picture.ts';
 
-/** Common part of both kinds of viewport. */
+/** Properties that both kinds of viewport have. */
 type Viewport = { element: HTMLDivElement; render: () => void };
 
-/** Time limit for one rendering, in milliseconds. A slab on the processor is slow. */
+/** Time limit for one rendering, in milliseconds. Without a graphics card, a slab renders slowly. */
 const patience = 5000;
 
-/** Attempts to capture a moving image. A cine frame lasts longer than an attempt. */
+/** Number of attempts to capture a moving image. A cine frame stays longer than one attempt takes. */
 const attempts = 40;
 
-/** Renders a viewport and resolves to the answer of `ask` at that moment. Undefined if it never renders. */
+/** Renders a viewport and resolves to the result of `ask` at that moment. Undefined if it does not render in time. */
 export const afterNextRender = <Answer>(viewport: Viewport, ask: () => Answer): Promise<Answer | undefined> =>
   new Promise((resolve) => {
     const stop = new AbortController();
@@ -28,8 +28,8 @@ export const afterNextRender = <Answer>(viewport: Viewport, ask: () => Answer): 
 const nextDrawing = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /**
- * Captures the screen, the answer of `look` and all overlays at the same moment. `look` returns undefined while no
- * image may be shown; its `key` changes with the image. Resolves to undefined if the image does not come to rest.
+ * Captures the screen, the result of `look` and all overlays at the same moment. `look` returns undefined while no
+ * image may be captured; its `key` changes with the image. Resolves to undefined if the image keeps changing.
  */
 export const captureScreen = async <Seen extends { key: string }>(
   viewport: Viewport,
@@ -43,7 +43,7 @@ export const captureScreen = async <Seen extends { key: string }>(
       const seen = look();
       return seen && { seen, canvas: copyOf(canvas) };
     });
-    // Lines and text follow their image one rendering later.
+    // Waits, because lines and text are drawn one frame after their image.
     await nextDrawing();
     await nextDrawing();
     if (!canvas.isConnected) return undefined;

@@ -11,7 +11,7 @@ import { captureScreen } from './capture-screen.ts';
 import type { Layers, Picture, CaptureResult } from './picture.ts';
 import { wholeImageOf } from './whole-image.ts';
 
-/** The drawn image, if it is the requested one. Undefined while it is hidden or loading. */
+/** Describes the drawn image. Undefined while the requested image is hidden or loading. */
 const seenIn = (view: View) => {
   const { viewport } = view;
   const wanted = viewport.getCurrentImageId();
@@ -21,14 +21,17 @@ const seenIn = (view: View) => {
   return shown && { key: JSON.stringify([wanted, shown.window, lookOf(viewport)]), shown };
 };
 
-/** How to draw the whole image, or why not. It is drawn again with only window and rotation. */
+/**
+ * Returns a function that draws the whole image, or the reason why this is not possible. The whole image is drawn with
+ * window and rotation only.
+ */
 const wholeOf = (
   { viewport }: View,
   { image }: ShownImage,
   state: ListedState | undefined,
   { over }: Layers,
 ): Pick<Picture, 'drawWhole' | 'whyNotWhole'> => {
-  // Drawings are included anyway.
+  // Ignores drawings, because the picture includes them in any case.
   const beyond = unsavedStateParts(state, image).filter((one) => one !== 'drawn');
   if (state && beyond.length > 0) {
     const more = unsavedPartsText(state, beyond);
@@ -41,7 +44,7 @@ const wholeOf = (
 
 type Shown = { study: StudyDetails; series: SeriesSummary };
 
-/** Captures the image of a viewport, with its presentation state. */
+/** Captures the image of a viewport as shown with its presentation state. */
 export const captureStack = async (
   view: View | undefined,
   shown: Shown | undefined,

@@ -3,7 +3,7 @@ import { inXml, overlaysToInclude } from './picture-overlays.ts';
 import type { Layers, Overlay } from './picture.ts';
 import type { PictureText } from './picture-text.ts';
 
-/** A picture of this width has letters of 12 px; a larger one has larger letters. */
+/** Width of a picture with letters of 12 px. Larger pictures have larger letters. */
 const usualWidth = 800;
 const usualLetters = 12;
 const leastWidth = 240;
@@ -13,7 +13,7 @@ const family = 'Inter Variable, Inter, system-ui, sans-serif';
 
 type Line = { text: string; color: string; isStrong: boolean };
 
-/** Letter size around a picture, in its pixels. */
+/** Returns the letter size for a picture, in pixels of the picture. */
 const lettersFor = (width: number): number =>
   Math.max(9, Math.round((usualLetters * Math.max(width, leastWidth)) / usualWidth));
 
@@ -35,7 +35,7 @@ const asImage = (markup: string, { left, top, width, height }: Layers['box'], ca
   return image;
 };
 
-/** Draws the orientation letters, needed to tell left from right. */
+/** Draws the orientation letters, without which left and right cannot be told apart. */
 const drawEdges = (pen: CanvasRenderingContext2D, edges: Edges, { width, height }: HTMLCanvasElement) => {
   const letters = lettersFor(width) * 1.2;
   pen.save();
@@ -56,7 +56,7 @@ const drawEdges = (pen: CanvasRenderingContext2D, edges: Edges, { width, height 
   pen.restore();
 };
 
-/** Draws an overlay, scaled from its screen area to the picture. */
+/** Draws an overlay, scaled from the screen to the picture. */
 const drawOver = async (pen: CanvasRenderingContext2D, over: Overlay, box: Layers['box']) => {
   const { canvas } = pen;
   if ('markup' in over) {
@@ -86,7 +86,7 @@ const withDrawn = async (layers: Layers, edges: Edges | undefined, isDrawnShown:
 
 type Wanted = { layers: Layers; edges: Edges | undefined; words: PictureText; isDrawnShown: boolean };
 
-/** Composes a picture: text above and below, the image between at its own resolution. */
+/** Composes a picture: text above and below, and between them the image at its own resolution. */
 export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wanted): Promise<HTMLCanvasElement> => {
   await document.fonts.ready;
   const picture = await withDrawn(layers, edges, isDrawnShown);
@@ -106,7 +106,7 @@ export const composePicture = async ({ layers, edges, words, isDrawnShown }: Wan
   const above = [...rowsOf(words.above, colors.name, 0), ...rowsOf(words.cautions, colors.caution)];
   const below = rowsOf(words.below, colors.words);
   const heightOf = (rows: readonly Line[]) => (rows.length > 0 ? rows.length * pitch + 2 * margin : 0);
-  // Setting the height of a canvas resets its state.
+  // Sets the text style after the height, because a new height resets the canvas.
   canvas.height = heightOf(above) + picture.height + heightOf(below);
   pen.fillStyle = colors.paper;
   pen.fillRect(0, 0, canvas.width, canvas.height);

@@ -1,6 +1,6 @@
 import type { Box, DrawnLines, Overlay } from './picture.ts';
 
-/** CSS properties that lines and text need outside their style sheet. */
+/** CSS properties to copy into lines and text, because a saved picture has no style sheet. */
 const looks = [
   'color',
   'display',
@@ -35,7 +35,7 @@ const withLooks = (original: Element, copy: Element) => {
 const isDrawing = (svg: Element): boolean =>
   !svg.closest('button, [role="alert"]') && !svg.parentElement?.closest('svg') && !svg.matches('.tabler-icon');
 
-/** Position of an element on the screen of the image. */
+/** Returns the position of an element relative to the image. */
 const placeIn = (screen: DOMRect, element: Element): Box => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { left: left - screen.left, top: top - screen.top, width, height };
@@ -62,14 +62,14 @@ export const copyOf = (canvas: HTMLCanvasElement): HTMLCanvasElement => {
 };
 
 /**
- * All overlays of an image, the lowest first. Icons and buttons are excluded. A canvas declares itself with
- * `data-picture-layer="areas"`, a cover such as a shutter with `data-picture-layer="cover"`.
+ * Returns all overlays of an image, the lowest first. Excludes icons and buttons. A canvas is included if it has
+ * `data-picture-layer="areas"`. A cover, such as a shutter, has `data-picture-layer="cover"`.
  */
 export const overlaysOf = (canvas: HTMLCanvasElement, pane: Element): Overlay[] => {
   const screen = canvas.getBoundingClientRect();
   return [...pane.querySelectorAll('svg, canvas[data-picture-layer="areas"]')].flatMap((element): Overlay[] => {
     if (element instanceof HTMLCanvasElement) {
-      // A canvas without pixels cannot be drawn.
+      // Skips a canvas without pixels, which cannot be drawn.
       const isEmpty = element.width === 0 || element.height === 0;
       return isEmpty ? [] : [{ areas: copyOf(element), at: placeIn(screen, element) }];
     }
@@ -77,11 +77,11 @@ export const overlaysOf = (canvas: HTMLCanvasElement, pane: Element): Overlay[] 
   });
 };
 
-/** Checks whether an overlay is still loading. */
+/** Returns whether an overlay is still loading. */
 export const isOverlayLoading = (pane: Element): boolean =>
   pane.querySelector('[data-picture-layer][data-state="coming"]') !== null;
 
-/** Overlays to include. Covers always stay. */
+/** Returns the overlays to include. Covers are always included. */
 export const overlaysToInclude = (over: readonly Overlay[], isDrawnShown: boolean): Overlay[] =>
   over.filter((one) => isDrawnShown || ('isCover' in one && one.isCover));
 
@@ -90,18 +90,18 @@ export const hasWords = (over: readonly Overlay[]): boolean =>
 
 export const hasAreas = (over: readonly Overlay[]): boolean => over.some((one) => 'areas' in one);
 
-/** Text on the screen that must accompany the picture. */
+/** Text from the screen that must go with the picture. */
 export type PaneText = { facts: string[]; titles: string[] };
 
 /**
- * Reads the text of a pane. `data-picture-fact` holds our own facts without identity; `data-picture-title` marks text
- * by users.
+ * Reads the text of a pane. `data-picture-fact` marks text by the application, without identity. `data-picture-title`
+ * marks text that users typed.
  */
 export const paneTextOf = (pane: Element): PaneText => ({
   facts: [...pane.querySelectorAll<HTMLElement>('[data-picture-fact]')].map(({ dataset }) => dataset.pictureFact ?? ''),
   titles: [...pane.querySelectorAll('[data-picture-title]')].map(({ textContent }) => textContent.trim()),
 });
 
-/** Removes characters that XML 1.0 (§2.2) forbids. With one of them, nothing would be drawn. */
+/** Removes characters that XML 1.0 forbids (§2.2), because a single one prevents drawing. */
 export const inXml = (text: string): string =>
   text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

@@ -26,7 +26,7 @@ const picture = {
   place: 'image 12',
 };
 
-/** All text that identifies the patient or helps to. */
+/** Every text that identifies the patient or helps to do so. */
 const telling = [
   'Malory',
   'MALORY',

@@ -9,16 +9,16 @@ type Described = Pick<Picture, 'study' | 'series' | 'headers' | 'facts' | 'title
 
 /** Text around a picture, line by line. */
 export type PictureText = {
-  /** Patient identity; empty for a picture without it. */
+  /** Lines that identify the patient; empty for a picture without identity. */
   above: string[];
-  /** Warnings. */
+  /** Lines with warnings. */
   cautions: string[];
   below: string[];
 };
 
 const joined = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join('  ·  ');
 
-/** Patient IDs in the images that differ from the patient of the study. */
+/** Returns the Patient IDs in the image headers that differ from the patient of the study. */
 const othersNamed = ({ study, headers }: Described): string[] => {
   const written = headers.map((header) => textOf(header, tag.PatientID));
   return [...new Set(written)].filter((id) => id !== '' && id !== study.patient.patientId);
@@ -26,7 +26,10 @@ const othersNamed = ({ study, headers }: Described): string[] => {
 
 const modalitiesOf = ({ series }: Described): string[] => [...new Set(series.map(({ modality }) => modality))];
 
-/** Users write descriptions and dates, which may identify the patient. They count as identity. */
+/**
+ * Returns the lines that identify the patient. They include descriptions and dates, because users may have typed
+ * identifying text.
+ */
 const identityOf = ({ study, series, titles }: Described): string[] => {
   const { patient, studyDescription, studyDate, accessionNumber } = study;
   return [

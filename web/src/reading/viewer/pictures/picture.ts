@@ -5,51 +5,51 @@ import type { Edges } from '#reading/viewer/images/geometry/orientation.ts';
 /** Rectangle of a screen, in CSS pixels. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Lines, text and areas over an image, as SVG elements in CSS pixels. */
+/** Lines, text and filled areas over an image, as SVG elements in CSS pixels. */
 export type DrawnLines = {
   markup: string;
-  /** True if it hides content, as a shutter does. It stays when drawings are omitted. */
+  /** Whether it hides content, as a shutter does. Covers stay when drawings are left out. */
   isCover: boolean;
 };
 
-/** Areas over an image, and their position on its screen. */
+/** Areas over an image, drawn on a canvas, and their position on the screen of the image. */
 export type DrawnAreas = { areas: HTMLCanvasElement; at: Box };
 
 /** Overlay of an image. */
 export type Overlay = DrawnLines | DrawnAreas;
 
-/** An image and its overlays, kept apart. */
+/** An image and its overlays as separate layers. */
 export type Layers = {
   canvas: HTMLCanvasElement;
-  /** Measurements, arrows, text, lines, segments and shutters, the lowest first. */
+  /** Overlays, the lowest first: measurements, arrows, text, lines, segments and shutters. */
   over: readonly Overlay[];
-  /** Part of that screen shown by the canvas. */
+  /** Part of the image's screen that the canvas shows. */
   box: Box;
 };
 
-/** Picture to save, as it was on screen at one moment. */
+/** Picture to save: the content of the screen at one moment. */
 export type Picture = {
-  /** Study of the image; for a prior, the prior. */
+  /** Study of the image. For a prior, the study of the prior. */
   study: StudyDetails;
-  /** Series shown; a fusion shows two. */
+  /** Series in the picture; a fusion shows two. */
   series: readonly SeriesSummary[];
-  /** One header per patient named in the images, and per series. */
+  /** One header for each patient named in the images, and for each series. */
   headers: readonly DicomJson[];
-  /** Null for a plane through a volume. */
+  /** UID of the image; null for a plane through a volume. */
   sopInstanceUID: string | null;
   layers: Layers;
   edges: Edges | undefined;
-  /** "Image 12 of 40", "W 400  L 40": facts needed to read it, without patient data. */
+  /** Facts needed to read the picture, without patient data: "Image 12 of 40", "W 400 L 40". */
   facts: readonly string[];
-  /** Text by users, which may contain the patient name. */
+  /** Text typed by users, which may contain the patient name. */
   titles: readonly string[];
-  /** Place in the series, for the file name: "image-12". */
+  /** Position in the series, for the file name: "image-12". */
   place: string;
-  /** Draws the whole image at one picture pixel per image pixel. Absent without an image. */
+  /** Draws the whole image with one picture pixel per image pixel. Absent if this is not possible. */
   drawWhole?: () => Promise<Layers>;
   /** Reason why the whole image cannot be drawn. */
   whyNotWhole?: string;
 };
 
-/** A picture, or the reason why there is none, as a message. */
+/** A picture, or a message with the reason why there is none. */
 export type CaptureResult = Picture | string;

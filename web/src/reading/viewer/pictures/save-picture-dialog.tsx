@@ -19,7 +19,7 @@ import { type Composed, type PictureChoice, useComposedPicture } from './use-com
 
 type Props = { picture: Picture; onClose: () => void };
 
-/** Dialog to save a picture with or without identity. The preview is the saved file. */
+/** Dialog to save a picture with or without identity. The preview shows the exact file to be saved. */
 export function SavePictureDialog({ picture, onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} title={t`Save image`} size={980}>
@@ -30,7 +30,7 @@ export function SavePictureDialog({ picture, onClose }: Props) {
 
 const canCopy = (): boolean => typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write !== undefined;
 
-/** Saves a picture after the server has audited it. Without the audit entry, nothing leaves. */
+/** Saves a picture after the server has written an audit entry. Without the entry, no file is saved. */
 const useTaking = (picture: Picture, { isIdentified }: PictureChoice, onClose: () => void) =>
   useMutation({
     mutationFn: async ({ way, file }: { way: SaveMethod; file: Blob }) => {
@@ -158,7 +158,7 @@ function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Pictur
   );
 }
 
-/** Warnings for a picture that leaves without identity. */
+/** Warnings about a picture to be saved without identity. */
 function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice }) {
   if (choice.isIdentified) return <Notice tone="info">{t`The patient’s name and data appear above the image.`}</Notice>;
   const warnings = new Set(picture.headers.map(burnedInWarning).filter(Boolean));

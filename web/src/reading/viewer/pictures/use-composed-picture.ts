@@ -6,11 +6,11 @@ import { pictureTextOf } from './picture-text.ts';
 export type PictureChoice = {
   isIdentified: boolean;
   isDrawnShown: boolean;
-  /** True for image resolution instead of screen resolution. */
+  /** Whether to use the resolution of the image instead of the screen. */
   isWhole: boolean;
 };
 
-/** File made from the choices, and its preview address. */
+/** File composed from the user's choices, and the address of its preview. */
 export type Composed =
   | { state: 'composing' }
   | { state: 'failed' }
@@ -19,7 +19,7 @@ export type Composed =
 const layersFor = async ({ layers, drawWhole }: Picture, isWhole: boolean): Promise<Layers> =>
   isWhole && drawWhole ? drawWhole() : layers;
 
-/** Composes the picture for the choices. The preview is byte for byte the saved file. */
+/** Composes the picture from the user's choices. The preview is byte for byte the saved file. */
 export const useComposedPicture = (
   picture: Picture,
   { isIdentified, isDrawnShown, isWhole }: PictureChoice,

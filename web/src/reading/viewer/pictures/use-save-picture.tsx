@@ -10,7 +10,10 @@ const SavePictureDialog = lazy(async () => ({
   default: (await import('./save-picture-dialog.tsx')).SavePictureDialog,
 }));
 
-/** Captures the picture of the current pane and shows the dialog to save it. Absent without the permission. */
+/**
+ * Returns a function that captures the current pane and opens the dialog to save the picture. Absent without the
+ * permission.
+ */
 export const useSavePicture = (
   take: (() => Promise<CaptureResult>) | undefined,
 ): { onPicture: (() => void) | undefined; dialog: ReactNode } => {

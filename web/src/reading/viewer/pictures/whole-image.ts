@@ -6,7 +6,7 @@ import { copyOf } from './picture-overlays.ts';
 import { afterNextRender } from './capture-screen.ts';
 import type { Box, Layers } from './picture.ts';
 
-/** Position of the whole image on the screen of its viewport, and CSS pixels per column. */
+/** Returns the position of the whole image on the screen of its viewport, and the CSS pixels per column. */
 const placeOf = (viewport: StackViewport): { box: Box; scale: number } => {
   const { origin, spacing, direction, dimensions } = viewport.getImageData();
   const [columns, rows] = dimensions;
@@ -27,7 +27,7 @@ const placeOf = (viewport: StackViewport): { box: Box; scale: number } => {
 
 let made = 0;
 
-/** Invisible element on the page, sized in device pixels. */
+/** Adds an invisible element of a given size in device pixels to the page. */
 const hiddenPlace = (width: number, height: number): HTMLDivElement => {
   const element = document.createElement('div');
   const size = (pixels: number) => `${pixels / window.devicePixelRatio}px`;
@@ -44,8 +44,8 @@ const hiddenPlace = (width: number, height: number): HTMLDivElement => {
 };
 
 /**
- * Draws the current image again: whole, same rotation and window, one picture pixel per column. Wider row spacing gets
- * more pixels, so the proportions stay.
+ * Draws the whole current image with the same rotation and window, one picture pixel per column. If rows are spaced
+ * wider than columns, rows get more pixels, so the proportions stay.
  */
 export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (() => Promise<Layers>) | undefined => {
   const look = lookOf(viewport);
@@ -73,7 +73,7 @@ export const wholeImageOf = (viewport: StackViewport, over: Layers['over']): (()
       if (table !== undefined && chooseTable(whole, table)) whole.render();
       const canvas = await afterNextRender(whole, () => copyOf(whole.canvas));
       if (!canvas || whole.getCornerstoneImage()?.imageId !== imageId) throw new Error('The image could not be drawn');
-      // Areas are screen pixels, so they do not exist outside the screen.
+      // Leaves out overlays that are canvases, because they only exist for the visible part.
       return { canvas, over: over.filter((one) => 'markup' in one), box };
     } finally {
       if (!engine.hasBeenDestroyed) engine.disableElement(viewportId);

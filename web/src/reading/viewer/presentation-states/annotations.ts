@@ -2,12 +2,12 @@ import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/di
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
 
-/** Point of a state: in image pixels, or as a fraction of the displayed area (PS3.3 §C.10.5.1.1). */
+/** Point of an annotation: in image pixels, or as a fraction of the displayed area (PS3.3 §C.10.5.1.1). */
 export type AnnotationPoint = { x: number; y: number; units: 'PIXEL' | 'DISPLAY' };
 
 export type GraphicType = 'POINT' | 'POLYLINE' | 'INTERPOLATED' | 'CIRCLE' | 'ELLIPSE';
 
-/** Line or shape. Its points follow its type (PS3.3 §C.10.5.1.2). */
+/** Line or shape. The meaning of its points depends on its type (PS3.3 §C.10.5.1.2). */
 export type Graphic = { kind: 'graphic'; type: GraphicType; points: readonly AnnotationPoint[]; isFilled: boolean };
 
 export type TextObject = {
@@ -16,7 +16,7 @@ export type TextObject = {
   box: readonly [AnnotationPoint, AnnotationPoint] | undefined;
   justification: 'left' | 'center' | 'right';
   anchor: AnnotationPoint | undefined;
-  /** True if a line connects the text to its anchor. */
+  /** Whether a line connects the text to its anchor point. */
   hasLine: boolean;
 };
 
@@ -67,7 +67,7 @@ const wordsOf = (item: DicomJson): TextObject | undefined => {
   const named = textOf(item, 'BoundingBoxTextHorizontalJustification') ?? '';
   return {
     kind: 'words',
-    // Line ends follow PS3.5 §6.1.3.
+    // Converts line ends as defined in PS3.5 §6.1.3.
     text: text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'),
     box,
     justification: named in justifications ? justifications[named as keyof typeof justifications] : 'left',
@@ -84,7 +84,7 @@ const orderOf = (header: DicomJson): ReadonlyMap<string, number> =>
     ]),
   );
 
-/** Objects of one item, and the number of unreadable ones. */
+/** Returns the graphics and texts of one item, and the number of unreadable ones. */
 const objectsOf = (item: DicomJson): { read: Annotation[]; unread: number } => {
   const all = [
     ...itemsOf(item, 'GraphicObjectSequence').map(graphicOf),
@@ -94,7 +94,7 @@ const objectsOf = (item: DicomJson): { read: Annotation[]; unread: number } => {
   return { read, unread: all.length - read.length };
 };
 
-/** Annotations in the order of their layers, the lowest first. */
+/** Returns the annotations in the order of their layers, the lowest first. */
 export const annotationsOf = (header: DicomJson): ForImages<Annotation>[] => {
   const order = orderOf(header);
   const layerOf = (item: DicomJson) => order.get(textOf(item, 'GraphicLayer') ?? '') ?? 0;
@@ -103,6 +103,6 @@ export const annotationsOf = (header: DicomJson): ForImages<Annotation>[] => {
     .flatMap((item) => objectsOf(item).read.map((part) => ({ images: imagesOf(item), part })));
 };
 
-/** Number of annotations of unknown kinds, which cannot be drawn. */
+/** Returns the number of annotations of unknown kinds, which cannot be drawn. */
 export const unreadAnnotations = (header: DicomJson): number =>
   itemsOf(header, 'GraphicAnnotationSequence').reduce((sum, item) => sum + objectsOf(item).unread, 0);

@@ -10,7 +10,7 @@ const interpretations = ['MONOCHROME1', 'MONOCHROME2'] as const;
 
 let made = 0;
 
-/** One radiograph with window 0 to 1000. */
+/** Radiograph of one image with a window from 0 to 1000. */
 const radiograph = async (photometricInterpretation: (typeof interpretations)[number], draws?: 'processor') => {
   made += 1;
   const imageId = `state:${made}`;
@@ -70,7 +70,7 @@ test('the sigmoid of a presentation state is drawn as defined', async () => {
 
   applyState(viewport, image, { state, voi: sigmoid, area: undefined });
 
-  // PS3.3 §C.11.2.1.3.1: 1 / (1 + e^(-4 (x - center) / width)).
+  // Expected values of the sigmoid function: 1 / (1 + e^(-4 (x - center) / width)) (PS3.3 §C.11.2.1.3.1).
   for (const [value, share] of [
     [500, 0.5],
     [600, 0.7311],

@@ -13,15 +13,15 @@ import { areaOnScreen, type Orientation, orientationOf } from './state-geometry.
 import type { PixelPoint } from './image-references.ts';
 import type { DisplayedArea, PresentationState } from './presentation-state.ts';
 
-/** Maps a point in image pixels to CSS pixels of the viewport. */
+/** Converts a point in image pixels to CSS pixels of the viewport. */
 export type ToScreen = (point: PixelPoint) => PixelPoint;
 
-/** Mapping of the drawn image to the screen. Undefined before there is one. */
+/** Returns the conversion from image pixels to the screen. Undefined before an image is drawn. */
 export const toScreenOf = (viewport: StackViewport): ToScreen | undefined => {
   const data = viewport.getImageData()?.imageData;
   if (!data) return undefined;
   const place = (column: number, row: number): PixelPoint => {
-    // The library counts from the center of the first pixel.
+    // Subtracts 0.5, because the imaging library counts from the center of the first pixel.
     const [left, posterior, superior] = data.indexToWorld?.([column - 0.5, row - 0.5, 0]) ?? [];
     const [x, y] = viewport.worldToCanvas([left ?? 0, posterior ?? 0, superior ?? 0]);
     return { x, y };
@@ -51,8 +51,8 @@ const pointsTo = (step: PixelPoint, wanted: PixelPoint): boolean => {
 };
 
 /**
- * Rotates and mirrors the image until it lies as wanted, checked by measuring. The order of both in the library does
- * not matter. Returns whether it succeeded.
+ * Rotates and mirrors the image until it has the wanted orientation. Tries all combinations and measures each, so the
+ * order in which the imaging library applies them does not matter. Returns whether one matched.
  */
 const layAs = (viewport: StackViewport, wanted: Orientation, { rotation }: PresentationState): boolean => {
   for (const flipHorizontal of [false, true]) {
@@ -72,7 +72,7 @@ const scaleOf = ({ along, down }: Measured) => ({
   downwards: Math.hypot(down.x, down.y),
 });
 
-/** Magnifies the area to fill the viewport, or to its given size, and centers it. */
+/** Magnifies the displayed area to fill the viewport, or to its given size, and centers the area. */
 const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Orientation) => {
   const before = measured(viewport);
   if (!before) return;
@@ -91,14 +91,17 @@ const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Ori
   viewport.setPan([panX + clientWidth / 2 - at.x, panY + clientHeight / 2 - at.y]);
 };
 
-/** Converts values of the state to the values that the image is drawn from (both lines). */
+/**
+ * Returns a function that converts values of the state to the values from which the image is drawn. Both scales are
+ * linear.
+ */
 const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Grayscale): ToDrawn => {
   const { preScale } = viewport.getCornerstoneImage();
   const { rescaleSlope = 1, rescaleIntercept = 0, suvbw } = (preScale?.scaled && preScale.scalingParameters) || {};
   return (value) => ((value - intercept) / slope) * (rescaleSlope * (suvbw || 1)) + rescaleIntercept * (suvbw || 1);
 };
 
-/** Without a VOI stage, a state shows the full range of stored values (PS3.4 §N.2.1.2). */
+/** Returns the full range of stored values. It applies to a state without a VOI stage (PS3.4 §N.2.1.2). */
 const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Grayscale): Voi => {
   const bits = numberOf(header, tag.BitsStored) ?? 16;
   const least = numberOf(header, tag.PixelRepresentation) === 1 ? -(2 ** (bits - 1)) : 0;
@@ -109,7 +112,7 @@ const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Grayscale): V
 const showGrays = (viewport: StackViewport, image: SeriesImage, greys: Grayscale, voi: Voi | undefined): string[] => {
   const shown = grayMappingOf(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
   const property = propertyOf(viewport);
-  // The processor supports no curves and throws when one is set.
+  // Curves are only set with a graphics card: rendering on the processor throws.
   const straight = property && { VOILUTFunction: Enums.VOILUTFunctionType.LINEAR };
   if (shown.kind === 'window') {
     viewport.setProperties({ ...straight, voiRange: shown.range, invert: shown.isInverted }, true);
@@ -122,10 +125,10 @@ const showGrays = (viewport: StackViewport, image: SeriesImage, greys: Grayscale
   return property ? [] : [t`grayscale curve (no graphics acceleration)`];
 };
 
-/** Part of a state that concerns one image. */
+/** The parts of a state that apply to one image. */
 export type StateOfImage = { state: PresentationState; voi: Voi | undefined; area: DisplayedArea | undefined };
 
-/** Applies a state to the drawn image. Returns what could not be applied, as messages. */
+/** Applies a state to the drawn image. Returns a message for each part that could not be applied. */
 export const applyState = (
   viewport: StackViewport,
   image: SeriesImage,
@@ -133,7 +136,7 @@ export const applyState = (
 ): string[] => {
   const faults: string[] = [];
   if (state.grays.isUsable && !viewport.getCornerstoneImage().color) {
-    // The values went through a table that the state does not have. A state refers to stored values.
+    // The image values went through a modality table, but the state refers to stored values.
     if (modalityTableOf(image.imageId)) faults.push(t`grayscale (the image has a modality LUT)`);
     else faults.push(...showGrays(viewport, image, state.grays, voi));
   }
@@ -148,26 +151,26 @@ export const applyState = (
   return faults;
 };
 
-/** Key of the current grays and rotation, to detect changes by the user. */
+/** Returns a key of the current window, curve and rotation, to detect changes by the user. */
 export const graysAndTurn = (viewport: StackViewport): string => {
   const { voiRange, invert } = viewport.getProperties();
   const { flipHorizontal, flipVertical } = viewport.getCamera();
   return JSON.stringify([voiRange, invert, Math.round(viewport.getRotation()), flipHorizontal, flipVertical]);
 };
 
-/** Remembers the rotation before a state. Returns a function to restore it. */
+/** Remembers the rotation before a state is applied. Returns a function to restore it. */
 export const rememberTurn = (viewport: StackViewport) => {
   const presentation = viewport.getViewPresentation();
   const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
   return () => {
     viewport.resetCamera();
     viewport.setViewPresentation(presentation);
-    // With processor rendering, a view presentation does not mirror.
+    // When rendering on the processor, a view presentation does not mirror.
     viewport.setCamera({ flipHorizontal, flipVertical });
   };
 };
 
-/** Remembers the grays before a state. Returns a function to restore them. */
+/** Remembers the window before a state is applied. Returns a function to restore it. */
 export const rememberGrays = (viewport: StackViewport) => {
   const { voiRange, invert, isComputedVOI } = viewport.getProperties();
   const isInverted = invert !== viewport.getCornerstoneImage().invert;

@@ -6,10 +6,10 @@ import type { PixelPoint } from './image-references.ts';
 
 type Props = { graphic: Graphic; place: (point: AnnotationPoint) => PixelPoint; toScreen: ToScreen };
 
-/** Half the size of the cross at a point, in screen pixels. Points have no size. */
+/** Half the size of the cross that shows a point, in screen pixels. */
 const arm = 6;
 
-/** Line or shape of a state. A darker line below it keeps it visible on white. */
+/** Line or shape of a state. A darker line below keeps it visible on a white image. */
 export function GraphicMark({ graphic, place, toScreen }: Props) {
   const { kind, points, isClosed, isFilled } = outlineOf(graphic, graphic.points.map(place));
   const onScreen = points.map(toScreen);

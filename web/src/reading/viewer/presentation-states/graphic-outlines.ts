@@ -1,12 +1,12 @@
 import type { Graphic } from './annotations.ts';
 import type { PixelPoint } from './image-references.ts';
 
-/** Outline of a graphic: a line through points, or marks at them. */
+/** Outline of a graphic: a line through the points, or a mark at each of them. */
 export type Outline = { kind: 'line' | 'marks'; points: readonly PixelPoint[]; isClosed: boolean; isFilled: boolean };
 
 const around = 96;
 
-/** Ellipse around a center, from the ends of its half axes. */
+/** Returns the points of an ellipse, from its center and the ends of its half axes. */
 const ellipse = (middle: PixelPoint, one: PixelPoint, other: PixelPoint): PixelPoint[] =>
   Array.from({ length: around }, (_, at) => {
     const [cosine, sine] = [Math.cos((2 * Math.PI * at) / around), Math.sin((2 * Math.PI * at) / around)];
@@ -24,7 +24,7 @@ const isSame = (one: PixelPoint | undefined, other: PixelPoint | undefined): boo
 
 const steps = 12;
 
-/** Curve through points (Catmull-Rom). PS3.3 §C.10.5.1.2 leaves the kind open. */
+/** Returns a curve through points (Catmull-Rom). PS3.3 §C.10.5.1.2 does not define the kind of curve. */
 const curve = (points: readonly PixelPoint[], isClosed: boolean): PixelPoint[] => {
   const own = isClosed ? points.slice(0, -1) : points;
   const at = (index: number): PixelPoint => {
@@ -48,7 +48,7 @@ const curve = (points: readonly PixelPoint[], isClosed: boolean): PixelPoint[] =
   return isClosed ? curved : [...curved, at(own.length - 1)];
 };
 
-/** Outline of a graphic with points in image pixels. */
+/** Returns the outline of a graphic whose points are in image pixels. */
 export const outlineOf = ({ type, isFilled }: Graphic, points: readonly PixelPoint[]): Outline => {
   const [first = { x: 0, y: 0 }, second = first, third = first, fourth = first] = points;
   if (type === 'POINT') return { kind: 'marks', points, isClosed: false, isFilled: false };

@@ -2,27 +2,29 @@ import type { CurvePoint } from '#reading/viewer/engine/gray/curve-function.ts';
 import type { GrayRange } from '#reading/viewer/images/gray/gray-window.ts';
 import type { Grayscale, Table, Voi } from './grayscale.ts';
 
-/** Mapping of values to grays: a window, which the reader may change, or a curve. */
+/** Mapping of values to grays: a window, which the reader may change, or a fixed curve. */
 export type GrayMapping =
   | { kind: 'window'; range: GrayRange; isInverted: boolean }
   | { kind: 'curve'; points: CurvePoint[] };
 
-/** Converts values of the state to the values that the image is drawn from. */
+/** Converts values of the state to the values from which the image is drawn. */
 export type ToDrawn = (value: number) => number;
 
-/** Samples of a curve between two ends: more than a screen has grays. */
+/** Number of samples of a curve. More than the number of grays on a screen. */
 const samples = 1024;
 
 const clamped = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Output of a table for a fraction of its range, from 0 to 1. */
+/** Returns the output of a table (0 to 1) at a fraction of its input range. */
 const entryAt = ({ entries }: Table, share: number): number =>
   entries[Math.round(clamped(share) * (entries.length - 1))] ?? 0;
 
-/** Beyond this many widths, the curve of §C.11.2.1.3.1 is flat to 1 part in 10,000. */
+/**
+ * Number of window widths beyond which the sigmoid curve (PS3.3 §C.11.2.1.3.1) changes by less than 1 part in 10,000.
+ */
 const flatBeyond = 2.5;
 
-/** Sample values of a VOI stage, and the fraction of white for each (PS3.3 §C.11.2.1). */
+/** Returns sample values of a VOI stage, and the fraction of white for each value (PS3.3 §C.11.2.1). */
 const stageOf = (voi: Voi): { values: number[]; share: (value: number) => number } => {
   if (voi.kind === 'table') {
     const { first, entries } = voi.table;
@@ -39,7 +41,7 @@ const stageOf = (voi: Voi): { values: number[]; share: (value: number) => number
   return { values, share: (value) => 1 / (1 + Math.exp((-4 * (value - voi.center)) / voi.width)) };
 };
 
-/** Mapping of a state with its VOI stage, in the values that the image is drawn from. */
+/** Returns the gray mapping of a state with its VOI stage, for the values from which the image is drawn. */
 export const grayMappingOf = (
   { isInverted, presentation, palette }: Grayscale,
   voi: Voi,

@@ -5,27 +5,27 @@ import { type GrayRange, rangeOf } from '#reading/viewer/images/gray/gray-window
 import type { ForImages } from './image-references.ts';
 import { imagesOf } from './read-references.ts';
 
-/** Reason why a lookup table outside the header was not read. */
+/** Reason why a lookup table stored outside the header was not read. */
 export type TableFault = 'too long' | 'too many' | 'not there';
 
-/** Bytes of lookup tables outside the header, by their address in it. */
+/** Bytes of lookup tables stored outside the header, by their address in the header. */
 export type TablesApart = ReadonlyMap<string, Uint8Array | TableFault>;
 
-/** Lookup table: outputs from 0 to 1, for `first` and the following values (PS3.3 §C.11.1.1). */
+/** Lookup table: outputs from 0 to 1, for the input `first` and the inputs after it (PS3.3 §C.11.1.1). */
 export type Table = { first: number; entries: readonly number[] };
 
-/** Mapping of values to grays before the presentation LUT (PS3.3 §C.11.2). */
+/** VOI stage: mapping of values to grays, before the presentation LUT (PS3.3 §C.11.2). */
 export type Voi =
   | { kind: 'linear'; range: GrayRange }
   | { kind: 'sigmoid'; center: number; width: number }
   | { kind: 'table'; table: Table };
 
-/** Grayscale transformation of a state, step by step (PS3.4 §N.2.1). */
+/** Grayscale transformation of a state, stage by stage (PS3.4 §N.2.1). */
 export type Grayscale = {
-  /** Rescale of stored values. Default: unchanged. */
+  /** Rescale slope for stored values. Default: unchanged values. */
   slope: number;
   intercept: number;
-  /** False if it needs a modality table, which is not supported. The grays then stay unchanged. */
+  /** False if the state needs a modality table, which is not supported. The grays then stay unchanged. */
   isUsable: boolean;
   voi: readonly ForImages<Voi>[];
   isInverted: boolean;
@@ -72,8 +72,8 @@ const lutOf = (item: DicomJson, apart: TablesApart, isSigned = false): Table | u
 };
 
 /**
- * Checks whether the first input of a table is signed. True if values may be negative (PS3.3 §C.11.2.1.1), or if the
- * table would exceed 16 bits.
+ * Returns whether the first input of a table is signed. True if values may be negative (PS3.3 §C.11.2.1.1), or if the
+ * inputs would otherwise exceed 16 bits.
  */
 const isFirstSigned = (header: DicomJson, lut: DicomJson): boolean => {
   const [entries = 0, first = 0] = valuesOf(lut, 'LUTDescriptor').map(Number);
@@ -110,7 +110,7 @@ const paletteOf = (header: DicomJson, apart: TablesApart): Grayscale['palette'] 
   return [sharesOf(alike[0]), sharesOf(alike[1]), sharesOf(alike[2])];
 };
 
-/** Reads the grayscale transformation. `apart` holds the lookup tables outside the header. */
+/** Reads the grayscale transformation. `apart` holds the lookup tables stored outside the header. */
 export const graysOf = (header: DicomJson, apart: TablesApart): Grayscale => {
   const [presentation] = itemsOf(header, 'PresentationLUTSequence');
   return {
@@ -129,7 +129,7 @@ export const graysOf = (header: DicomJson, apart: TablesApart): Grayscale => {
 
 const colorTags: readonly string[] = palettes.map(({ data }) => data);
 
-/** Elements of a state with lookup tables, each once. */
+/** Returns the elements of a state that contain lookup tables, each once. */
 const tableElements = (header: DicomJson): Element[] => {
   const items = [
     ...itemsOf(header, 'SoftcopyVOILUTSequence').flatMap((item) => itemsOf(item, 'VOILUTSequence').slice(0, 1)),
@@ -139,7 +139,7 @@ const tableElements = (header: DicomJson): Element[] => {
   return all.filter((element) => element !== undefined);
 };
 
-/** Addresses of the lookup tables outside the header. */
+/** Returns the addresses of the lookup tables stored outside the header. */
 export const tablesApartOf = (header: DicomJson): string[] => [
   ...new Set(tableElements(header).flatMap(({ BulkDataURI }) => BulkDataURI ?? [])),
 ];
@@ -150,7 +150,7 @@ const wordsFor: Record<TableFault, string> = {
   'not there': t`lookup table (unreadable)`,
 };
 
-/** Messages about incomplete lookup tables, each once. */
+/** Returns messages about incomplete lookup tables, each once. */
 export const unreadTables = (header: DicomJson, apart: TablesApart): string[] => {
   const faults = [...apart.values()].filter((one) => typeof one === 'string');
   const vois = itemsOf(header, 'SoftcopyVOILUTSequence').filter(
@@ -159,7 +159,7 @@ export const unreadTables = (header: DicomJson, apart: TablesApart): string[] =>
   const shapes = itemsOf(header, 'PresentationLUTSequence').filter((item) => lutOf(item, apart) === undefined).length;
   const isColour = textOf(header, 'SOPClassUID') === '1.2.840.10008.5.1.4.1.1.11.3';
   const isAnyUnread = vois + shapes > 0 || (isColour && paletteOf(header, apart) === undefined);
-  // A table that arrived but is invalid has no message of its own.
+  // Adds a general message for a table that was loaded but is invalid.
   const words = isAnyUnread && faults.length === 0 ? [wordsFor['not there']] : faults.map((fault) => wordsFor[fault]);
   return [...new Set(words)];
 };

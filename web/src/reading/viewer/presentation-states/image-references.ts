@@ -1,13 +1,13 @@
-/** Referenced images: SOPInstanceUID with frames (from 1), or [] for all frames. */
+/** Referenced images: SOPInstanceUID with frame numbers (from 1), or [] for all frames. */
 export type ImageReferences = ReadonlyMap<string, readonly number[]>;
 
-/** Part of a state for some of its images, or for all if `images` is undefined. */
+/** Part of a state that applies to some of its images, or to all if `images` is undefined. */
 export type ForImages<Part> = { images: ImageReferences | undefined; part: Part };
 
 /** Point in image pixels. The first pixel covers 0 to 1 (PS3.3 §C.10.5.1.2). */
 export type PixelPoint = { x: number; y: number };
 
-/** Checks whether references include a frame of an image. */
+/** Returns whether references include a frame of an image. */
 export const isFor = (images: ImageReferences | undefined, sopInstanceUID: string, frame: number): boolean => {
   if (!images) return true;
   const frames = images.get(sopInstanceUID);
@@ -17,6 +17,6 @@ export const isFor = (images: ImageReferences | undefined, sopInstanceUID: strin
 /** References of a state by SeriesInstanceUID. */
 export type References = ReadonlyMap<string, ImageReferences>;
 
-/** Checks whether a state applies to a frame (from 1) of an image. */
+/** Returns whether a state applies to a frame (from 1) of an image. */
 export const isOfImage = ({ references }: { references: References }, sopInstanceUID: string, frame: number): boolean =>
   [...references.values()].some((images) => isFor(images, sopInstanceUID, frame));

@@ -14,7 +14,7 @@ const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
 let made = 0;
 
-/** Both breasts in one series: the left hangs as recorded, the right one is mirrored. */
+/** Series with both breasts: the left one is shown as recorded, the right one mirrored. */
 const mammograms = async (draws?: 'processor'): Promise<View> => {
   made += 1;
   const images = ['L', 'R'].map((side, at): SeriesImage => ({
@@ -42,7 +42,7 @@ const mammograms = async (draws?: 'processor'): Promise<View> => {
   return { viewport, images };
 };
 
-/** State that rotates its images by a quarter turn and narrows their window. */
+/** State that rotates its images by 90 degrees and narrows their window. */
 const stateFor = (...sides: ('L' | 'R')[]): PresentationState => ({
   sopInstanceUID: '2.25.1',
   label: 'QUARTER',
@@ -83,7 +83,7 @@ const goTo = async ({ viewport, images }: View, index: number) => {
   await waitFor(() => expect(viewport.getCornerstoneImage().imageId).toBe(images[index]?.imageId));
 };
 
-/** Orientation and window of the current image. */
+/** Returns orientation and window of the current image. */
 const seen = ({ viewport }: View) => {
   const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
   const { lower = 0, upper = 0 } = viewport.getProperties().voiRange ?? {};

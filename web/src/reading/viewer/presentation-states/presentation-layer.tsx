@@ -27,7 +27,7 @@ const { STACK_NEW_IMAGE } = Enums.Events;
 
 const uidOf = ({ header }: SeriesImage): string => textOf(header, tag.SOPInstanceUID);
 
-/** Part of a state for an image, or undefined. */
+/** Returns the parts of a state for an image; undefined if the state does not apply to it. */
 const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | undefined => {
   const [uid, { frame }] = [uidOf(image), image];
   if (!isOfImage(state, uid, frame)) return undefined;
@@ -38,14 +38,14 @@ const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | 
   };
 };
 
-/** Parts not applied, and the look of the image after applying. */
+/** Messages about parts not applied, and the view of the image after applying. */
 type Outcome = { faults: readonly string[]; look: string | undefined };
 
 const notYet: Outcome = { faults: [], look: undefined };
 
 /**
- * Applies a state to its images as they arrive, and removes it from others and at the end. It is removed before another
- * image is hung, because hanging follows the previous image.
+ * Applies a state to each of its images when it appears. Removes the state from other images and at unmount. Resets the
+ * rotation before a new image appears, because its orientation is derived from the previous image.
  */
 const useApplied = ({ viewport, images }: View, state: PresentationState): Outcome => {
   const [applied, setApplied] = useState<Outcome>(notYet);
@@ -77,8 +77,8 @@ const useApplied = ({ viewport, images }: View, state: PresentationState): Outco
     };
     const onNewImage = () => {
       if (!getShouldUseCPURendering()) apply();
-      // With processor rendering, the image arrives after its event, and earlier settings are lost (Cornerstone3D
-      // 5.14.0).
+      // When rendering on the processor, the image arrives after its event, and earlier settings are lost
+      // (Cornerstone3D 5.14.0).
       else queueMicrotask(() => isHere && !viewport.isDisabled && apply());
     };
     apply();
@@ -97,7 +97,7 @@ const useApplied = ({ viewport, images }: View, state: PresentationState): Outco
 
 type Props = { view: View; shown: ShownImage; state: ListedState };
 
-/** Presentation state on an image, once it is fully loaded. */
+/** Applies a presentation state to an image, once the state is fully loaded. */
 export function PresentationLayer(props: Props) {
   const { state } = props;
   const { label } = state;
@@ -112,7 +112,7 @@ export function PresentationLayer(props: Props) {
       </p>
     );
   }
-  // A saved picture waits for it, because the area below its shutter is still visible.
+  // A saved picture waits for this cover, because the area below the shutter is still visible.
   return (
     <p className={styles.note} role="status" data-picture-layer="cover" data-state="coming">
       {t`Presentation ${label}: loading`}
@@ -120,7 +120,7 @@ export function PresentationLayer(props: Props) {
   );
 }
 
-/** Shows the look, the drawings and the parts not applied. */
+/** Shows the name of the state, its drawings and the parts not applied. */
 function Applied({ view, shown, state }: Props) {
   const { faults, look } = useApplied(view, state);
   const { label } = state;
@@ -169,7 +169,7 @@ const wholeOf = ({ header }: SeriesImage): DisplayedArea => ({
   aspectRatio: undefined,
 });
 
-/** Distance beyond any screen. */
+/** Distance in pixels that is larger than any screen. */
 const far = 20_000;
 const everything = `M${-far} ${-far}H${far}V${far}H${-far}Z`;
 
@@ -180,7 +180,7 @@ function Shutters({ state: { shutters }, toScreen }: { state: PresentationState;
       {shutters.map((outline, at) => {
         const corners = outline.map(toScreen).map(({ x, y }) => `${x} ${y}`);
         const hole = `${everything}M${corners.join('L')}Z`;
-        // An attribute, because saved pictures lack the style sheet.
+        // Set as an attribute, because saved pictures have no style sheet.
         return <path key={at} className={styles.shutter} fillRule="evenodd" d={hole} />;
       })}
     </svg>
@@ -192,7 +192,7 @@ type DrawnProps = {
   area: DisplayedArea;
   state: PresentationState;
   toScreen: ToScreen;
-  /** Width of the screen, in CSS pixels. */
+  /** Width of the viewport, in CSS pixels. */
   width: number;
 };
 

@@ -36,13 +36,13 @@ const useStates = (study: StudyDetails, series: SeriesSummary) =>
     }),
   });
 
-/** Stack positions of the images of a state. */
+/** Returns the stack positions of the images to which a state applies. */
 const placesIn = ({ images }: View, state: PresentationState): number[] =>
   images.flatMap(({ header, frame }, index) =>
     isOfImage(state, textOf(header, tag.SOPInstanceUID), frame) ? index : [],
   );
 
-/** Menu of the presentation states for the current series. None applies unless chosen. */
+/** Menu of the presentation states for the current series. No state applies unless the user chooses one. */
 export function PresentationMenu({ study, series, view, chosen, onChoose }: Props) {
   const { states, others, isPending, failed } = useStates(study, series);
 
@@ -51,7 +51,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
     if (!state || !view) return;
     const places = placesIn(view, state);
     const [first] = places;
-    // Moves to an image of the state, which otherwise would show no effect.
+    // Moves to an image of the state. Otherwise the user would see no effect.
     if (first !== undefined && !places.includes(view.viewport.getCurrentImageIdIndex()))
       goToImage(view.viewport, first);
   };

@@ -10,7 +10,7 @@ import type { ForImages, ImageReferences, PixelPoint, References } from './image
 import { imagesOf, mergedImages, numbersOf } from './read-references.ts';
 import { type Shutter, shuttersOf } from './shutters.ts';
 
-/** Displayed area: two corners in any order, and the size (PS3.3 §C.10.4). */
+/** Displayed area: two corners in any order, and the display size (PS3.3 §C.10.4). */
 export type DisplayedArea = {
   corners: readonly [PixelPoint, PixelPoint];
   /** Screen pixels per image pixel. Undefined: fit to the viewport. */
@@ -19,18 +19,18 @@ export type DisplayedArea = {
   aspectRatio: number | undefined;
 };
 
-/** Softcopy Presentation State: how its author wants images to be shown (PS3.3 §A.33, C.11). */
+/** Softcopy Presentation State: how its author wants the images to be shown (PS3.3 §A.33, C.11). */
 export type PresentationState = {
   sopInstanceUID: string;
   label: string;
   description: string;
   creator: string;
-  /** "yyyy-MM-dd HH:mm" */
+  /** Format "yyyy-MM-dd HH:mm". */
   created: string;
   references: References;
   grays: Grayscale;
   areas: readonly ForImages<DisplayedArea>[];
-  /** Degrees clockwise in quarter turns. Mirroring follows the rotation (PS3.3 §C.10.6). */
+  /** Clockwise rotation in degrees. Mirroring is applied after the rotation (PS3.3 §C.10.6). */
   rotation: 0 | 90 | 180 | 270;
   isFlipped: boolean;
   annotations: readonly ForImages<Annotation>[];
@@ -41,12 +41,15 @@ export type PresentationState = {
 
 const storage = '1.2.840.10008.5.1.4.1.1.11';
 
-/** Grayscale, color and pseudo-color. Other kinds blend images or concern planes of volumes. */
+/**
+ * SOP classes that can be applied: grayscale, color and pseudo-color. Other classes blend images or concern planes
+ * through volumes.
+ */
 const applied = ['1', '2', '3'].map((kind) => `${storage}.${kind}`);
 
 export const isApplied = (header: DicomJson): boolean => applied.includes(textOf(header, 'SOPClassUID') ?? '');
 
-/** Corners are pixels, counted from 1 and fully included. */
+/** Converts the corners, which are pixels counted from 1 and fully included, to points. */
 const areaOf = (item: DicomJson): ForImages<DisplayedArea>[] => {
   const [x1, y1] = numbersOf(item, 'DisplayedAreaTopLeftHandCorner');
   const [x2, y2] = numbersOf(item, 'DisplayedAreaBottomRightHandCorner');
@@ -84,7 +87,7 @@ const referencesOf = (header: DicomJson): PresentationState['references'] => {
 
 const quarterTurns = [0, 90, 180, 270] as const;
 
-/** Reads a presentation state from its header. `apart` holds the lookup tables outside it. */
+/** Reads a presentation state from its header. `apart` holds the lookup tables stored outside the header. */
 export const presentationStateOf = (header: DicomJson, apart: TablesApart = new Map()): PresentationState => ({
   sopInstanceUID: textOf(header, 'SOPInstanceUID') ?? '',
   label: textOf(header, 'ContentLabel') ?? t`No label`,
@@ -103,6 +106,6 @@ export const presentationStateOf = (header: DicomJson, apart: TablesApart = new 
   notApplied: unappliedPartsOf(header, apart),
 });
 
-/** Title: "LUNG – Granuloma · Okafor, Dr Ngozi · 2026-11-12 12:00". */
+/** Returns a title: "LUNG – Granuloma · Okafor, Dr Ngozi · 2026-11-12 12:00". */
 export const titleOf = ({ label, description, creator, created }: PresentationState): string =>
   [[label, description].filter(Boolean).join(' – '), creator, created].filter(Boolean).join(' · ');

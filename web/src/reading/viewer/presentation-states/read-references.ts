@@ -1,11 +1,11 @@
 import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import type { ImageReferences } from './image-references.ts';
 
-/** Numbers of an element. Some servers write them as text. */
+/** Returns the numbers of an element. Some servers write them as text. */
 export const numbersOf = (item: DicomJson, keyword: string): number[] =>
   valuesOf(item, keyword).map(Number).filter(Number.isFinite);
 
-/** Merges references to images. A reference without frames means all frames (PS3.3 §10.3). */
+/** Merges references to images. A reference without frame numbers means all frames (PS3.3 §10.3). */
 export const mergedImages = (all: Iterable<Iterable<readonly [string, readonly number[]]>>): ImageReferences => {
   const merged = new Map<string, number[]>();
   const whole = new Set<string>();
@@ -21,7 +21,7 @@ export const mergedImages = (all: Iterable<Iterable<readonly [string, readonly n
   return merged;
 };
 
-/** Images of the Referenced Image Sequence of an item. Undefined if there are none. */
+/** Returns the images in the Referenced Image Sequence of an item. Undefined if there are none. */
 export const imagesOf = (item: DicomJson): ImageReferences | undefined => {
   const images = itemsOf(item, 'ReferencedImageSequence').map(
     (one) => [textOf(one, 'ReferencedSOPInstanceUID') ?? '', numbersOf(one, 'ReferencedFrameNumber')] as const,

@@ -7,16 +7,16 @@ import { pathOfSeries, readHeaders } from '#reading/viewer/images/series/series-
 import { type TableFault, tablesApartOf } from './grayscale.ts';
 import { isApplied, type PresentationState, presentationStateOf } from './presentation-state.ts';
 
-/** State as in its header. If it has lookup tables outside, it is complete only with them. */
+/** A state as read from its header. With `apart`, it still lacks the lookup tables stored outside the header. */
 export type ListedState = PresentationState & { apart?: { header: DicomJson; path: string } };
 
-/** Largest lookup table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
+/** Size of the largest lookup table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
 const longestTable = 2 * 65_536;
 
-/** Most lookup tables read for one state. No manually made state has more. */
+/** Maximum number of lookup tables to read for one state. No state made by hand has more. */
 const mostTables = 64;
 
-/** Fetches a table. A failure is returned as a fault and reported as not applied. */
+/** Fetches a lookup table. Returns a fault on failure, which is shown as not applied. */
 const tableAt = async (path: string, uri: string, signal: AbortSignal): Promise<Uint8Array | TableFault> => {
   const place = uri.slice(uri.indexOf('/bulkdata/'));
   try {
@@ -38,7 +38,7 @@ const listed = (header: DicomJson, series: string): ListedState => {
   return { ...state, apart: { header, path: `${series}/instances/${state.sopInstanceUID}` } };
 };
 
-/** Presentation states of a series, without their tables. Unsupported ones are counted. */
+/** Returns the presentation states of a series without their lookup tables. Counts unsupported states. */
 export const statesOfSeries = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID }: SeriesSummary) =>
   queryOptions({
     queryKey: ['viewer', 'presentation-states', studyInstanceUID, seriesInstanceUID],
@@ -51,7 +51,7 @@ export const statesOfSeries = ({ studyInstanceUID }: StudyDetails, { seriesInsta
     staleTime: 60_000,
   });
 
-/** A state with its lookup tables, fetched one after the other. */
+/** Returns a state with its lookup tables, fetched one after the other. */
 export const wholeState = (state: ListedState) =>
   queryOptions({
     queryKey: ['viewer', 'presentation-state', state.apart?.path],
@@ -66,6 +66,6 @@ export const wholeState = (state: ListedState) =>
     },
     enabled: state.apart !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // Choosing it again retries missing tables.
+    // Not cached, so that choosing the state again retries missing tables.
     gcTime: 0,
   });

@@ -1,10 +1,13 @@
 import { type DicomJson, numberOf, valuesOf } from '@radwork/dicom/dataset';
 import type { PixelPoint } from './image-references.ts';
 
-/** Visible outline of a shutter, in image pixels (PS3.3 §C.7.6.11). Several shutters cover their union. */
+/**
+ * Visible outline of a shutter, in image pixels (PS3.3 §C.7.6.11). If there are several shutters, each hides everything
+ * outside its outline.
+ */
 export type Shutter = readonly PixelPoint[];
 
-/** Pixels count from 1; the center of the first is at 0.5. */
+/** Converts a pixel number, counted from 1, to the position of its center. The center of the first pixel is 0.5. */
 const middle = (counted: number): number => counted - 0.5;
 
 const rectangle = (header: DicomJson): Shutter | undefined => {
@@ -12,7 +15,7 @@ const rectangle = (header: DicomJson): Shutter | undefined => {
   const others = ['Upper', 'Lower'].map((side) => numberOf(header, `Shutter${side}HorizontalEdge`));
   const [left, right, upper, lower] = [...edges, ...others];
   if (left === undefined || right === undefined || upper === undefined || lower === undefined) return undefined;
-  // Pixels at the edges are fully visible.
+  // The pixels at the edges are fully visible, so the outline includes them.
   return [
     { x: left - 1, y: upper - 1 },
     { x: right, y: upper - 1 },
@@ -48,7 +51,7 @@ const shapes: Record<string, (header: DicomJson) => Shutter | undefined> = {
   POLYGONAL: polygon,
 };
 
-/** Shutters of a state. Incomplete ones are omitted, and `unreadShutters` reports them. */
+/** Returns the shutters of a state. Omits incomplete ones, which `unreadShutters` reports. */
 export const shuttersOf = (header: DicomJson): Shutter[] =>
   valuesOf(header, 'ShutterShape')
     .map((shape) => shapes[typeof shape === 'string' ? shape.trim() : '']?.(header))

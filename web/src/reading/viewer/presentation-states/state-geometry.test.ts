@@ -16,7 +16,7 @@ test('a state rotates an image clockwise first, then mirrors it left-right (PS3.
   expect(lies(180, false)).toEqual({ along: left, down: above });
   expect(lies(270, false)).toEqual({ along: above, down: right });
   expect(lies(0, true)).toEqual({ along: left, down: below });
-  // In the other order, its columns would run up.
+  // If mirrored before the rotation, the columns would run up.
   expect(lies(90, true)).toEqual({ along: below, down: right });
   expect(lies(270, true)).toEqual({ along: above, down: left });
 });
@@ -48,7 +48,7 @@ test('fractions of a displayed area count from its corner at the top left of the
 
   expect(corner(0, false)).toEqual({ x: 10, y: 20 });
   expect(corner(0, false, 1, 1)).toEqual({ x: 50, y: 30 });
-  // After a right turn, the lower left corner of the image is at the top left.
+  // After a rotation by 90 degrees clockwise, the lower left corner of the image is at the top left.
   expect(corner(90, false)).toEqual({ x: 10, y: 30 });
   expect(corner(90, false, 0, 1)).toEqual({ x: 50, y: 30 });
   expect(corner(180, false)).toEqual({ x: 50, y: 30 });

@@ -8,7 +8,7 @@ type Props = { words: TextObject; place: (point: AnnotationPoint) => PixelPoint;
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
-/** Distance of text without a box from its anchor, in screen pixels. */
+/** Distance between an anchor point and its text without a box, in screen pixels. */
 const beside = 14;
 
 const boxOnScreen = ({ words: { box }, place, toScreen }: Props): Box | undefined => {
@@ -22,16 +22,17 @@ const boxOnScreen = ({ words: { box }, place, toScreen }: Props): Box | undefine
   };
 };
 
-/** Line height, and distance from the top of the first line to its baseline. In screen pixels. */
+/** Line height, and distance from the top of a line to its baseline, in screen pixels. */
 const [pitch, ascent] = [17, 13];
 
-/** Narrowest line width, in screen pixels. */
+/** Minimum line width, in screen pixels. */
 const narrowest = 60;
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
 /**
- * Text of a state. It stays upright under any rotation (PS3.3 §C.10.5.1.1). Drawn as SVG, so saved pictures include it.
+ * Text of a state. It stays upright when the image rotates (PS3.3 §C.10.5.1.1). Drawn as SVG, so that saved pictures
+ * include it.
  */
 export function TextMark(props: Props) {
   const { words, place, toScreen, width } = props;
@@ -57,7 +58,7 @@ export function TextMark(props: Props) {
   );
 }
 
-/** Line from a text to its anchor, if the state has one. */
+/** Line from a text to its anchor point, if the state has one. */
 export function TextAnchorLine(props: Props) {
   const { words, place, toScreen } = props;
   if (!words.hasLine || !words.anchor) return null;

@@ -12,7 +12,7 @@ const isTrueSize = (header: DicomJson): boolean =>
 const hasOverlays = (header: DicomJson): boolean =>
   Object.entries(header).some(([tag, { Value }]) => /^60[\dA-F]{2}1001$/.test(tag) && Value !== undefined);
 
-/** Messages about parts of a state that are not applied. The reader must know that more was intended. */
+/** Returns messages about parts of a state that are not applied, so that the reader knows of them. */
 export const unappliedPartsOf = (header: DicomJson, apart: TablesApart): string[] => {
   const annotations = unreadAnnotations(header);
   const compound = itemsOf(header, 'GraphicAnnotationSequence').flatMap((item) =>

@@ -43,9 +43,9 @@ test('shutters, tables, sigmoids and presentation LUTs of a state count as not s
   expect(unsavedStateParts({ ...plain, grays: { ...plain.grays, palette: [lut, lut, lut] } }, image)).toEqual([
     'greys',
   ]);
-  // Data kept outside the header is tables.
+  // `apart` means that the state has lookup tables stored outside its header.
   expect(unsavedStateParts({ ...plain, apart: { header: {}, path: '' } }, image)).toEqual(['greys']);
-  // The image and the state use different window functions.
+  // State and image have different window functions.
   const sigmoid = { '00281056': { vr: 'CS', Value: ['SIGMOID'] } };
   expect(unsavedStateParts(plain, imageOf(lung, sigmoid))).toEqual(['greys']);
 });

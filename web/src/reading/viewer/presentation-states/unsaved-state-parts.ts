@@ -16,10 +16,13 @@ const named: Record<UnsavedPart, string> = {
 
 type Image = Pick<SeriesImage, 'header' | 'frame'>;
 
-/** Checks for grays beyond a window. A window with another function than the image's counts too. */
+/**
+ * Returns whether a state changes grays by more than a window. A window with another function than that of the image
+ * counts too.
+ */
 const hasGrays = ({ grays, apart }: ListedState, { header, frame }: Image): boolean => {
   if (!grays.isUsable) return false;
-  // The listed state lacks its tables.
+  // The state has lookup tables that are not loaded yet.
   if (apart) return true;
   const uid = textOf(header, tag.SOPInstanceUID);
   const voi = grays.voi.find(({ images }) => isFor(images, uid, frame))?.part;
@@ -27,7 +30,7 @@ const hasGrays = ({ grays, apart }: ListedState, { header, frame }: Image): bool
   return Boolean(grays.presentation ?? grays.palette) || (voi !== undefined && voi.kind !== 'linear') || !isLinear;
 };
 
-/** Parts of a state that are lost if only window, rotation and zoom are kept. */
+/** Returns the parts of a state that are lost if only window, rotation and zoom are saved. */
 export const unsavedStateParts = (state: ListedState | undefined, image: Image): UnsavedPart[] => {
   const uid = textOf(image.header, tag.SOPInstanceUID);
   if (!state || !isOfImage(state, uid, image.frame)) return [];
@@ -39,7 +42,7 @@ export const unsavedStateParts = (state: ListedState | undefined, image: Image):
   ];
 };
 
-/** Message: "Presentation state LUNG also shows a shutter and annotations." */
+/** Returns a message: "Presentation state LUNG also shows a shutter and annotations." */
 export const unsavedPartsText = ({ label }: ListedState, beyond: readonly UnsavedPart[]): string => {
   const parts = new Intl.ListFormat(locale).format(beyond.map((one) => named[one]));
   return t`Presentation state ${label} also shows ${parts}.`;

@@ -1,6 +1,6 @@
 type WidthOf = (text: string) => number;
 
-/** Breaks a word that is too wide for a line. */
+/** Splits a word that is too wide for a line. */
 const pieces = (word: string, width: number, widthOf: WidthOf): string[] => {
   const rows: string[] = [];
   for (const letter of word) {
@@ -21,13 +21,13 @@ const wrappedLine = (line: string, width: number, widthOf: WidthOf): string[] =>
   return rows[0] === '' && rows.length > 1 ? rows.slice(1) : rows;
 };
 
-/** Wraps text to a width, between words where possible. Its line breaks stay. */
+/** Wraps text to a width, between words where possible. Keeps the line breaks of the text. */
 export const wrapText = (text: string, width: number, widthOf: WidthOf): string[] =>
   text.split('\n').flatMap((line) => wrappedLine(line, width, widthOf));
 
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** Width of a text of a presentation state, in screen pixels. */
+/** Returns the width of a text of a presentation state, in screen pixels. */
 export const widthOf: WidthOf = (text) => {
   pen ??= document.createElement('canvas').getContext('2d');
   if (!pen) return text.length * 7;

@@ -8,7 +8,7 @@ const encoded = (lightness: number, green: number, blue: number): number[] => [
   Math.round((blue + 128) * 257),
 ];
 
-/** Values from Bruce Lindbloom's calculator: sRGB adapted to D50 by Bradford. */
+/** Expected values, from Bruce Lindbloom's calculator: sRGB adapted to D50 by Bradford. */
 const known: [string, number[], Color][] = [
   ['white', [100, 0, 0], [255, 255, 255]],
   ['black', [0, 0, 0], [0, 0, 0]],

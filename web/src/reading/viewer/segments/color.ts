@@ -1,17 +1,17 @@
-/** Screen color: sRGB, each part from 0 to 255. */
+/** Screen color: sRGB, each component from 0 to 255. */
 export type Color = readonly [red: number, green: number, blue: number];
 
-/** White point of the color space of DICOM (ICC profile connection space, D50). */
+/** White point of the DICOM color space (ICC profile connection space, D50). */
 const white = [0.964_22, 1, 0.825_21] as const;
 
-/** Matrix from that space to linear sRGB with white point D65 (Bradford adaptation, IEC 61966-2-1). */
+/** Matrix from the DICOM color space to linear sRGB with white point D65 (Bradford adaptation, IEC 61966-2-1). */
 const toLight = [
   [3.133_856_1, -1.616_866_7, -0.490_614_6],
   [-0.978_768_4, 1.916_141_5, 0.033_454],
   [0.071_945_3, -0.228_991_4, 1.405_242_7],
 ] as const;
 
-/** Below this, CIELab is linear instead of a cube root (CIE 15). */
+/** Limit below which CIELab is linear instead of a cube root (CIE 15). */
 const straightBelow = 6 / 29;
 const uncurved = (value: number): number =>
   value > straightBelow ? value ** 3 : 3 * straightBelow ** 2 * (value - 4 / 29);
@@ -23,8 +23,8 @@ const screenValue = (light: number): number => {
 
 /**
  * Converts RecommendedDisplayCIELabValue to a screen color. L* is 0 to 100, a* and b* are -128 to 127, each scaled to 0
- * to 65535 (PS3.3 §C.10.7.1.1). Colors outside the gamut become the nearest inside. Undefined unless there are three
- * numbers.
+ * to 65535 (PS3.3 §C.10.7.1.1). A color that screens cannot show becomes the nearest one that they can. Undefined
+ * unless there are three numbers.
  */
 export const colorOfLab = (encoded: readonly number[]): Color | undefined => {
   const [lightness, green, blue] = encoded;
@@ -38,14 +38,14 @@ export const colorOfLab = (encoded: readonly number[]): Color | undefined => {
   return [part(toRed), part(toGreen), part(toBlue)];
 };
 
-/** Color from three numbers between 0 and 255 (ROIDisplayColor). */
+/** Returns the color for three numbers between 0 and 255 (ROIDisplayColor). */
 export const colorOfRgb = (values: readonly number[]): Color | undefined => {
   const [red, green, blue] = values;
   if (values.length !== 3 || red === undefined || green === undefined || blue === undefined) return undefined;
   return values.every((value) => value >= 0 && value <= 255) ? [red, green, blue] : undefined;
 };
 
-/** Default colors, distinct from each other and from the grays of images. */
+/** Default colors, which differ clearly from each other and from the grays of images. */
 const palette: readonly Color[] = [
   [230, 159, 0],
   [86, 180, 233],

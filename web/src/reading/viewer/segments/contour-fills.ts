@@ -2,10 +2,10 @@ import { between, dot } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { Slice } from '#reading/viewer/images/geometry/slice.ts';
 import { type Contour, countOf, pointOf } from './segment-set.ts';
 
-/** Tolerance for points outside a line, in mm. Smaller distances are rounding. */
+/** Tolerance for points outside a line, in mm. Smaller distances come from rounding. */
 const rounding = 0.1;
 
-/** With more points than this on one image, the nesting of contours takes too long to compute. */
+/** Maximum number of points on one image. With more, computing which contours lie inside others takes too long. */
 const mostPoints = 4000;
 
 /** Position on an image, in mm from its first pixel. */
@@ -13,7 +13,7 @@ type Place = readonly [across: number, down: number];
 
 type Shape = { contour: Contour; places: readonly Place[]; area: number };
 
-/** Pairs of neighboring points of a closed line. */
+/** Returns the pairs of neighboring points of a closed line. */
 const edgesOf = (places: readonly Place[]): (readonly [Place, Place])[] =>
   places.map((place, index) => [place, places[(index + 1) % places.length] ?? place]);
 
@@ -26,7 +26,7 @@ const shapeOf = (contour: Contour, { position, along, down }: Slice): Shape => {
   return { contour, places, area: Math.abs(doubled) / 2 };
 };
 
-/** Checks whether a point is inside a closed line: an odd number of edges lies to one side. */
+/** Returns whether a point is inside a closed line. It is if an odd number of edges lies to one side. */
 const isWithin = ([x, y]: Place, edges: readonly (readonly [Place, Place])[]): boolean => {
   let within = false;
   for (const [[x1, y1], [x2, y2]] of edges) {
@@ -51,9 +51,9 @@ const liesIn = (inner: Shape, outer: Shape): boolean => {
 };
 
 /**
- * Groups closed contours of a region on one image that are filled together; common areas are then removed. The standard
- * requires this only for CLOSEDPLANAR_XOR (PS3.3 §C.8.8.6.3). Many writers mean the same when one contour lies inside
- * another. Contours that only overlap keep their common area and are filled one by one.
+ * Groups closed contours of a region on one image that are filled together. Areas that they share are then left empty.
+ * The standard requires this only for CLOSEDPLANAR_XOR (PS3.3 §C.8.8.6.3), but many programs mean the same when one
+ * contour lies inside another. Contours that only overlap are filled separately and keep the shared area.
  */
 export const fillsOf = (contours: readonly Contour[], slice: Slice): readonly (readonly Contour[])[] => {
   const points = contours.reduce((sum, contour) => sum + countOf(contour), 0);

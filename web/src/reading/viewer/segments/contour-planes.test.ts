@@ -30,7 +30,7 @@ const stackAt = (...heights: number[]): Stack => ({
 
 type Circle = { centre?: Vector; radius: number; tilt?: number; refersTo?: string; kind?: Contour['kind'] };
 
-/** Circle through 0, 0, height. Its plane rises by `tilt` mm per mm to the patient's left. */
+/** Circle around the point 0, 0, height. Its plane rises by `tilt` mm per mm toward the patient's left. */
 const circle = (
   height: number,
   { centre = [0, 0, 0], radius, tilt = 0, refersTo, kind = 'closed' }: Circle,
@@ -49,7 +49,7 @@ const circle = (
 const placed = (contours: readonly Contour[], stack: Stack): Placement =>
   placeContours(new Map([[1, { frameOfReference: '1.2', contours }]]), stack);
 
-/** Numbers of the contours drawn on each image. */
+/** Returns the numbers of the contours drawn on each image. */
 const drawn = ({ parts }: Placement, contours: readonly Contour[], stack: Stack): number[][] =>
   stack.targets.map((_, image) =>
     (parts.get(image) ?? []).map((part) => ('contour' in part ? contours.indexOf(part.contour) : -1)),

@@ -10,13 +10,16 @@ import {
 import { distanceFrom, type Slice } from '#reading/viewer/images/geometry/slice.ts';
 import { type Contour, countOf, pointOf } from './segment-set.ts';
 
-/** Contours within this distance lie in one plane, in mm. Smaller differences are rounding. */
+/** Largest distance between contours in the same plane, in mm. Smaller distances come from rounding. */
 const onePlane = 0.1;
 
-/** Distances that differ by less than this are equal, in mm. */
+/** Distances that differ by less than this count as equal, in mm. */
 const rounding = 0.001;
 
-/** Smallest area that determines the direction of a plane, in mm². Below it, the direction does not matter. */
+/**
+ * Smallest area from which the direction of a plane can be computed, in mm². For smaller contours, the direction makes
+ * no visible difference.
+ */
 const leastArea = 100;
 
 const middleOf = (points: readonly Vector[]): Vector =>
@@ -25,7 +28,7 @@ const middleOf = (points: readonly Vector[]): Vector =>
 const pointsOf = (contour: Contour): Vector[] =>
   Array.from({ length: countOf(contour) }, (_, index) => pointOf(contour, index));
 
-/** Vector perpendicular to a contour. Its length is twice the enclosed area. */
+/** Returns a vector perpendicular to a contour. Its length is twice the enclosed area. */
 const uprightOn = (contour: Contour): Vector => {
   const [start = [0, 0, 0], ...others] = pointsOf(contour).map((point, _, [first = point]) => between(first, point));
   let sum: Vector = [0, 0, 0];
@@ -37,7 +40,7 @@ const uprightOn = (contour: Contour): Vector => {
   return sum;
 };
 
-/** Direction in which the planes of a region follow each other. Undefined if its contours are too small. */
+/** Returns the direction perpendicular to the contour planes of a region. Undefined if its contours are too small. */
 export const directionOf = (contours: readonly Contour[]): Vector | undefined => {
   let [longest, length]: [Vector, number] = [[0, 0, 0], 0];
   for (const contour of contours) {
@@ -49,8 +52,8 @@ export const directionOf = (contours: readonly Contour[]): Vector | undefined =>
 };
 
 /**
- * Contours in the plane nearest to an image. The distance of single contours does not count: on a slightly tilted
- * plane, a small contour may be near and a large one far.
+ * Returns the contours in the plane nearest to an image. Distances of single contours are not used: on a slightly
+ * tilted plane, a small contour may be near and a large one far.
  */
 export const inNearestPlane = (
   contours: readonly Contour[],
@@ -63,7 +66,7 @@ export const inNearestPlane = (
   const depths = middles.map((middle) => dot(middle, upright));
   const all = middleOf(middles);
   const ofImage = dot(plus(all, times(normalOf(slice), -distanceFrom(slice, all))), upright);
-  // The first of two planes at equal distance is taken. Drawing both would hide both.
+  // At equal distance, the first plane is used. Drawing both would make both unreadable.
   const nearest = depths.reduce((best, depth) =>
     Math.abs(depth - ofImage) < Math.abs(best - ofImage) - rounding ? depth : best,
   );

@@ -17,14 +17,13 @@ const cache = boundedCache<Uint8Array>(maxCacheBytes, ({ byteLength }) => byteLe
 
 const nameOf = (set: SegmentSet, frame: number) => `${set.sopInstanceUID} ${frame}`;
 
-/** Clears the frame cache when no viewer uses it. */
 export const forgetFrames = cache.clear;
 
 const fetchFrames = async (set: SegmentSet, numbers: readonly number[], signal: AbortSignal) => {
   const { studyInstanceUID: studyUid, seriesInstanceUID: seriesUid, sopInstanceUID: instanceUid } = set;
   const response = await callStream(wadoPrefix, archive.frames, {
     params: { studyUid, seriesUid, instanceUid, frames: numbers.join() },
-    // Uncompressed, whatever the stored transfer syntax (PS3.18 §8.7.3.3).
+    // Requests uncompressed pixels, whatever the stored transfer syntax (PS3.18 §8.7.3.3).
     accept: 'multipart/related; type="application/octet-stream"; transfer-syntax=1.2.840.10008.1.2.1',
     timeout: patience,
     signal,
@@ -32,11 +31,11 @@ const fetchFrames = async (set: SegmentSet, numbers: readonly number[], signal: 
   const bytes = new Uint8Array(await response.arrayBuffer());
   const parts = partsOf(response.headers.get('content-type') ?? '', bytes);
   if (parts.length !== numbers.length) throw new Error(`${parts.length} frames came instead of ${numbers.length}`);
-  // Copies each frame, because a view would keep the whole answer in memory.
+  // Copies each frame, because a view would keep the whole response in memory.
   return parts.map((part) => part.slice());
 };
 
-/** Fetches pixels of frames of a segmentation. Throws ApiError, or Error for an invalid answer. */
+/** Fetches the pixels of segmentation frames. Throws ApiError, or Error for an invalid response. */
 export const framesOf = async (
   set: SegmentSet,
   numbers: readonly number[],

@@ -1,4 +1,4 @@
-/** Cache by name with a size limit in bytes. The least recently used entry is removed first. */
+/** Returns a cache with a size limit in bytes. It removes the least recently used entry first. */
 export const boundedCache = <Value>(most: number, sizeOf: (value: Value) => number) => {
   const kept = new Map<string, Value>();
   let size = 0;

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type DicomJson, itemsOf, numbersOf, type Tag, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import type { ImageReference } from './segment-set.ts';
 
-/** Images referenced in a sequence (PS3.3 §10.3, Image SOP Instance Reference Macro). */
+/** Returns the images referenced in a sequence (PS3.3 §10.3, Image SOP Instance Reference Macro). */
 export const referencesIn = (item: DicomJson, sequence: Tag): ImageReference[] =>
   itemsOf(item, sequence).flatMap((reference) => {
     const sopInstanceUID = textOf(reference, tag.ReferencedSOPInstanceUID);
@@ -17,9 +17,9 @@ const codes: Record<string, string> = {
   MANUAL: t`Manual`,
 };
 
-/** Label of a DICOM code; unknown codes in sentence case. */
+/** Returns the label of a DICOM code. Unknown codes are shown in sentence case. */
 export const codeLabel = (code: string): string => codes[code] ?? code.charAt(0) + code.slice(1).toLowerCase();
 
-/** Title of an object: its series description, or a default. */
+/** Returns the title of an object: its series description, or a default. */
 export const titleOf = (header: DicomJson, otherwise: string): string =>
   textOf(header, tag.SeriesDescription) || otherwise;

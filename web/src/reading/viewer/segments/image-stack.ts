@@ -5,7 +5,7 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 import { type Slice, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
 import type { Contour, ImageReference, MaskFrame } from './segment-set.ts';
 
-/** Image that may show segments. */
+/** Image on which segments may be placed. */
 export type Target = {
   sopInstanceUID: string;
   /** Counted from 1. */
@@ -15,25 +15,25 @@ export type Target = {
   columns: number;
 };
 
-/** Mask frame of one segment, or a contour, on one image. */
+/** Content for one image: the mask frame of one segment, or a contour. */
 export type Part = { region: number } & (
-  | { mask: MaskFrame; /** Aligned to the image pixels, without a position. */ isOnGrid: boolean }
+  | { mask: MaskFrame; /** Whether the mask has no position and is aligned to the image pixels. */ isOnGrid: boolean }
   | { contour: Contour }
 );
 
-/** Placement of a set on a stack of images, by image number from 0. */
+/** Placement of a segment set on a stack, by image number from 0. */
 export type Placement = {
   parts: ReadonlyMap<number, readonly Part[]>;
-  /** Parts not placed: number per reason, by region number. */
+  /** Number of parts not placed, per region number and reason. */
   reasons: ReadonlyMap<number, ReadonlyMap<string, number>>;
 };
 
-/** Stack of images as targets for placement. */
+/** Stack of images on which segments are placed. */
 export type Stack = {
   targets: readonly Target[];
-  /** Image numbers by instance. */
+  /** Image numbers by SOPInstanceUID. */
   byInstance: ReadonlyMap<string, readonly number[]>;
-  /** Distance of neighboring images in mm. Undefined if unknown. */
+  /** Distance between neighboring images in mm. Undefined if unknown. */
   spacing: number | undefined;
 };
 
@@ -45,7 +45,7 @@ const targetOf = (image: SeriesImage): Target => ({
   columns: numberOf(image.header, tag.Columns) ?? 0,
 });
 
-/** Most frequent distance between parallel neighbors in the middle of the stack. */
+/** Returns the most frequent distance between parallel neighbors in the middle of the stack. */
 const spacingOf = (targets: readonly Target[]): number | undefined => {
   const first = targets[0]?.slice;
   if (!first) return undefined;
@@ -70,7 +70,7 @@ export const stackOf = (images: readonly SeriesImage[]): Stack => {
   return { targets, byInstance, spacing: spacingOf(targets) };
 };
 
-/** Images of a stack among the references. */
+/** Returns the images of a stack to which the references point. */
 export const referredTo = ({ targets, byInstance }: Stack, references: readonly ImageReference[]): number[] =>
   references.flatMap(({ sopInstanceUID, frames }) =>
     (byInstance.get(sopInstanceUID) ?? []).filter(
@@ -78,13 +78,13 @@ export const referredTo = ({ targets, byInstance }: Stack, references: readonly 
     ),
   );
 
-/** Planes within one degree count as parallel, from either side. */
+/** Cosine of one degree. Planes within one degree count as parallel, whichever side they face. */
 const nearlyOne = Math.cos(Math.PI / 180);
 
 export const lieAlike = (one: ImagePlane, other: ImagePlane): boolean =>
   Math.abs(dot(normalOf(one), normalOf(other))) > nearlyOne;
 
-/** Collects parts and reasons. */
+/** Collects the placed parts, and the reasons for parts not placed. */
 export const createCollector = () => {
   const parts = new Map<number, Part[]>();
   const reasons = new Map<number, Map<string, number>>();
@@ -110,5 +110,5 @@ export const placeUnknown = t`the images have no position in the patient`;
 export const elsewhere = t`the position differs from the referenced image`;
 export const atAngle = t`at an angle to these images`;
 
-/** No error: images are farther apart or fewer. */
+/** Not an error: the series has fewer images or a larger spacing. */
 export const notReached = t`between or outside these images`;

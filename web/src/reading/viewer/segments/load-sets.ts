@@ -8,10 +8,10 @@ import { readSegmentation } from './read-segmentation.ts';
 import { countValues, longContours, type LongValues, mostPoints, readStructures } from './read-structures.ts';
 import type { SegmentSet, Whereabouts } from './segment-set.ts';
 
-/** Time-out in milliseconds. A contour of millions of points is slow. */
+/** Time-out in milliseconds. A contour with millions of points is slow to load. */
 const patience = 120_000;
 
-/** Limit for the long contours of one object, in bytes of text: about twice what may be drawn. */
+/** Limit for long contours of one object, in bytes of text. About twice the amount that may be drawn. */
 const mostText = 160 * 1024 * 1024;
 
 const mostValues = mostPoints * 3;
@@ -37,7 +37,7 @@ const fetchLong = async (header: DicomJson, signal: AbortSignal): Promise<LongVa
       throw error;
     }
   };
-  // A value over the limit is reported for its region (read-structures.ts).
+  // A value over the limit is null and reported for its region (read-structures.ts).
   for (const address of longContours(header)) values.set(address, await textAt(address));
   return values;
 };
@@ -50,7 +50,7 @@ const load = async (where: Whereabouts, modality: string, signal: AbortSignal): 
   return sets;
 };
 
-/** Segment sets of a series. Read once and cached, reduced to what is needed. */
+/** Loads the segment sets of a series. They are cached without header parts that are not needed. */
 export const segmentSets = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID, modality }: SeriesSummary) =>
   queryOptions({
     queryKey: ['viewer', 'segments', studyInstanceUID, seriesInstanceUID],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edgesOf, maskOf } from './mask.ts';
 
-/** "#" is inside, row by row. */
+/** Draws a mask row by row; "#" is a pixel inside. */
 const drawn = (...rows: string[]) => rows.map((row) => Array.from(row, (letter) => letter === '#'));
 
 const bits = (picture: boolean[][]): Uint8Array => {

@@ -1,27 +1,30 @@
 import { t } from '@lingui/core/macro';
 import type { Masks } from './segment-set.ts';
 
-/** Part of a frame in a segment: the smallest enclosing rectangle, values from 0 (none) to 255 (whole pixel). */
+/**
+ * Part of a frame that a segment covers, as the smallest rectangle around it. Values from 0 (outside) to 255 (whole
+ * pixel).
+ */
 export type Mask = { top: number; left: number; rows: number; columns: number; values: Uint8ClampedArray };
 
 type Format = Pick<Masks, 'type' | 'rows' | 'columns' | 'bitsAllocated' | 'maximum'>;
 
-/** Share of a pixel in the segment, from 0 to 255. */
+/** Returns how much of a pixel the segment covers, from 0 to 255. */
 type Reading = (pixel: number) => number;
 
-/** Error for frames whose length contradicts their header. */
+/** Error for a frame whose length contradicts its header. */
 export class WrongFrame extends Error {
   override readonly name = 'WrongFrame';
 }
 
 /**
- * Chooses the pixel format of a served frame. Single bits start at the lowest bit (PS3.5 §8.1.1), each frame at a new
- * byte. Decoders may write them as bytes; others are bytes or words. Throws WrongFrame.
+ * Returns a function that reads the pixels of a frame. Single bits start at the lowest bit (PS3.5 §8.1.1), and each
+ * frame at a new byte. Decoders may convert bits to bytes. Other values are bytes or words. Throws WrongFrame.
  */
 const readingOf = (bytes: Uint8Array, format: Format, segment: number): Reading => {
   const { type, rows, columns, bitsAllocated, maximum } = format;
   const pixels = rows * columns;
-  // A frame of odd length may be padded to even.
+  // A frame of odd length may have a padding byte.
   const isLength = (expected: number) => bytes.length === expected || bytes.length === expected + (expected % 2);
   if (type === 'BINARY' && isLength(Math.ceil(pixels / 8))) {
     return (pixel) => (((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1) * 255;
@@ -38,7 +41,7 @@ const readingOf = (bytes: Uint8Array, format: Format, segment: number): Reading 
   throw new WrongFrame(t`A frame has ${size} bytes, which do not match ${rows} rows and ${columns} columns.`);
 };
 
-/** Part of a frame in a segment. Undefined if it is empty. Throws WrongFrame. */
+/** Returns the part of a frame that a segment covers. Undefined if there is none. Throws WrongFrame. */
 export const maskOf = (bytes: Uint8Array, format: Format, segment: number): Mask | undefined => {
   const valueOf = readingOf(bytes, format, segment);
   const { rows, columns } = format;
@@ -63,18 +66,18 @@ export const maskOf = (bytes: Uint8Array, format: Format, segment: number): Mask
   return { top, left, rows: height, columns: width, values };
 };
 
-/** Threshold for a pixel to count as inside: half of it. */
+/** Value from which a pixel counts as inside: half of it is covered. */
 const inside = 127.5;
 
 /**
- * Edges between inside and outside pixels, in frame coordinates (whole numbers are pixel centers). Each line is four
- * numbers: start column, start row, end column, end row.
+ * Returns the edges between inside and outside pixels, in frame coordinates (whole numbers are pixel centers). Each
+ * edge is four numbers: start column, start row, end column, end row.
  */
 export const edgesOf = ({ top, left, rows, columns, values }: Mask): number[] => {
   const isInside = (row: number, column: number): boolean =>
     row >= 0 && row < rows && column >= 0 && column < columns && (values[row * columns + column] ?? 0) > inside;
   const lines: number[] = [];
-  /** Joins consecutive edges on a line between two rows or columns. */
+  /** Joins neighboring edges on a line between two rows or columns. */
   const along = (length: number, isEdge: (at: number) => boolean, add: (from: number, to: number) => void) => {
     let start = -1;
     for (let at = 0; at <= length; at += 1) {

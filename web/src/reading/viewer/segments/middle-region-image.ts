@@ -4,14 +4,14 @@ import { imagesOf } from './placement.ts';
 import type { Region, SegmentSet } from './segment-set.ts';
 import type { Placement } from './image-stack.ts';
 
-/** Limit of images searched for segment pixels. More would take too long. */
+/** Maximum number of images searched for pixels of a segment. Searching more would take too long. */
 const mostLookedAt = 400;
 
 const middleOf = (images: readonly number[]): number => images[Math.floor(images.length / 2)] ?? -1;
 
 /**
- * Middle image of those with a region, from 0, or -1 if there is none. Frames without its pixels do not count, if
- * pixels are available.
+ * Returns the middle one of the images that show a region, from 0, or -1 if there is none. If pixels are available,
+ * images without pixels of the region do not count.
  */
 export const middleRegionImage = async (set: SegmentSet, region: Region, placement: Placement): Promise<number> => {
   const images = imagesOf(placement, region.number);
@@ -29,7 +29,8 @@ export const middleRegionImage = async (set: SegmentSet, region: Region, placeme
     };
     return middleOf(images.filter((image) => framesOn(image).some(hasPixels)));
   } catch {
-    // The layer reports why the pixels are missing. The middle of the expected images is the best guess.
+    // Without pixels, uses the middle of all images with frames of the region. The segment layer shows why the pixels
+    // are missing.
     return middleOf(images);
   }
 };

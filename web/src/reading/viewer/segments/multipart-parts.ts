@@ -1,4 +1,4 @@
-/** Index of bytes in other bytes from an offset, or -1. */
+/** Returns the position of bytes in other bytes from an offset, or -1. */
 const indexOf = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
   const [first = 0] = wanted;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -11,8 +11,8 @@ const encoder = new TextEncoder();
 const endOfHeaders = encoder.encode('\r\n\r\n');
 
 /**
- * Bodies of the parts of a multipart message (RFC 2046 §5.1), as views. Throws Error without a boundary, or without the
- * closing one, because the last part is then incomplete.
+ * Returns the bodies of the parts of a multipart message (RFC 2046 §5.1), as views. Throws Error if the boundary or the
+ * closing boundary is missing. Without the closing boundary, the last part is incomplete.
  */
 export const partsOf = (contentType: string, bytes: Uint8Array): Uint8Array[] => {
   const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
@@ -24,7 +24,7 @@ export const partsOf = (contentType: string, bytes: Uint8Array): Uint8Array[] =>
   let at = indexOf(bytes, delimiter, 0);
   while (at >= 0) {
     at += delimiter.length;
-    // Two hyphens close the message.
+    // Two hyphens after a boundary close the message.
     if (bytes[at] === 0x2d && bytes[at + 1] === 0x2d) return parts;
     const headers = indexOf(bytes, endOfHeaders, at);
     const start = headers + endOfHeaders.length;

@@ -4,14 +4,14 @@ import { type Pixel, pointAt, type Slice } from '#reading/viewer/images/geometry
 import { cssColor } from './color.ts';
 import type { Prepared } from './prepare-parts.ts';
 
-/** Look of segments: areas, outlines or both. Opacity of areas from 0 (invisible) to 1 (opaque). */
+/** Style of segments: areas, outlines or both. `opacity` applies to areas, from 0 (invisible) to 1 (opaque). */
 export type SegmentLook = { style: 'both' | 'outline' | 'fill'; opacity: number };
 
 const lineWidth = 1.75;
 
 type Place = (pixel: Pixel) => readonly [number, number];
 
-/** Pixel positions of the viewport's own image, which may have no place in the patient. */
+/** Returns a conversion from pixels of the drawn image to the screen. Works without a position in the patient. */
 const gridOfImage = (viewport: StackViewport): ((pixel: Pixel) => Vector) | undefined => {
   const data = viewport.getImageData();
   if (!data) return undefined;
@@ -36,10 +36,12 @@ const placeOn = (viewport: StackViewport, grid: Slice | undefined): Place | unde
   };
 };
 
-/** Distance of the points used to measure a grid, in pixels. */
+/** Distance of the points from which the scale of a grid is measured, in pixels. */
 const measured = 100;
 
-/** Matrix from grid columns and rows to the screen, for the current pan, zoom, rotation and mirroring. */
+/**
+ * Returns the matrix from columns and rows of a grid to the screen, for the current pan, zoom, rotation and mirroring.
+ */
 const matrixOf = (place: Place): DOMMatrix => {
   const [x, y] = place({ row: 0, column: 0 });
   const [acrossX, acrossY] = place({ row: 0, column: measured });
@@ -60,7 +62,7 @@ const moved = (path: Path2D, matrix: DOMMatrix): Path2D => {
   return result;
 };
 
-/** Clears the canvas and sizes it to its element, in screen pixels. */
+/** Clears the canvas and gives it the size of its element, in screen pixels. */
 const emptied = (canvas: HTMLCanvasElement): CanvasRenderingContext2D | null => {
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
@@ -72,7 +74,7 @@ const emptied = (canvas: HTMLCanvasElement): CanvasRenderingContext2D | null => 
   return context;
 };
 
-/** Clips to the image. Outside it there is nothing to compare with. */
+/** Clips to the image, because segments outside it cannot be compared with anything. */
 const clipToImage = (context: CanvasRenderingContext2D, size: { rows: number; columns: number }, place: Place) => {
   const [top, bottom, left, right] = [-0.5, size.rows - 0.5, -0.5, size.columns - 0.5];
   const corners = [
@@ -96,7 +98,7 @@ const fill = (context: CanvasRenderingContext2D, one: Prepared, matrix: DOMMatri
   const { bitmap, column, row } = one.picture;
   context.save();
   context.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f);
-  // Segments are pixels, so nothing is interpolated between them.
+  // No interpolation, because segments consist of whole pixels.
   context.imageSmoothingEnabled = false;
   context.drawImage(bitmap, column - 0.5, row - 0.5);
   context.restore();
@@ -105,11 +107,11 @@ const fill = (context: CanvasRenderingContext2D, one: Prepared, matrix: DOMMatri
 export type Canvas = {
   canvas: HTMLCanvasElement;
   viewport: StackViewport;
-  /** The image below. */
+  /** Size of the image below the segments. */
   image: { rows: number; columns: number };
 };
 
-/** Draws the segments of an image and nothing else. */
+/** Clears the canvas and draws the segments of an image. */
 export const paintSegments = (
   { canvas, viewport, image }: Canvas,
   prepared: readonly Prepared[],
@@ -131,12 +133,11 @@ export const paintSegments = (
   context.lineWidth = lineWidth;
   context.lineCap = 'round';
   for (const { one, matrix } of placed) {
-    // Points and open lines have no area. They are drawn as lines in each style.
+    // Points and open lines have no area, so they are drawn as lines in each style.
     if (look.style === 'fill' && (one.picture || one.area)) continue;
     context.strokeStyle = cssColor(one.color);
     context.stroke(moved(one.line, matrix));
   }
 };
 
-/** Clears the canvas. */
 export const clear = (canvas: HTMLCanvasElement): void => void emptied(canvas);

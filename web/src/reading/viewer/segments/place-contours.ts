@@ -13,19 +13,22 @@ import {
 } from './image-stack.ts';
 import { type Contour, countOf, type Outlines, pointOf } from './segment-set.ts';
 
-/** Largest distance of any point of a contour from its image, in mm. */
+/** Largest distance between any point of a contour and its image, in mm. */
 const farthest = 1;
 
-/** The same as a fraction of the image spacing. The smaller limit applies. */
+/** Largest distance as a fraction of the image spacing. The smaller of both limits applies. */
 const share = 0.5;
 
-/** Largest distance from an image, in mm. A point reaches halfway to the next image, a contour at most 1 mm. */
+/**
+ * Returns the largest allowed distance from an image, in mm. For a point, at least half the image spacing. For a
+ * contour, at most 1 mm.
+ */
 const reachOf = ({ kind }: Contour, { spacing }: Stack): number => {
   const halfway = spacing === undefined ? farthest : spacing * share;
   return kind === 'point' ? Math.max(halfway, farthest) : Math.min(halfway, farthest);
 };
 
-/** Distance of the farthest point of a contour from an image, in mm. */
+/** Returns the distance of the farthest point of a contour from an image, in mm. */
 const awayFrom = (contour: Contour, slice: Slice): number => {
   let away = 0;
   for (let index = 0; index < countOf(contour); index += 1) {
@@ -36,7 +39,7 @@ const awayFrom = (contour: Contour, slice: Slice): number => {
 
 type Found = { image: number; isReferred: boolean } | { reason: string };
 
-/** Image of a contour: one that it refers to, or else the nearest. */
+/** Returns the image of a contour: the nearest among those to which it refers, or else among all. */
 const find = (contour: Contour, frameOfReference: string, stack: Stack): Found => {
   const referred = referredTo(stack, contour.references);
   const candidates = (referred.length > 0 ? referred : [...stack.targets.keys()]).flatMap((image) => {
@@ -53,7 +56,7 @@ const find = (contour: Contour, frameOfReference: string, stack: Stack): Found =
   const reach = reachOf(contour, stack);
   let best: { image: number; away: number } | undefined;
   for (const { image, slice } of inFrame) {
-    // The first point rules out most images.
+    // Tests the first point alone, which excludes most images quickly.
     const first = Math.abs(distanceFrom(slice, start));
     if (first > reach || (best && first > best.away)) continue;
     const away = awayFrom(contour, slice);
@@ -65,7 +68,7 @@ const find = (contour: Contour, frameOfReference: string, stack: Stack): Found =
 
 type Lying = { contour: Contour; isReferred: boolean };
 
-/** Content of a region drawn on an image: its points, and its contours of one plane. */
+/** Returns the content of a region to draw on an image: its points, and the contours of one plane. */
 const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: Vector | undefined) => {
   const contours = lying.map(({ contour }) => contour);
   if (!slice) return new Set(contours);
@@ -78,8 +81,8 @@ const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: V
 };
 
 /**
- * Places contours on the image in which they lie, never on one they only refer to. If contours are closer together than
- * images, each region shows those of the nearest plane.
+ * Places contours on the images in which they lie, even if they refer to other images. If contours are closer together
+ * than images, an image shows only the contours of the nearest plane, for each region.
  */
 export const placeContours = (outlines: Outlines, stack: Stack): Placement => {
   const gathered = createCollector();

@@ -15,16 +15,19 @@ import {
 } from './image-stack.ts';
 import type { MaskFrame, Masks, SegmentSet } from './segment-set.ts';
 
-/** Rounding in headers, in mm. */
+/** Tolerance for rounding in headers, in mm. */
 const rounding = 0.01;
 
-/** Frames within this distance have the same position, in mm. */
+/** Largest distance between frames at the same position, in mm. */
 const onePlace = 0.001;
 
-/** A frame with a position cannot follow its reference alone. It may be mirrored or belong elsewhere. */
+/**
+ * Used for a frame with an unusable position. Its reference alone is not enough, because the frame may be mirrored or
+ * lie elsewhere.
+ */
 const placeUnusable = t`incomplete or invalid position in the patient`;
 
-/** Distance of an image from a frame in mm, or the reason why the frame does not fit. */
+/** Returns the distance of an image from a frame in mm, or the reason why the image does not fit. */
 const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: number } | { reason: string } => {
   if (!image) return { reason: placeUnknown };
   if (!shareFrame(frame, image)) return { reason: otherFrameOfReference };
@@ -34,7 +37,10 @@ const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: num
   return { away };
 };
 
-/** Reason why a frame without position does not fit an image it refers to. Empty if rows and columns agree. */
+/**
+ * Returns the reason why a frame without a position does not fit an image to which it refers. Empty if the numbers of
+ * rows and columns are equal.
+ */
 const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Target): string => {
   const frames = [set.frameOfReference, slice?.frameOfReference].filter(Boolean);
   if (frames.length === 2 && frames[0] !== frames[1]) return otherFrameOfReference;
@@ -42,7 +48,7 @@ const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Tar
   return t`no position in the patient, and the size differs from the referenced image`;
 };
 
-/** Target images of a frame with distances, or the reason why there are none. */
+/** Images on which a frame is placed, with distances, or the reason why there are none. */
 type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
 
 const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });
@@ -64,7 +70,7 @@ const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reac
   for (const image of images) {
     const found = fit(frame, stack.targets[image]?.slice, reach);
     if ('away' in found) at.push({ image, away: found.away });
-    // Keeps the most specific reason. Most images only lie elsewhere.
+    // Keeps the most specific reason. For most images, the reason is only that they lie elsewhere.
     else if (!reason || reason === notReached) ({ reason } = found);
   }
   return { at, isOnGrid: false, reason };
@@ -72,7 +78,7 @@ const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reac
 
 const finder = (masks: Masks, set: SegmentSet, stack: Stack) => {
   const everywhere = [...stack.targets.keys()];
-  // Many segments have frames at the same positions.
+  // Caches results, because many segments have frames at the same positions.
   const known = new Map<string, Found>();
   return (frame: MaskFrame): Found => {
     const referred = referredTo(stack, frame.references);
@@ -89,19 +95,19 @@ const finder = (masks: Masks, set: SegmentSet, stack: Stack) => {
   };
 };
 
-/** Segments of a frame. */
+/** Returns the segments that a frame contains. */
 const regionsOf = ({ segment }: MaskFrame, set: SegmentSet): number[] =>
   segment === undefined ? set.regions.map(({ number }) => number) : [segment];
 
 /**
- * Places the frames of a segmentation on images within half the frame spacing. The nearest frame per segment wins. A
- * frame that refers to images of the stack appears on no others.
+ * Places the frames of a segmentation on images within half the frame spacing. For each segment, an image shows the
+ * nearest frame. A frame that refers to images of the stack is placed only on these.
  */
 export const placeMasks = (masks: Masks, set: SegmentSet, stack: Stack): Placement => {
   const gathered = createCollector();
   const find = finder(masks, set, stack);
   const isLabelMap = masks.type === 'LABELMAP';
-  /** Candidate frames per segment and image, with their distances. */
+  /** Frames that fit an image, per segment and image, with their distances. */
   const candidates = new Map<
     string,
     { image: number; region: number; away: number; mask: MaskFrame; isOnGrid: boolean }[]

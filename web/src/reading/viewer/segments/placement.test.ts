@@ -53,14 +53,14 @@ const structures = (file: File): SegmentSet => readStructures(headerOf(file), wh
 const binary = segmentation(binarySegmentation(options));
 const outlines = structures(structureSet(options));
 
-/** Image with changed header elements. */
+/** Returns an image with changed header elements. */
 const changed = (image: SeriesImage, elements: DicomJson): SeriesImage => imageOf({ ...image.header, ...elements });
 const decimals = (...values: number[]) => ({ vr: 'DS', Value: values });
 
 type Groups = Partial<Record<'position' | 'orientation' | 'measures', DicomJson | undefined>>;
 const sequence = (item: DicomJson | undefined) => ({ vr: 'SQ', Value: item ? [item] : [] });
 
-/** Segmentation with these position groups in each frame; omitted groups stay. */
+/** Returns the header of a segmentation with these position groups in each frame. Groups not given stay unchanged. */
 const sayingIn = (header: DicomJson, groups: Groups): SegmentSet => {
   const [shared = {}] = (header[tag.SharedFunctionalGroupsSequence]?.Value ?? []) as DicomJson[];
   const own = (header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? []) as DicomJson[];
@@ -86,7 +86,7 @@ const saying = (file: File, groups: Groups): SegmentSet => sayingIn(headerOf(fil
 const turnedTo = (...values: number[]): DicomJson => ({ [tag.ImageOrientationPatient]: decimals(...values) });
 const at = (...values: number[]): DicomJson => ({ [tag.ImagePositionPatient]: decimals(...values) });
 
-/** Images that reach into a sphere, from 0. */
+/** Returns the images that cut a sphere, from 0. */
 const reached = ({ centre, radius }: ReturnType<typeof sphere>, within = radius): number[] =>
   planes.flatMap((plane, index) => (Math.abs(pixelOf(centre, plane).distance) <= within ? [index] : []));
 
@@ -294,7 +294,7 @@ test('contours appear where they lie, with or without references, and a point ap
   const { placement } = place(outlines, { studyInstanceUID, images: ct });
 
   for (const [index, { name }] of markedTruth.outlined.entries()) {
-    // A sphere that only touches an image has no contour there.
+    // An image that only touches the sphere has no contour.
     expect(imagesOf(placement, index + 1)).toEqual(reached(sphere(name), sphere(name).radius - 0.01));
   }
   const [isocentre] = imagesOf(placement, 3);

@@ -8,7 +8,7 @@ import { notReached, type Placement, stackOf } from './image-stack.ts';
 
 type Shown = { studyInstanceUID: string; images: readonly SeriesImage[] };
 
-/** Reason why a set fits no image of a series. Empty if it fits. */
+/** Returns the reason why a segment set fits no image of a series. Empty if it fits. */
 const refusalOf = (set: SegmentSet, { studyInstanceUID, images }: Shown): string => {
   if (set.lack) return set.lack;
   if (set.studyInstanceUID !== studyInstanceUID) return t`It belongs to a different study.`;
@@ -24,9 +24,9 @@ export type Placed = { refusal: string; placement: Placement };
 const nowhere: Placement = { parts: new Map(), reasons: new Map() };
 
 /**
- * Places a set on the images of a series. References apply if the positions agree. Content without references goes to
- * its position in the same frame of reference. The order of rows, columns or frames decides only for unplaced frames as
- * large as the image they refer to.
+ * Places a segment set on the images of a series. References apply only if the positions agree. Content without
+ * references is placed by its position in the same frame of reference. Frames without a position are placed by
+ * reference only, and only if the image has the same numbers of rows and columns.
  */
 export const place = (set: SegmentSet, shown: Shown): Placed => {
   const refusal = refusalOf(set, shown);
@@ -36,18 +36,21 @@ export const place = (set: SegmentSet, shown: Shown): Placed => {
   return { refusal, placement: set.outlines ? placeContours(set.outlines, stack) : nowhere };
 };
 
-/** Images that show a region, in order. */
+/** Returns the images that show a region, in order. */
 export const imagesOf = ({ parts }: Placement, region: number): number[] =>
   [...parts]
     .flatMap(([image, those]) => (those.some((part) => part.region === region) ? [image] : []))
     .toSorted((one, other) => one - other);
 
-/** Placement of a region on a series: images that show it, and missing parts. */
+/** Result of placing a region on a series: the images that show it, and the missing parts. */
 export type RegionPlacement = {
   images: readonly number[];
-  /** Missing parts with reasons, as sentences. Empty if complete. */
+  /** Sentences with the reasons for missing parts. Empty if the region is complete. */
   missing: string;
-  /** True if the reader must be warned next to the image: the region is missing, or for a reason not in the images. */
+  /**
+   * Whether the reader must be warned next to the image: the region is missing, or a part is missing for a reason other
+   * than the choice of images.
+   */
   isWrong: boolean;
 };
 

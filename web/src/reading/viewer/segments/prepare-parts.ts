@@ -11,16 +11,16 @@ import type { Part, Target } from './image-stack.ts';
 export type Prepared = {
   region: string;
   color: Color;
-  /** Plane of the grid. Undefined: the image itself. */
+  /** Plane of the grid. Undefined if the grid is that of the image. */
   grid: Slice | undefined;
-  /** Bitmap of a mask, with column and row of its first pixel. */
+  /** Bitmap of a mask, and the column and row of its first pixel. */
   picture?: { bitmap: ImageBitmap; column: number; row: number };
-  /** Area to fill, if there is no bitmap. */
+  /** Area to fill if there is no bitmap. */
   area?: Path2D;
   line: Path2D;
 };
 
-/** Content of one set for one image. */
+/** Parts of one segment set to draw on one image. */
 export type Wanted = { set: SegmentSet; parts: readonly Part[]; target: Target };
 
 /** Size of the cache for mask bitmaps and outlines, in bytes. */
@@ -35,7 +35,7 @@ const masks = boundedCache<Drawn>(maxCacheBytes, (drawn) =>
 
 let users = 0;
 
-/** Keeps the cache while a user exists. Returns a function to release it. */
+/** Keeps the cache while it is in use. Call the returned function when done; the last call clears the cache. */
 export const retainCache = (): (() => void) => {
   users += 1;
   return () => {
@@ -46,7 +46,7 @@ export const retainCache = (): (() => void) => {
   };
 };
 
-/** Longest blocking work before the page can respond, in milliseconds. */
+/** Longest time to block the page without a pause, in milliseconds. */
 const busyAtMost = 12;
 
 const breather = () => {
@@ -85,7 +85,7 @@ const drawnMask = async (bytes: Uint8Array, format: Masks, { number, color }: Re
   };
 };
 
-/** Half the size of the cross for a single point, in mm. */
+/** Half the size of the cross that shows a single point, in mm. */
 const crossArm = 4;
 
 const cross = (contour: Contour, slice: Slice): Path2D => {
@@ -112,7 +112,10 @@ const outline = (contour: Contour, slice: Slice): Path2D => {
   return path;
 };
 
-/** Closed contours of a region on an image. Contours filled together leave holes where they nest. */
+/**
+ * Returns the areas of the closed contours of a region on an image. A contour inside another cuts a hole into it if
+ * both are filled together.
+ */
 const areasOf = (region: Region, contours: readonly Contour[], slice: Slice): Prepared[] =>
   fillsOf(contours, slice).map((together) => {
     const area = new Path2D();
@@ -145,7 +148,7 @@ const nameOf = (set: SegmentSet, { mask, region }: MaskPart) => `${set.sopInstan
 
 const maskPartsOf = ({ parts }: Wanted): MaskPart[] => parts.filter((part) => 'mask' in part);
 
-/** Prepares missing masks: fetches frames and extracts segments, with pauses. */
+/** Prepares missing masks: fetches frames and extracts the segments, with pauses for the page. */
 const makeMasks = async (
   wanted: Wanted,
   signal: AbortSignal,
@@ -184,13 +187,13 @@ const collect = (wanted: Wanted, made: (name: string) => Drawn | undefined): Pre
   return [...fromMasks, ...contoursOf(wanted)];
 };
 
-/** Content that is ready. Undefined if something must be fetched first. */
+/** Returns the prepared content. Undefined if something must be fetched first. */
 export const preparedNow = (all: readonly Wanted[]): Prepared[] | undefined => {
   const isReady = all.every((wanted) => maskPartsOf(wanted).every((part) => masks.has(nameOf(wanted.set, part))));
   return isReady ? all.flatMap((wanted) => collect(wanted, masks.get)) : undefined;
 };
 
-/** Prepares the content of an image. Throws ApiError, WrongFrame or the reason of the signal. */
+/** Prepares the content of an image. Throws ApiError, WrongFrame or the reason of the abort signal. */
 export const prepare = async (all: readonly Wanted[], signal: AbortSignal): Promise<Prepared[]> => {
   const pause = breather();
   const prepared: Prepared[] = [];

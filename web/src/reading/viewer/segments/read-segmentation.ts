@@ -14,25 +14,28 @@ import { colorOfLab, spareColor } from './color.ts';
 import { codeLabel, referencesIn, titleOf } from './image-references.ts';
 import type { MaskFrame, Masks, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
-/** Limit of frames. Their list alone would block a browser. */
+/** Maximum number of frames. A longer list of frames would block a browser. */
 export const mostFrames = 50_000;
 
-/** Reach of a frame without thickness, to both sides in mm. */
+/** Distance to both sides at which a frame without a thickness is drawn, in mm. */
 const reachUnsaid = 0.5;
 
-/** Frames within this distance have the same position, in mm. */
+/** Largest distance between frames at the same position, in mm. */
 const onePlace = 0.01;
 
 const vectorOf = ([left, posterior, superior]: readonly number[]): Vector | undefined =>
   left === undefined || posterior === undefined || superior === undefined ? undefined : [left, posterior, superior];
 
-/** Checks for two perpendicular unit vectors, the axes of an image. */
+/** Returns whether two vectors are perpendicular and of unit length, as the axes of an image must be. */
 const areAxes = (along: Vector, down: Vector): boolean =>
   Math.abs(dot(along, along) - 1) < 1e-3 && Math.abs(dot(down, down) - 1) < 1e-3 && Math.abs(dot(along, down)) < 1e-3;
 
 const says = (item: DicomJson, attribute: Tag): boolean => (item[attribute]?.Value ?? []).length > 0;
 
-/** Numbers of a frame: its own, else the shared ones (PS3.3 §C.7.6.16). Undefined without any. */
+/**
+ * Returns the numbers of a frame: its own, or else those shared by all frames (PS3.3 §C.7.6.16). Undefined if there are
+ * none.
+ */
 const valueIn = (groups: readonly DicomJson[], sequence: Tag, attribute: Tag): number[] | undefined => {
   const item = groups.flatMap((group) => itemsOf(group, sequence)).find((one) => says(one, attribute));
   return item && numbersOf(item, attribute);
@@ -43,7 +46,7 @@ const itemOf = (groups: readonly DicomJson[], sequence: Tag): DicomJson[] =>
 
 type Grid = { rows: number; columns: number; frameOfReference: string };
 
-/** Position of a frame. An incomplete or impossible position still counts as a position. */
+/** Returns the position of a frame. An incomplete or impossible position still counts as having a position. */
 const placeOfFrame = (groups: readonly DicomJson[], grid: Grid): Pick<MaskFrame, 'slice' | 'isPlaced'> => {
   const saidPosition = valueIn(groups, tag.PlanePositionSequence, tag.ImagePositionPatient);
   const saidOrientation = valueIn(groups, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
@@ -69,7 +72,7 @@ const frameOf = (own: DicomJson, shared: DicomJson, number: number, grid: Grid):
   };
 };
 
-/** Origin of a segment as the object describes it. */
+/** Returns the origin of a segment as stated in the object. */
 const originOf = (segment: DicomJson): string => {
   const type = textOf(segment, tag.SegmentAlgorithmType);
   const name = textOf(segment, tag.SegmentAlgorithmName);
@@ -89,7 +92,7 @@ const regionOf = (segment: DicomJson, index: number, sopInstanceUID: string): Re
   };
 };
 
-/** Segments, each number once. For a label map, without its background. */
+/** Returns the segments, each number once. Leaves out the background of a label map. */
 const regionsOf = (header: DicomJson, type: string): Region[] => {
   const uid = textOf(header, tag.SOPInstanceUID);
   const backgrounds = type === 'LABELMAP' ? [0, ...numbersOf(header, tag.PixelPaddingValue)] : [];
@@ -100,7 +103,7 @@ const regionsOf = (header: DicomJson, type: string): Region[] => {
 
 const isKnown = (type: string): type is Masks['type'] => ['BINARY', 'FRACTIONAL', 'LABELMAP'].includes(type);
 
-/** Reason why a segmentation cannot be shown. Empty if it can. */
+/** Returns the reason why a segmentation cannot be shown. Empty if it can. */
 const lackOf = (header: DicomJson, type: string, frames: number): string => {
   const bits = numberOf(header, tag.BitsAllocated);
   const expected = { BINARY: [1], FRACTIONAL: [8], LABELMAP: [8, 16] };
@@ -114,7 +117,7 @@ const lackOf = (header: DicomJson, type: string, frames: number): string => {
   return '';
 };
 
-/** Smallest distance between parallel frames, in mm. Infinity if there is none. */
+/** Returns the smallest distance between parallel frames, in mm. Infinity if there are none. */
 const gapOf = (frames: readonly MaskFrame[]): number => {
   const slices = frames.flatMap(({ slice }) => slice ?? []);
   const [first] = slices;
@@ -126,8 +129,9 @@ const gapOf = (frames: readonly MaskFrame[]): number => {
 };
 
 /**
- * Reach of frames in mm. Thickness is not spacing: overlapping thick frames would hide omitted empty ones (PS3.3
- * §C.7.6.16.2.1). A gap is not spacing either: frames may be missing in it.
+ * Returns the distance to both sides at which frames are drawn, in mm. The spacing decides, if given. The thickness can
+ * be larger than the spacing, and thick frames would then hide omitted empty frames (PS3.3 §C.7.6.16.2.1). A gap can be
+ * larger too, because frames may be missing. So the smaller of both is used.
  */
 const reachOf = (shared: DicomJson, first: DicomJson, frames: readonly MaskFrame[]): number => {
   const lengthOf = (attribute: Tag): number =>
@@ -160,7 +164,7 @@ const kinds: Record<string, string> = { PROBABILITY: t`Probability`, OCCUPANCY: 
 const kindOf = (header: DicomJson, type: string): string =>
   type === 'FRACTIONAL' ? (kinds[textOf(header, tag.SegmentationFractionalType)] ?? t`Fractional`) : codeLabel(type);
 
-/** Reads a segmentation from its header (PS3.3 §C.8.20), without pixels. */
+/** Reads a segmentation without pixels from its header (PS3.3 §C.8.20). */
 export const readSegmentation = (header: DicomJson, where: Whereabouts): SegmentSet => {
   const type = textOf(header, tag.SegmentationType);
   const frames = header[tag.PerFrameFunctionalGroupsSequence]?.Value?.length ?? 0;

@@ -5,13 +5,13 @@ import { colorOfRgb, spareColor } from './color.ts';
 import { codeLabel, referencesIn, titleOf } from './image-references.ts';
 import type { Contour, Region, SegmentSet, Whereabouts } from './segment-set.ts';
 
-/** Limit of points drawn per object, for memory and time. */
+/** Maximum number of points drawn per object. More would need too much memory and time. */
 export const mostPoints = 2_000_000;
 
-/** Long values by their address in the header. Null for values over the limit. */
+/** Long values by their address in the header. Null for a value over the size limit. */
 export type LongValues = ReadonlyMap<string, string | null>;
 
-/** Addresses of contours too long for the header. */
+/** Returns the addresses of contours that are too long for the header. */
 export const longContours = (header: DicomJson): string[] =>
   itemsOf(header, tag.ROIContourSequence)
     .flatMap((region) => itemsOf(region, tag.ContourSequence))
@@ -24,7 +24,7 @@ const kinds: Record<string, Contour['kind']> = {
   POINT: 'point',
 };
 
-/** Number of values in a text (PS3.5 §6.2). */
+/** Returns the number of values in a text (PS3.5 §6.2). */
 export const countValues = (text: string): number => {
   let count = 1;
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 1)) count += 1;
@@ -34,7 +34,7 @@ export const countValues = (text: string): number => {
 const numberIn = (value: unknown): number =>
   typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
 
-/** Parses one by one. Splitting the text would need many times its memory. */
+/** Parses number by number, because splitting the text would need many times its memory. */
 const numbersInText = (text: string): Float64Array => {
   const numbers = new Float64Array(countValues(text));
   let start = 0;
@@ -46,7 +46,7 @@ const numbersInText = (text: string): Float64Array => {
   return numbers;
 };
 
-/** Coordinates of a contour. Undefined if a number is missing or invalid, or the count is wrong. */
+/** Returns the coordinates of a contour. Undefined if a number is missing or invalid, or if the count is wrong. */
 const coordinatesOf = (contour: DicomJson, long: LongValues): Float64Array | undefined => {
   const element = contour[tag.ContourData];
   const text = long.get(element?.BulkDataURI ?? '');
@@ -57,7 +57,7 @@ const coordinatesOf = (contour: DicomJson, long: LongValues): Float64Array | und
   return isWhole && (said === undefined || said * 3 === numbers.length) ? numbers : undefined;
 };
 
-/** Contours per region number. Some writers split a region into several items. */
+/** Returns the contours per region number. Some programs split a region into several items. */
 const contouredIn = (header: DicomJson): ReadonlyMap<number | undefined, DicomJson> => {
   const items = Map.groupBy(itemsOf(header, tag.ROIContourSequence), (item) => numberOf(item, tag.ReferencedROINumber));
   return new Map(
@@ -107,7 +107,7 @@ const tooManyPoints = (points: number): string => {
   return t`It has ${count} points. At most ${most} can be drawn.`;
 };
 
-/** Reads a structure set (PS3.3 §C.8.8.5, C.8.8.6). `long` holds contours outside the header. */
+/** Reads a structure set (PS3.3 §C.8.8.5, C.8.8.6). `long` holds the contours stored outside the header. */
 export const readStructures = (header: DicomJson, where: Whereabouts, long: LongValues): SegmentSet => {
   const sopInstanceUID = textOf(header, tag.SOPInstanceUID);
   const drawn = contouredIn(header);

@@ -13,7 +13,7 @@ import { readSegmentation } from './read-segmentation.ts';
 import { readStructures } from './read-structures.ts';
 import type { SegmentSet } from './segment-set.ts';
 
-/** Files by other software (../shared/dicom/MANIFEST.tsv). Without them, these tests are skipped. */
+/** Files made by other software (../shared/dicom/MANIFEST.tsv). If they are missing, these tests are skipped. */
 const collection = resolve(import.meta.dirname, '../../../../../../../shared/dicom');
 const isMissing = !existsSync(collection);
 
@@ -38,7 +38,7 @@ const image = (name: string): SeriesImage => {
 const onImages = (set: SegmentSet, ...names: string[]) =>
   place(set, { studyInstanceUID: set.studyInstanceUID, images: names.map(image) });
 
-/** Masks of a segment in the frames of a file, aligned to bytes as the archive does. */
+/** Returns the masks of a segment in the frames of a file. The archive also aligns frames to bytes. */
 const masksIn = async (name: string, segment: number): Promise<(Mask | undefined)[]> => {
   const file = read(name);
   const reader = async (offset: number, length: number) => file.subarray(offset, offset + length);
@@ -111,7 +111,7 @@ test.skipIf(isMissing)('a label map omits its background and contains its segmen
 
   expect(set.regions.map(({ name }) => name)).toEqual(['Liver']);
   expect(imagesOf(onImages(set, ...small).placement, set.regions[0]?.number ?? 0)).toEqual([0, 2]);
-  // Both of its frames show the liver of the middle image.
+  // Both frames of the file show the liver on the middle image.
   expect(binary.map(Boolean)).toEqual([false, true, false]);
   expect(masks).toEqual([binary[1], binary[1]]);
 });

@@ -8,7 +8,7 @@ export const segmentKeys = ', s';
 
 const drawable = new Set(['SEG', 'RTSTRUCT']);
 
-/** Series of a study with segmentations or structure sets. */
+/** Returns the series of a study that contain segmentations or structure sets. */
 export const segmentSeries = ({ series }: StudyDetails): SeriesSummary[] =>
   series.filter(({ modality }) => drawable.has(modality));
 
@@ -17,7 +17,10 @@ const opacityOf = (kept: string): number => {
   return kept !== '' && share >= 0 && share <= 1 ? share : 0.35;
 };
 
-/** Visible segments of a study and their look. None at first, so nothing covers an image unasked. */
+/**
+ * State of the visible segments of a study and their style. At first no segment is visible, because segments cover the
+ * image.
+ */
 export const useSegmentDisplay = (study: StudyDetails) => {
   const [isOn, setOn] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());

@@ -16,7 +16,7 @@ type Props = {
   display: SegmentDisplay;
 };
 
-/** Segments over an image, with warnings about missing ones. */
+/** Draws segments over an image, and warns about missing ones. */
 export function SegmentLayer({ view, study, display }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const found = useSegmentSets(study, display.series);
@@ -48,7 +48,10 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
     [sets, view, studyInstanceUID],
   );
 
-/** Warning about segments that are loading or cannot be placed. An empty image must not suggest that there are none. */
+/**
+ * Returns a warning about segments that are loading or cannot be placed. Without it, an image could look as if it had
+ * none.
+ */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
   if (isPending) return t`Loading segments…`;
   if (error) return notShown(errorMessageOf(error, t`The data could not be loaded.`));

@@ -38,7 +38,7 @@ const study = studyDetails({
   series: [seriesOf('SEG', '2.25.1'), seriesOf('RTSTRUCT', '2.25.2')] as ReturnType<typeof studyDetails>['series'],
 });
 
-/** No image is drawn yet; placement needs only the headers. */
+/** Viewport without a drawn image, because placement needs only headers. */
 const viewport = {
   element: document.createElement('div'),
   getCornerstoneImage: () => undefined,
@@ -57,7 +57,7 @@ function Shown({ isDrawn }: { isDrawn: boolean }) {
   );
 }
 
-/** Shows the list. With `isStray` also the layer, which would otherwise fetch missing frames. */
+/** Shows the list of segments. With `isStray`, also shows the layer over the image, which fetches missing frames. */
 const showSegments = (more: { isStray: boolean }) => {
   signIn();
   const answers = [

@@ -27,20 +27,20 @@ type Props = {
   onGoTo: (place: ImagePlace) => void;
 };
 
-/** List of the segments of a study: name, color, visibility, and a link to the middle image. */
+/** List of the segments of a study: name, color, visibility, and a link to the middle image of each. */
 export function SegmentPanel({ study, display, current, onGoTo }: Props) {
   const { isPending, error, sets, retry } = useSegmentSets(study, display.series);
   const regions = sets.flatMap((set) => set.regions);
   const count = regions.length;
   return (
-    // A click must not take the keyboard from the image.
+    // Prevents clicks from moving the keyboard focus away from the image.
     <section aria-label={t`Segments`} className={styles.section} onMouseDown={(event) => event.preventDefault()}>
       <div className={styles.head}>
         <h2>
           {t`Segments`} <span>{isPending ? '' : regions.length}</span>
         </h2>
         <span className={styles.space} />
-        {/* Buttons, because checkboxes and switches would capture the viewer keys. */}
+        {/* Uses buttons, because checkboxes and switches would capture the viewer's keys. */}
         <Button
           size="compact-xs"
           variant={display.isOn ? 'light' : 'default'}
@@ -74,7 +74,7 @@ const styleChoices = [
   { value: 'fill', label: t`Fill` },
 ] as const;
 
-/** Look of the segments, and show or hide all. */
+/** Controls for the style of segments, and to show or hide all of them. */
 function Look({ display, keys }: { display: SegmentDisplay; keys: readonly string[] }) {
   const { look, setStyle, setOpacity, setVisible } = display;
   return (

@@ -2,7 +2,7 @@ import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { Slice } from '#reading/viewer/images/geometry/slice.ts';
 import type { Color } from './color.ts';
 
-/** Referenced image, with frames from 1. No frames means all. */
+/** Referenced image, with frame numbers from 1. An empty list means all frames. */
 export type ImageReference = { sopInstanceUID: string; frames: readonly number[] };
 
 /** Segment of a segmentation, or region of a structure set. */
@@ -11,22 +11,22 @@ export type Region = {
   key: string;
   number: number;
   name: string;
-  /** Description and origin, as in the object. */
+  /** Description and origin as stated in the object. */
   words: string;
   color: Color;
-  /** Reason why all or part of it cannot be shown on any image. Empty otherwise. */
+  /** Reason why the region, or a part of it, cannot be shown on any image. Empty if there is none. */
   lack: string;
 };
 
 /** Frame of a segmentation. */
 export type MaskFrame = {
-  /** Counted from 1. */
+  /** Frame number, from 1. */
   number: number;
-  /** Segment of the frame. Undefined in a label map, whose frames hold all segments. */
+  /** Segment number of the frame. Undefined in a label map, whose frames contain all segments. */
   segment: number | undefined;
   /** Position in the patient. Undefined if missing or unusable. */
   slice: Slice | undefined;
-  /** True if it has any position. It then goes there or nowhere. */
+  /** Whether the frame has a position, even an unusable one. Then it is placed only by this position. */
   isPlaced: boolean;
   references: readonly ImageReference[];
 };
@@ -36,9 +36,9 @@ export type Masks = {
   rows: number;
   columns: number;
   bitsAllocated: number;
-  /** Value of a whole pixel in a fractional segmentation. */
+  /** Value of a fully covered pixel in a fractional segmentation. */
   maximum: number;
-  /** Reach of a frame to both sides of its plane, in mm. */
+  /** Distance from its plane at which a frame is still drawn, to both sides, in mm. */
   reach: number;
   frames: readonly MaskFrame[];
 };
@@ -46,7 +46,7 @@ export type Masks = {
 /** Points of a contour in the patient, in mm: left, posterior, superior. */
 export type Contour = {
   kind: 'closed' | 'open' | 'point';
-  /** True if areas common with other contours of its region and plane are removed (PS3.3 §C.8.8.6.3). */
+  /** Whether areas that contours of the same region and plane share are left empty (PS3.3 §C.8.8.6.3). */
   isExclusive: boolean;
   points: Float64Array;
   references: readonly ImageReference[];
@@ -60,17 +60,17 @@ export type SegmentSet = {
   seriesInstanceUID: string;
   sopInstanceUID: string;
   title: string;
-  /** "Binary", "Probability", "Contours". */
+  /** Kind of content: "Binary", "Probability", "Contours". */
   kind: string;
   patientId: string;
-  /** Empty if not given. */
+  /** Frame of reference UID; empty if not given. */
   frameOfReference: string;
-  /** Series of the images it was made on, as far as known. */
+  /** UIDs of the series on whose images the object was made, as far as known. */
   madeOn: readonly string[];
   regions: readonly Region[];
   masks?: Masks;
   outlines?: Outlines;
-  /** Reason why nothing can be shown. Empty otherwise. */
+  /** Reason why the whole set cannot be shown. Empty if there is none. */
   lack: string;
 };
 

@@ -12,7 +12,7 @@ import { type Stack, stackOf } from './image-stack.ts';
 
 export type PlacedSet = Placed & { set: SegmentSet };
 
-/** State of the segments for the drawn image. */
+/** State of the segments on the drawn image. */
 export type Painting =
   | { state: 'there' }
   | { state: 'coming' }
@@ -25,7 +25,7 @@ type Given = {
   look: SegmentLook;
 };
 
-/** Images prepared ahead, to both sides of the current one. */
+/** Number of images prepared in advance, before and after the current one. */
 const ahead = 4;
 
 const wantedOn = (image: number, { placed, hidden }: Given, { targets }: Stack): Wanted[] =>
@@ -42,8 +42,8 @@ const reasonOf = (error: unknown): string =>
     : errorMessageOf(error, t`The server did not return the pixels.`);
 
 /**
- * Draws the segments together with their image. Segments that are not ready are absent; those of another image never
- * stay.
+ * Draws the segments together with their image. Segments that are not ready are left out. Segments of the previous
+ * image are removed at once.
  */
 const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Painting) => void) => {
   const { view, look } = given;
@@ -68,7 +68,7 @@ const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Pa
       ready = made;
       tell({ state: 'there' });
       put();
-      // A failure ahead is reported when its image is shown.
+      // Ignores errors of images prepared in advance. They are shown when the image is shown.
       await lookAhead(image, signal).catch(() => undefined);
     } catch (error) {
       if (!signal.aborted) tell({ state: 'failed', reason: reasonOf(error), mayChange: isRetryable(error) });
@@ -108,7 +108,7 @@ const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Pa
 const isSame = (one: Painting, other: Painting): boolean =>
   one.state === other.state && (one.state !== 'failed' || other.state !== 'failed' || one.reason === other.reason);
 
-/** Keeps a canvas in sync with a view. Arguments need a stable identity. */
+/** Keeps a canvas up to date with a view. The arguments must not change between renders. */
 export const usePainting = (canvas: RefObject<HTMLCanvasElement | null>, given: Given): Painting => {
   const { view, placed, hidden, look } = given;
   const { style, opacity } = look;

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#core/http/api.ts';
 
-/** Checks whether a retry may succeed: the server was silent or busy, but did not refuse. */
+/** Returns whether a retry may succeed: the server was silent or busy, but did not refuse. */
 export const isRetryable = (error: unknown): boolean => {
   if (error instanceof ApiError) return error.status === 0 || [408, 429].includes(error.status) || error.status >= 500;
-  // The connection broke during an answer; the error comes from the browser.
+  // Errors of the browser when the connection breaks during a response.
   return error instanceof TypeError || error instanceof DOMException;
 };
 
 /** Pause before a retry, in milliseconds. */
 const pause = 10_000;
 
-/** Counts up after a pause while `isWorthIt`. Pass a new `what` on each failure to retry again. */
+/** Counts up after a pause while `isWorthIt` is true. Pass a new `what` after each failure to retry again. */
 export const useRetryCount = (what: unknown, isWorthIt: boolean): number => {
   const [again, setAgain] = useState(0);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { segmentSets } from './load-sets.ts';
 import type { SegmentSet } from './segment-set.ts';
 
-/** Segment sets of a study, as far as loaded. */
+/** Segment sets of a study that are loaded so far. */
 export type Sets = { isPending: boolean; error: Error | null; sets: readonly SegmentSet[]; retry: () => void };
 
 const together = (answers: UseQueryResult<SegmentSet[]>[]): Sets => ({

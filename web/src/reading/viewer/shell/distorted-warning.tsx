@@ -3,7 +3,7 @@ import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
 import { oddShapeOf } from '#reading/viewer/images/geometry/pixel-shape.ts';
 import styles from './overlays.module.css';
 
-/** Warns of an image drawn with wrong proportions. Saved pictures include it. */
+/** Warns that an image is drawn with wrong proportions. Saved pictures include the warning. */
 export function DistortedWarning({ header }: { header: DicomJson }) {
   const shape = oddShapeOf(header);
   if (!shape) return null;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Data dragged from the strip to a pane. It holds only identifiers, so a pane can show only data that its page knows.
+ * Data of a series dragged from the strip to a pane. Only identifiers, so that a pane shows only data already loaded by
+ * its page.
  */
 export type DraggedSeries = { studyId: string; seriesInstanceUID: string };
 

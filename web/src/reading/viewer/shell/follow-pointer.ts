@@ -2,11 +2,14 @@ type Spot = { clientX: number; clientY: number };
 
 type Hands = {
   follow: (at: Spot) => void;
-  /** Reverts the drag, because of a second finger or a lost pointer. */
+  /** Reverts the drag after a second finger or the loss of the pointer. */
   giveUp: () => void;
 };
 
-/** Follows the pressed pointer anywhere until release. A second finger means a pinch. */
+/**
+ * Follows the pressed pointer until release, even outside the element. A second finger means a pinch, which ends the
+ * drag.
+ */
 export const followPointer = (pressed: { pointerId: number }, { follow, giveUp }: Hands) => {
   const stop = new AbortController();
   const { signal } = stop;
@@ -18,6 +21,6 @@ export const followPointer = (pressed: { pointerId: number }, { follow, giveUp }
   window.addEventListener('pointermove', (event) => isIt(event) && follow(event), { signal });
   window.addEventListener('pointerup', (event) => isIt(event) && stop.abort(), { signal });
   window.addEventListener('pointercancel', (event) => isIt(event) && end(), { signal });
-  // Captured, because an element below may stop the event.
+  // Listens in the capture phase, because an element below may stop the event.
   window.addEventListener('pointerdown', (event) => !isIt(event) && end(), { signal, capture: true });
 };

@@ -7,14 +7,14 @@ import type { ViewerBarProps } from './viewer-bar-props.ts';
 /** Step of Page Up and Page Down, in images. */
 const page = 10;
 
-/** Shows or hides the report. */
+/** Shortcut to show or hide the report. */
 export const reportKey = 'n';
 
-/** Shows or hides the list of measurements. */
+/** Shortcut to show or hide the list of measurements. */
 export const measurementsKey = 'k';
 export const undoKey = 'Backspace';
 
-/** Saves the picture of the current pane. */
+/** Shortcut to save a picture of the current pane. */
 export const pictureKey = ';';
 
 type PaneDirection = 'left' | 'right' | 'up' | 'down';
@@ -26,7 +26,7 @@ const paneDirections = [
   ['down', 'Alt+ArrowDown'],
 ] as const;
 
-/** Shortcuts to move between panes, the same in each viewer. */
+/** Returns the shortcuts to move between panes, which are the same in each viewer. */
 export const keysBetweenPanes = (onPane: (way: PaneDirection) => void): Shortcut[] =>
   paneDirections.map(([way, keys]) => ({ keys, does: t`Go to the adjacent viewport`, run: () => onPane(way) }));
 
@@ -35,7 +35,7 @@ type BarHands = Pick<
   'offered' | 'onTool' | 'presets' | 'onPreset' | 'actions' | 'onReport' | 'onPicture' | 'onMeasurements' | 'onUndo'
 > & { onFullScreen: () => void; onHelp: () => void };
 
-/** Shortcuts common to all viewers. Digits choose the window presets of the current image. */
+/** Returns the shortcuts that all viewers have. Digits choose the window presets of the current image. */
 export const barShortcuts = (hands: BarHands): Shortcut[] => [
   ...hands.offered.map(({ key, label, name }) => ({ keys: key, does: label, run: () => hands.onTool(name) })),
   ...hands.presets.map((preset, index) => {
@@ -54,12 +54,12 @@ export const barShortcuts = (hands: BarHands): Shortcut[] => [
 type StackHands = {
   view: View | undefined;
   onStep: (step: 1 | -1) => void;
-  /** Items that `onStep` moves through. */
+  /** Kind of items through which `onStep` moves. */
   stepsThrough: 'series' | 'clip';
   onNextLayout: () => void;
 };
 
-/** Shortcuts of a stack viewer, besides the common ones. */
+/** Returns the shortcuts of a viewer with image stacks, in addition to those of all viewers. */
 export const stackShortcuts = ({ view, onStep, stepsThrough, onNextLayout }: StackHands): Shortcut[] => {
   const isClips = stepsThrough === 'clip';
   const move = (images: number) => () => view && moveBy(view.viewport, images);

@@ -7,11 +7,11 @@ type Props = {
   /** Name of the image: "Image 12". */
   name: string;
   reason: string;
-  /** Absent if a retry would fail again. */
+  /** Loads the image again. Absent if a retry would fail again. */
   onRetry?: (() => Promise<void>) | undefined;
 };
 
-/** Covers an image that is not the requested one. */
+/** Covers the pane while it does not show the requested image. */
 export function MissingImage({ name, reason, onRetry }: Props) {
   return (
     <div className={styles.veil} role="alert">

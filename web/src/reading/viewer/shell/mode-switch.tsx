@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { addresses, labels, modesFor } from '#reading/viewer/viewer-modes.ts';
 import styles from './mode-switch.module.css';
 
-/** Switch between the viewers suitable for a study, with the current one marked. */
+/** Switch between the viewers that suit a study. Marks the current viewer. */
 export function ModeSwitch({ study }: { study: StudyDetails }) {
   const modes = modesFor(study);
   if (modes.length < 2) return null;

@@ -6,13 +6,13 @@ import styles from './other-patient-warning.module.css';
 
 type Props = {
   header: DicomJson;
-  /** Patient ID in the archive. */
+  /** Patient ID as stored in the archive. */
   patientId: string;
-  /** Kind of object with the header. */
+  /** Kind of object to which the header belongs. */
   what?: 'image' | 'document';
 };
 
-/** Warns of a header that names another patient than the study. */
+/** Warns that a header names another patient than the study does. */
 export function OtherPatientWarning({ header, patientId, what = 'image' }: Props) {
   const writtenId = textOf(header, tag.PatientID);
   if (writtenId === '' || writtenId === patientId) return null;
@@ -23,7 +23,9 @@ export function OtherPatientWarning({ header, patientId, what = 'image' }: Props
   );
 }
 
-/** Same for all images of a series, each patient once. A plane through them may show another patient. */
+/**
+ * Warns of other patients in all images of a series, each once. A plane through the images may show another patient.
+ */
 export const OtherPatients = ({ images, patientId }: { images: readonly SeriesImage[]; patientId: string }) =>
   oneOfEachPatient(images).map(({ imageId, header }) => (
     <OtherPatientWarning key={imageId} header={header} patientId={patientId} />

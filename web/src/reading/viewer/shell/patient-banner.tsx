@@ -8,7 +8,7 @@ import { sexes } from '#reading/viewer/pictures/picture-text.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import styles from './patient-banner.module.css';
 
-/** Patient and study of the images. Visible as long as an image is. */
+/** Banner with the patient and study of the images. Visible whenever an image is visible. */
 export function PatientBanner({ study }: { study: StudyDetails }) {
   const { patient, studyDate, studyDescription, accessionNumber } = study;
   const age = formatAge(patient.dateOfBirth, studyDate ?? '');

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 import { usePreference } from '#core/state/preferences.ts';
 import styles from './report-pane.module.css';
 
-/** Widths of the report in percent. The first is the default. */
+/** Widths of the report in percent. The first one is the default. */
 const widths: readonly [string, ...string[]] = [
   '40',
   ...Array.from({ length: 23 }, (_, step) => String(20 + 2 * step)),
@@ -19,8 +19,8 @@ const allowed = (percent: number): string => {
 const steps: Record<string, number> = { ArrowLeft: 2, ArrowRight: -2 };
 
 /**
- * Report next to the images, with the width the user chose. It stays mounted while hidden, because it may hold unsaved
- * text.
+ * Report next to the images, with the width that the user chose. It stays mounted while hidden, because it may contain
+ * unsaved text.
  */
 export function ReportPane({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [width, setWidth] = usePreference('viewer-report-width', widths);
@@ -41,7 +41,7 @@ export function ReportPane({ isOpen, children }: { isOpen: boolean; children: Re
     const change = steps[event.key];
     if (change === undefined) return;
     event.preventDefault();
-    // Elsewhere the arrows belong to the images.
+    // Stops the event here, because arrow keys otherwise act on the images.
     event.stopPropagation();
     setWidth(allowed(Number(width) + change));
   };

@@ -111,7 +111,7 @@ test('in a viewer for documents, a document series shows the titles of its docum
   expect(chosen).toEqual([letters]);
 });
 
-/** Pane with the strip, for a series that gains three images on a button press. */
+/** Shows a pane and the strip. The series gains three images when a button is pressed. */
 function PaneAndStrip({ of, onCome }: { of: SeriesSummary; onCome: () => void }) {
   const [more, setMore] = useState(0);
   const { data } = useQuery(seriesImages('2.25.0', of.seriesInstanceUID));

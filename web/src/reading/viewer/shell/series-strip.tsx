@@ -20,26 +20,26 @@ import styles from './series-strip.module.css';
 
 type Props = {
   studyUid: string;
-  /** Given if a series can be dragged into a pane. */
+  /** ID of the study. Given only if a series can be dragged into a pane. */
   studyId?: string;
   series: readonly SeriesSummary[];
-  /** Visible series, and the one that shortcuts act on. */
+  /** Visible series, and the series on which shortcuts act. */
   shown: readonly string[];
   current: string | undefined;
   onChoose: (series: SeriesSummary) => void;
-  /** True if this viewer shows reports and other documents. */
+  /** Whether this viewer shows reports and other documents. */
   opensDocuments?: boolean;
-  /** Given in an image-only viewer: opens the standard viewer for other content. */
+  /** Opens the standard viewer for other content. Given only in a viewer for images. */
   onStandard?: (series: SeriesSummary) => void;
-  /** Reason why a loaded series is unsuitable here. It can still be chosen. */
+  /** Returns the reason why a loaded series is unsuitable here. The user can still choose it. */
   reasonAgainst?: ((images: readonly SeriesImage[]) => string | undefined) | undefined;
-  /** Further action on a loaded series: another suitable viewer. */
+  /** Returns a further action on a loaded series, such as opening it in another viewer. */
   actionFor?: ((series: SeriesSummary, images: readonly SeriesImage[]) => ReactNode) | undefined;
-  /** Content after the series. */
+  /** Content below the series. */
   children?: ReactNode;
 };
 
-/** Series of a study: thumbnail, description, loading progress. Choosing one shows it in the current pane. */
+/** Series of a study: thumbnail, description, loading progress. A click shows the series in the current pane. */
 export function SeriesStrip({ children, ...props }: Props) {
   return (
     <nav aria-label={t`Series`} className={styles.strip}>
@@ -49,7 +49,7 @@ export function SeriesStrip({ children, ...props }: Props) {
   );
 }
 
-/** Same as `SeriesStrip`, without the frame. */
+/** Content of `SeriesStrip` without its frame. */
 export function SeriesEntries({
   studyUid,
   studyId,
@@ -86,7 +86,7 @@ export function SeriesEntries({
   });
 }
 
-/** Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
+/** Size in pixels. Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
 const thumbnailSize = 192;
 
 const thumbnailPath = (studyUid: string, seriesUid: string) =>
@@ -107,7 +107,7 @@ const documentIcons: Record<string, ComponentType<IconProps>> = {
   M3D: IconBox,
 };
 
-/** A document series shows the titles, which say more than its description. */
+/** Entry of a document series. Shows the titles of the documents, which say more than the series description. */
 function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose }: EntryProps) {
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
   const { data: documents = [] } = useQuery(seriesDocuments(studyUid, seriesInstanceUID));
@@ -148,7 +148,7 @@ function StripEntry(props: StripEntryProps) {
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
   const kind = seriesKindLabel(modality);
   const reason = isElsewhere ? t`${kind}: in the standard viewer` : reasonNotShown(modality);
-  // Reads only the cache; the strip does not load each series.
+  // Reads only the cache, because the strip must not load each series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   const more = useNewImageCount(studyUid, series);
   const readAgain = useReadAgain();

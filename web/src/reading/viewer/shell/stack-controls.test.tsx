@@ -9,7 +9,7 @@ import { StackControls } from './stack-controls.tsx';
 
 const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
-/** MR stack with windows as fractions of each image's values, on a viewport that draws on command. */
+/** MR stack whose windows are fractions of the value range of each image. Its viewport draws on command. */
 const stack = () => {
   const element = document.createElement('div');
   const images = [0, 1, 2].map((number) => ({
@@ -41,7 +41,7 @@ const stack = () => {
   return { view, draw };
 };
 
-/** Counts the renderings of its content. */
+/** Counts how often its content is rendered. */
 const counted = (children: ReactNode) => {
   const count = { drawn: 0 };
   render(

@@ -12,9 +12,9 @@ type Props = PanelControls & {
   view: View | undefined;
   tool: ToolName;
   onTool: (tool: ToolName) => void;
-  /** Tools offered. Default: all. */
+  /** Tools to offer. Default: all tools. */
   offered?: readonly OfferedTool[];
-  /** Moves to the next or previous of `stepsThrough`. Default: "series". */
+  /** Moves to the next or previous item of the kind `stepsThrough`. Default: "series". */
   onStep: (step: 1 | -1) => void;
   stepsThrough?: 'series' | 'clip';
   layoutPicker: ReactNode;
@@ -23,13 +23,13 @@ type Props = PanelControls & {
   film: ReactNode;
 };
 
-/** Toolbar and shortcuts of the current image. Needs a React key per viewport. */
+/** Toolbar and shortcuts of the current image. Give each viewport its own React key. */
 export function StackControls(props: Props) {
   const { view, offered = tools, onStep, stepsThrough = 'series', onNextLayout, film, ...rest } = props;
-  // Renders again on other presets, not on each image, because it has some forty buttons.
+  // Renders only when the presets change, not at each image, because the toolbar has some forty buttons.
   const names = useShownPart(view, ({ presets }) => presets.map(({ label }) => label).join('\n'));
   const presets = useMemo(() => (names !== undefined && view && describeShown(view)?.presets) || [], [names, view]);
-  // Preset of that name for the image on screen now.
+  // Chooses the preset with that name for the current image.
   const choose = ({ label: wanted }: WindowPreset) => {
     const preset = view && describeShown(view)?.presets.find(({ label }) => label === wanted);
     if (preset) choosePreset(view.viewport, preset);

@@ -12,7 +12,7 @@ type Props = {
   onClick: () => void;
 };
 
-/** Toolbar button with its shortcut in the tooltip. */
+/** Toolbar button with the shortcut in its tooltip. */
 export function ToolbarButton({ label, keys, icon: Icon, isPressed, isDisabled = false, onClick }: Props) {
   return (
     <Tooltip position="bottom" label={`${label} (${keyCaps(keys).join(' ')})`}>

@@ -19,12 +19,12 @@ import type { ViewerBarProps } from './viewer-bar-props.ts';
 
 type Props = Omit<ViewerBarProps, 'keys' | 'picture'> & { onFullScreen: () => void; onHelp: () => void };
 
-/** Actions and tools for the image in the current pane. Each button has a shortcut and shows it. */
+/** Toolbar with actions and tools for the image in the current pane. Each button shows its shortcut. */
 export function Toolbar(props: Props) {
   const { tool, onTool, offered, presets, onPreset, actions, children, layoutPicker, onFullScreen, onHelp } = props;
   const { isReportOpen, onReport, isListOpen, onMeasurements, canUndo, onUndo, onPicture } = props;
   return (
-    // A click must not take the keyboard from the image.
+    // Prevents clicks from moving the keyboard focus away from the image.
     <div
       role="toolbar"
       aria-label={t`Image tools`}

@@ -5,7 +5,10 @@ import styles from './overlays.module.css';
 
 const words = t`Not drawn: overlay planes of the file`;
 
-/** Warns of overlay planes that are not drawn; one may mark the side. Saved pictures include it. */
+/**
+ * Warns of overlay planes that are not drawn, because one of them may mark the side. Saved pictures include the
+ * warning.
+ */
 export function UndrawnGraphics({ header }: { header: DicomJson }) {
   if (!hasOverlayPlanes(header)) return null;
   return (

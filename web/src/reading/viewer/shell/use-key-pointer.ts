@@ -5,7 +5,7 @@ import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts'
 
 type Spot = { x: number; y: number };
 
-/** Position of the key pointer in CSS pixels of the image element, and its button state. */
+/** Position of the key pointer in CSS pixels of the image element, and whether its button is pressed. */
 export type Pointer = Spot & { isDown: boolean };
 
 /** Movement per arrow key, in CSS pixels. With Alt, one pixel. */
@@ -18,7 +18,7 @@ const stepByKey = [
   ['ArrowDown', t`Move pointer down`, t`Move pointer down by one pixel`, { x: 0, y: 1 }],
 ] as const;
 
-/** Dispatches pointer and mouse events on the image, as a browser does. */
+/** Dispatches pointer and mouse events on the image as a browser would. */
 const dispatchPointerEvent = (
   element: HTMLElement,
   { x, y, isDown }: Pointer,
@@ -39,8 +39,8 @@ const dispatchPointerEvent = (
 };
 
 /**
- * Pointer on an image, moved by arrows and pressed by Enter. Keys can thus do all that a mouse does with the active
- * tool. It appears on request and disappears with its image. `keys` apply while it exists.
+ * State of a pointer on an image that arrow keys move and Enter presses. With it, keys can do all that a mouse does
+ * with the active tool. It appears on request and disappears when the image changes. `keys` apply while it exists.
  */
 export const useKeyPointer = (element: HTMLDivElement | undefined) => {
   const [shown, setShown] = useState<{ element: HTMLDivElement; pointer: Pointer }>();

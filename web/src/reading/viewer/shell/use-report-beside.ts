@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePreference } from '#core/state/preferences.ts';
 
-/** Remembers whether the report is open next to the images. Once opened, it stays mounted. */
+/** Remembers whether the report next to the images is open. Once opened, the report stays mounted. */
 export const useReportPane = (isThere: boolean) => {
   const [kept, setKept] = usePreference('viewer-report', ['closed', 'open']);
   const isOpen = isThere && kept === 'open';

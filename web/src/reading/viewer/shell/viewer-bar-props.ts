@@ -4,15 +4,15 @@ import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
 import type { OfferedTool, ToolName } from '#reading/viewer/engine/tools/tools.ts';
 import type { WindowPreset } from '#reading/viewer/images/values/window-presets.ts';
 
-/** Panels next to the images, with functions for the toolbar. */
+/** State of the panels next to the images, with functions for the toolbar. */
 export type PanelControls = {
   isListOpen: boolean;
   onMeasurements: () => void;
   canUndo: boolean;
   onUndo: () => void;
-  /** Absent without the permission to save pictures. */
+  /** Saves a picture. Absent without the permission. */
   onPicture?: () => void;
-  /** Absent without a report. */
+  /** Whether the report is open. Absent if the viewer has no report. */
   isReportOpen?: boolean;
   onReport?: () => void;
 };
@@ -30,17 +30,17 @@ export type ToolbarAction = {
 export type ViewerBarProps = PanelControls & {
   tool: ToolName;
   onTool: (tool: ToolName) => void;
-  /** Tools offered here. */
+  /** Tools that this viewer offers. */
   offered: readonly OfferedTool[];
   presets: readonly WindowPreset[];
   onPreset: (preset: WindowPreset) => void;
   /** Actions on the image. */
   actions: readonly ToolbarAction[];
-  /** Shortcuts without a button, such as scrolling. They come first in the keyboard help. */
+  /** Shortcuts without a button, such as scrolling. They come first in the list of shortcuts. */
   keys: readonly Shortcut[];
-  /** Controls of this viewer only, such as cine or slab thickness. */
+  /** Controls that only this viewer has, such as cine or slab thickness. */
   children?: ReactNode;
   layoutPicker?: ReactNode;
-  /** Element of the image that tools and shortcuts act on. */
+  /** Element of the image on which tools and shortcuts act. */
   picture: HTMLDivElement | undefined;
 };

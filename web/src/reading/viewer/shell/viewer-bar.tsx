@@ -7,7 +7,7 @@ import { barShortcuts } from './keyboard.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { ViewerBarProps } from './viewer-bar-props.ts';
 
-/** The whole page, because menus and dialogs are attached to its end. */
+/** Enlarges the whole page, because menus and dialogs are attached to its end. */
 const toggleFullScreen = () =>
   void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
 

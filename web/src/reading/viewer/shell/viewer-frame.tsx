@@ -27,19 +27,19 @@ const panesInFront = [
 type Props = ViewerProps & {
   measured: Measurements;
   onGoTo: (place: ImagePlace) => void;
-  /** Shows a measurement in a volume. Default: opens the viewer for it. */
+  /** Shows a measurement in a volume. Default: opens the viewer that can draw it. */
   onGoToPoint?: ((one: Measurement) => void) | undefined;
-  /** Reason why a measurement is not drawn here. */
+  /** Returns the reason why a measurement is not drawn in this viewer. */
   reasonAgainst?: (one: Measurement) => string | undefined;
-  /** Captures the current pane as a picture, or returns the reason why not. */
+  /** Captures the current pane as a picture, or returns the reason why this is not possible. */
   onTakePicture?: () => Promise<CaptureResult>;
-  /** True if the viewer needs WebGL and reports its absence. */
+  /** Whether the viewer requires WebGL. If WebGL is missing, the viewer shows this instead of images. */
   needsWebGl?: boolean;
   /** Content next to the measurements. */
   besideMeasurements?: ReactNode;
   /** Renders the toolbar, with functions for the panels. */
   controls: (beside: PanelControls) => ReactNode;
-  /** Images, and the strip to choose them from. */
+  /** Images, and the strip from which to choose them. */
   children: ReactNode;
 };
 
@@ -100,10 +100,10 @@ export function ViewerFrame(props: Props) {
   );
 }
 
-/** A fusion draws spheres; MPR planes draw all other measurements in volumes. */
+/** Returns the viewer that draws a measurement in a volume: fusion for spheres, MPR for all others. */
 const viewerOf = ({ tool }: Measurement) => (tool === 'SPHERE' ? 'fusion' : 'mpr');
 
-/** Opens a measurement in a volume in the viewer for it. */
+/** Opens a measurement in a volume in the viewer that can draw it. */
 const useOpenElsewhere = (studyId: string) => {
   const navigate = useNavigate();
   return (one: Measurement) =>

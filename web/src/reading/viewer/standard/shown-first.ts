@@ -5,7 +5,7 @@ import { windowText } from '#reading/viewer/images/gray/gray-window.ts';
 import { edgesOfPicture, edgesOfPlane, sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';
 import type { FirstImageView } from './opening/first-look.ts';
 
-/** Facts of an image shown as recorded: rows to the right, columns down. */
+/** Describes an image shown as recorded: rows run to the right, columns run down. */
 export const describeAsRecorded = ({ image, index, range }: FirstImageView, magnification: number): ShownImage => {
   const { plane, header } = image;
   const thickness = numberOf(header, tag.SliceThickness);

@@ -34,7 +34,7 @@ import { useStudyPanes } from './hanging/use-study-panes.ts';
 import { useViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import { Cine } from './controls/cine.tsx';
 
-/** Loads only for studies with presentation states, because it includes the DICOM dictionary. */
+/** Loads only for studies with presentation states, because its code includes the DICOM dictionary. */
 const PresentationMenu = loadOnDemand(
   async () => (await import('#reading/viewer/presentation-states/presentation-menu.tsx')).PresentationMenu,
 );
@@ -42,7 +42,7 @@ const SegmentPanel = loadOnDemand(
   async () => (await import('#reading/viewer/segments/segment-panel.tsx')).SegmentPanel,
 );
 
-/** Link to MPR for a series that makes a volume. */
+/** Returns the link to MPR for a series that makes a volume. */
 const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) => {
   const name = series.seriesDescription;
   return (
@@ -68,7 +68,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const presentations = usePresentations();
   const [tool, setTool] = useState(() => firstTool(isHandheld()));
   const [readPriorId, setReadPriorId] = useState<string>();
-  // Only while it is a prior. It may move to another patient while its report is open.
+  // The report closes if its study is no longer a prior, for example after a move to another patient.
   const readPrior = priors.list.data?.find(({ id }) => id === readPriorId);
   const [areTagsOpen, setTagsOpen] = useState(false);
 
@@ -186,14 +186,14 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   );
 }
 
-/** Content of the current pane, with a stable identity. */
+/** Acts on the content of the current pane. The function does not change between renders. */
 const useInCurrent = ({ view, contents, current }: Panes) => {
   const content = contents[current];
   const { study, series } = content ?? {};
   return useMemo(() => (view && study && series ? { view, study, series } : undefined), [view, study, series]);
 };
 
-/** Measurements of the priors in panes, by study. */
+/** Measurements of the priors in panes, by study ID. */
 const useMeasuredInPriors = () => {
   const [measured, setMeasured] = useState<ReadonlyMap<string, Measurements>>(new Map());
   const note = useCallback((studyId: string, theirs: Measurements | undefined) => {

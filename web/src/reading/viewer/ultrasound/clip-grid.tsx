@@ -15,9 +15,9 @@ type Props = {
   clips: readonly Clip[];
   panes: ClipPanes;
   layout: Layout;
-  /** True if a clip plays when it enters a pane. */
+  /** Whether a clip starts to play when it enters a pane. */
   playsAtOnce: boolean;
-  /** True if the active tool draws, which stops playback. */
+  /** Whether the active tool draws, which stops playback. */
   isDrawing: boolean;
 };
 

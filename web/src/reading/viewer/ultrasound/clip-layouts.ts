@@ -16,6 +16,6 @@ export type Layout = keyof typeof layouts;
 
 export const layoutNames = ['one', 'four', 'nine'] as const satisfies readonly Layout[];
 
-/** Next layout, in a cycle. */
+/** Returns the next layout. The first one follows the last. */
 export const layoutAfter = (layout: Layout): Layout =>
   layoutNames[(layoutNames.indexOf(layout) + 1) % layoutNames.length] ?? 'one';

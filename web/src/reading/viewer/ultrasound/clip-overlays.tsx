@@ -13,7 +13,7 @@ import styles from '#reading/viewer/shell/overlays.module.css';
 
 type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: string };
 
-/** Text on a clip. It must describe only the frame as drawn. */
+/** Text over a clip. Every value must belong to the frame that is drawn. */
 export function ClipOverlays({ clip, film, shown, patientId }: Props) {
   const { isPlaying, reached, asked } = useFilmState(film);
   const calibration = useCalibration(shown.image.imageId);

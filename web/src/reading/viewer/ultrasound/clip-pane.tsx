@@ -24,7 +24,7 @@ type Props = {
   at: number;
   playsAtOnce: boolean;
   isDrawing: boolean;
-  /** Called with the content of the pane, or undefined when it is gone. Needs a stable identity. */
+  /** Called with the content of the pane, or with undefined when it is gone. Must not change between renders. */
   onStanding: (at: number, standing: ActiveClip | undefined) => void;
 };
 

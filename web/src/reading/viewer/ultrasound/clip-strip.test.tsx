@@ -14,7 +14,7 @@ const echo = studyDetails({
   series: one ? [{ ...one, seriesInstanceUID: '2.25.6', modality: 'US', instanceCount: 2 }] : [],
 });
 
-/** Strip of a study that gains a clip on a button press. */
+/** Strip of a study to which a button press adds a clip. */
 function ComingClips({ onCome }: { onCome: () => void }) {
   const [study, setStudy] = useState<StudyDetails>(echo);
   const found = useClips(study);

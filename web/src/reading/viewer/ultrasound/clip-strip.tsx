@@ -14,8 +14,8 @@ import own from './clip-strip.module.css';
 type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; found: ReturnType<typeof useClips> };
 
 /**
- * Clips of a study, grouped by stage if it has stages. A click shows a clip in the current pane; dragging shows it in
- * any pane.
+ * Clips of a study, grouped by stage if the study has stages. A click shows a clip in the current pane; dragging shows
+ * it in any pane.
  */
 export function ClipStrip({ study, clips, panes, found }: Props) {
   const stages = stagesOf(clips);
@@ -66,10 +66,10 @@ export function ClipStrip({ study, clips, panes, found }: Props) {
 /** Data type of a dragged clip. */
 export const draggedClip = 'application/x-radwork-clip';
 
-/** Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
+/** Size in pixels. Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
 const thumbnailSize = 192;
 
-/** Middle frame, because the first often shows nothing yet. */
+/** Uses the middle frame, because the first frame is often empty. */
 const thumbnailOf = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID, key, images }: Clip): string =>
   `/api/wado-rs/studies/${studyInstanceUID}/series/${seriesInstanceUID}/instances/${key}` +
   `/frames/${Math.ceil(images.length / 2)}/rendered?viewport=${thumbnailSize},${thumbnailSize}`;
@@ -77,7 +77,7 @@ const thumbnailOf = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID, ke
 type TileProps = {
   study: StudyDetails;
   clip: Clip;
-  /** Position among the clips, from 1. */
+  /** Number of the clip, from 1. */
   number: number;
   isShown: boolean;
   isCurrent: boolean;

@@ -3,21 +3,21 @@ import type { Clip } from '#reading/viewer/images/film/clips.ts';
 import { isFilm } from '#reading/viewer/images/film/clips.ts';
 import { numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 
-/** Formats a rate in whole frames per second; slow clips with one decimal. */
+/** Formats a frame rate without decimals; below 10 with one decimal. */
 export const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : rate.toFixed(0));
 
-/** Rate that is drawn, of the rate asked for. */
+/** Text for the rate that is actually drawn, compared with the requested rate. */
 export const rateReached = (reached: number, asked: number): string => {
   const drawn = rateText(reached);
   const wanted = rateText(asked);
   return t`${drawn} of ${wanted} fps`;
 };
 
-/** Name of a clip: its view, else its series description. */
+/** Returns the name of a clip: its view, or else its series description. */
 export const nameOfClip = ({ header, view }: Clip): string =>
   view || textOf(header, tag.SeriesDescription) || t`No description`;
 
-/** Facts: "30 frames", "30 fps", "1.0 s", or "Still". An unknown rate is omitted. */
+/** Returns facts about a clip: "30 frames", "30 fps", "1.0 s", or "Still". Leaves out an unknown rate. */
 export const factsOf = (clip: Clip): string[] => {
   if (!isFilm(clip)) return [t`Still`];
   const { images, timing, seconds } = clip;
@@ -31,7 +31,7 @@ export const factsOf = (clip: Clip): string[] => {
   ];
 };
 
-/** Recorded values for the reader: heart rate and mechanical index (PS3.3 §C.8.5.6). */
+/** Returns recorded values: heart rate and mechanical index (PS3.3 §C.8.5.6). */
 export const notesOf = ({ header }: Clip): string[] => {
   const heartRate = numberOf(header, tag.HeartRate);
   const index = numberOf(header, tag.MechanicalIndex);

@@ -29,7 +29,7 @@ type Props = {
   note: string;
 };
 
-/** Playback controls for the clip of the current pane. The speed shown is the one actually drawn. */
+/** Playback controls for the clip of the current pane. The displayed speed is the speed actually reached. */
 export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, note }: Props) {
   const { isPlaying, frame, course, speed, asked, reached, dropped } = useFilmState(film);
   const { timing, images } = clip;
@@ -92,12 +92,12 @@ export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, no
   );
 }
 
-/** A clicked button must not take the keyboard from the image; fields may. */
+/** Prevents a clicked button from taking the keyboard focus. Input fields may take it. */
 const preventFocusLoss = (event: { target: EventTarget; preventDefault: () => void }) => {
   if (event.target instanceof Element && !event.target.closest('input, select')) event.preventDefault();
 };
 
-/** Converts a typed rate in frames per second to a speed within limits. Empty text keeps the speed. */
+/** Converts a typed rate in frames per second to a speed within the limits. An empty text keeps the speed. */
 const rateTyped = (typed: string, recorded: number, speed: number): number => {
   const rate = parseFloat(typed);
   return rate > 0 ? Math.min(4, Math.max(0.25, rate / recorded)) : speed;

@@ -10,11 +10,14 @@ type Props = {
   /** Players of all panes. */
   films: readonly FilmPlayer[];
   note: string;
-  /** Called when the user starts or stops the clips. Later clips do the same. */
+  /** Called when the user starts or stops playback. Clips opened later behave the same. */
   onPlaysAtOnce: (playsAtOnce: boolean) => void;
 };
 
-/** Bar and shortcuts for playback. Playing, speed and direction apply to all panes; the trim range to one. */
+/**
+ * Controls and shortcuts for playback. Playing, speed and direction apply to all panes; the trim range applies to one
+ * pane.
+ */
 export function FilmControls({ standing, films, note, onPlaysAtOnce }: Props) {
   const { film } = standing;
   const play = () => {

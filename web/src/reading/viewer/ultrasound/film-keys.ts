@@ -5,7 +5,7 @@ import type { FilmPlayer } from '#reading/viewer/images/film/film-player.ts';
 /** Speeds relative to the recorded rate. */
 export const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 
-/** Next speed up or down, also from an intermediate one. */
+/** Returns the next higher or lower speed, also for a speed between two steps. */
 export const nextSpeed = (speed: number, by: 1 | -1): number =>
   (by > 0 ? speeds.find((one) => one > speed) : speeds.findLast((one) => one < speed)) ?? speed;
 

@@ -13,7 +13,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Track of a clip: current frame, loaded part and trim range. Frame and range can be dragged. */
+/** Track of a clip: current frame, loaded part and trim range. The user can drag frame and range. */
 export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPlayer }) {
   const { frame, first, last } = useFilmState(film);
   const loaded = useLoadedImages(images);
@@ -36,7 +36,7 @@ export function FilmTrack({ clip: { images }, film }: { clip: Clip; film: FilmPl
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    // Elsewhere the arrows belong to the clips.
+    // Stops the event here, because arrow keys otherwise act on the clips.
     event.stopPropagation();
     move(grip, value + step);
   };

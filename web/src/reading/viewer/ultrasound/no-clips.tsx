@@ -11,7 +11,7 @@ type Props = {
   found: Pick<ReturnType<typeof useClips>, 'isPending' | 'error' | 'retry' | 'hasSeries'>;
 };
 
-/** Shown instead of clips: loading, failed, or none. */
+/** Message shown instead of clips: they are loading, failed to load, or do not exist. */
 export function NoClips({ studyId, found }: Props) {
   const { isPending, error, retry, hasSeries } = found;
   if (isPending && hasSeries) return <p className={styles.waiting}>{t`Loading clips…`}</p>;

@@ -25,7 +25,7 @@ import { useClipPanes } from './use-clip-panes.ts';
 import { useClips } from './use-clips.ts';
 import { useGoToFrame } from './use-go-to-frame.ts';
 
-/** Checks the device setting for reduced motion. */
+/** Returns whether the device is set to reduced motion. */
 const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Viewer for the clips of an ultrasound study. They play as soon as they are loaded. */

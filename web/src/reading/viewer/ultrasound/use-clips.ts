@@ -8,7 +8,10 @@ import { instancesRead, type SeriesImage, seriesImages } from '#reading/viewer/i
 /** Modalities of ultrasound (PS3.3 §C.7.3.1.1.1). */
 const ultrasound = ['US', 'IVUS', 'BDUS'];
 
-/** Keeps the identity of a clip while its series is unchanged. A new identity would remount its pane. */
+/**
+ * Clips per loaded series. A clip object stays the same while its series is unchanged, because a new object would
+ * remount its pane.
+ */
 const known = new WeakMap<readonly SeriesImage[], readonly Clip[]>();
 
 const clipsIn = (seriesInstanceUID: string, images: readonly SeriesImage[]): readonly Clip[] => {
@@ -17,7 +20,7 @@ const clipsIn = (seriesInstanceUID: string, images: readonly SeriesImage[]): rea
   return clips;
 };
 
-/** All clips of the ultrasound series of a study, in series order. */
+/** Returns all clips of the ultrasound series of a study, in series order. */
 export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
   const asked = useMemo(() => series.filter(({ modality }) => ultrasound.includes(modality)), [series]);
   const answers = useQueries({
@@ -45,7 +48,7 @@ export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
   return {
     ...answers,
     clips,
-    /** Number of instances that arrived since their series was read. */
+    /** Number of instances that arrived after their series was loaded. */
     more: behind.reduce((sum, { more }) => sum + more, 0),
     readMore: () => {
       for (const { seriesInstanceUID } of behind) readAgain(studyInstanceUID, seriesInstanceUID);

@@ -5,7 +5,7 @@ import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-imag
 import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
 import type { ClipPanes, ActiveClip } from './use-clip-panes.ts';
 
-/** Moves to a frame of the current clip and pauses. Returns whether it is there. */
+/** Moves to a frame of the clip in the current pane and pauses. Returns whether the clip contains the frame. */
 const goWithin = (standing: ActiveClip | undefined, wanted: string | undefined): boolean => {
   const at = standing?.clip.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
   if (!standing || at < 0) return false;
@@ -13,7 +13,7 @@ const goWithin = (standing: ActiveClip | undefined, wanted: string | undefined):
   return true;
 };
 
-/** Moves to a frame: shows its clip in the current pane, paused. */
+/** Shows the clip of a frame in the current pane, moves to the frame and pauses. */
 export const useGoToFrame = (study: StudyDetails, clips: readonly Clip[], { now, choose }: ClipPanes) => {
   const wanted = useRef<string>(undefined);
 

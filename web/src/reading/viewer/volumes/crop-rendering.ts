@@ -23,13 +23,13 @@ const place = (planes: Planes, wanted: readonly CropPlane[]) => {
 };
 
 /**
- * Crops a rendered volume. Returns a function to stop. On rotation the library overwrites the first two planes as slab
- * planes (5.14.0), so they are restored before each rendering.
+ * Crops a rendered volume. Returns a function that stops this. When the volume rotates, the imaging library (5.14.0)
+ * overwrites the first two crop planes with slab planes, so they are restored before each rendering.
  */
 export const cropRendering = (viewport: VolumeViewport3D, grid: Grid, crop: Crop): (() => void) => {
   const mapper: unknown = viewport.getDefaultActor()?.actor.getMapper();
   const wanted = cropPlanes(grid, crop);
-  // Each rendering is expensive.
+  // Avoids a needless rendering, which is expensive.
   if (!isMapper(mapper) || (wanted.length === 0 && mapper.getNumberOfClippingPlanes() === 0)) return () => {};
   const planes = wanted.map(() => vtkPlane.newInstance());
   place(planes, wanted);

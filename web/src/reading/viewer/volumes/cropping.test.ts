@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { between, dot, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { type Crop, cropPlanes, endsOf, isWhole, wholeVolume } from './cropping.ts';
 
-/** 100 columns, 50 rows and 20 slices of 2, 2 and 5 mm, from head to feet. */
+/** Grid of 100 columns, 50 rows and 20 slices with a spacing of 2, 2 and 5 mm, from head to feet. */
 const grid = {
   origin: [-99, -49, 100],
   direction: [1, 0, 0, 0, 1, 0, 0, 0, -1],
@@ -44,7 +44,7 @@ test('six crop planes keep the part of the volume between them', () => {
 
   expect(cropPlanes(grid, middle)).toHaveLength(6);
   expect(isLeft(middle, [0, 0, 70])).toBe(true);
-  // The slices go down 100 mm from 102.5 mm. The rest starts 10 mm lower and ends at 42.5 mm.
+  // The slices extend from 102.5 mm down by 100 mm. The remaining part starts 10 mm lower and ends at 42.5 mm.
   expect([
     isLeft(middle, [0, 0, 93]),
     isLeft(middle, [0, 0, 92]),

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { lettersOf, oppositeOf } from '#reading/viewer/images/geometry/orientation.ts';
 
-/** Remaining part along one axis, in percent from its start. */
+/** Part that remains along one axis, as percentages of the axis. */
 export type Part = readonly [from: number, to: number];
 
-/** Remaining part along columns, rows and slices. */
+/** Part that remains along columns, rows and slices. */
 export type Crop = readonly [Part, Part, Part];
 
 export const wholeVolume: Crop = [
@@ -16,7 +16,7 @@ export const wholeVolume: Crop = [
 
 export const isWhole = (crop: Crop): boolean => crop.every(([from, to]) => from <= 0 && to >= 100);
 
-/** Grid of a volume: first voxel, unit axis directions and dimensions. */
+/** Grid of a volume: first voxel, unit vectors of the axes, spacing and dimensions. */
 export type Grid = {
   origin: ArrayLike<number>;
   direction: ArrayLike<number>;
@@ -24,7 +24,7 @@ export type Grid = {
   dimensions: ArrayLike<number>;
 };
 
-/** Crop plane in mm. Its normal points to the remaining part. */
+/** Crop plane in mm. Its normal points to the part that remains. */
 export type CropPlane = { origin: Vector; normal: Vector };
 
 const axes = [0, 1, 2] as const;
@@ -37,12 +37,12 @@ const alongOf = ({ direction }: Grid, axis: number): Vector => [
   at(direction, axis * 3 + 2),
 ];
 
-/** Planes that leave a part of a volume. Sides without cropping have none. */
+/** Returns the planes that crop a volume. A side that is not cropped has no plane. */
 export const cropPlanes = (grid: Grid, crop: Crop): CropPlane[] =>
   axes.flatMap((axis) => {
     const along = alongOf(grid, axis);
     const first: Vector = [at(grid.origin, 0), at(grid.origin, 1), at(grid.origin, 2)];
-    /** Point at a percentage from the outer edge of the first voxel to that of the last. */
+    /** Returns a point on the axis. 0 % is the outer edge of the first voxel; 100 % is the outer edge of the last. */
     const pointAt = (percent: number): Vector =>
       plus(first, times(along, ((percent / 100) * at(grid.dimensions, axis) - 0.5) * at(grid.spacing, axis)));
     const [from, to] = crop[axis];
@@ -61,7 +61,7 @@ const words: Record<string, string> = {
   F: t`feet`,
 };
 
-/** Patient directions of the ends of an axis: "right", "left". */
+/** Returns the patient directions at both ends of an axis: "right", "left". */
 export const endsOf = (grid: Grid, axis: 0 | 1 | 2): readonly [string, string] => {
   const letter = lettersOf(alongOf(grid, axis)).slice(0, 1);
   return [words[oppositeOf(letter)] ?? t`start`, words[letter] ?? t`end`];

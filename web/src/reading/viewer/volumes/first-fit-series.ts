@@ -5,8 +5,8 @@ import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import { volumeFitness } from './volume-fitness.ts';
 
 /**
- * UID of the first series that makes a volume, or else of the first with images, to report why not. Null without
- * images. Reads the series one after the other.
+ * Returns the UID of the first series that can form a volume. If there is none, returns the first series with images,
+ * to show the reason. Null without images. Reads the series one after the other.
  */
 export const firstFitSeries = ({ studyInstanceUID, series }: StudyDetails) =>
   queryOptions({

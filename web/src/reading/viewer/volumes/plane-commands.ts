@@ -5,17 +5,17 @@ import { type Vector, turned } from '#reading/viewer/images/geometry/image-plane
 import { axes, type Plane } from './plane-viewport.tsx';
 import { presentationOf, type Slab } from './slab.ts';
 
-/** Scrolls by a number of slices, within both ends. */
+/** Scrolls by a number of slices. Stops at both ends. */
 export const scrollPlane = ({ viewport }: Plane, slices: number) => void viewport.scroll(slices);
 
-/** Moves to a slice along the normal, from 0, within both ends. */
+/** Moves to a slice along the normal, counted from 0. Stops at both ends. */
 export const goToSlice = ({ viewport }: Plane, slice: number) => void viewport.setImageIdIndex(slice);
 
-/** Moves a plane along its normal through a point, in mm. */
+/** Moves a plane along its normal until it contains a point, in mm. */
 export const movePlaneTo = ({ viewport }: Plane, point: Vector) =>
   viewport.setViewState({ slice: { kind: 'volumePoint', sliceWorldPoint: point3(point) } });
 
-/** Rotates a plane around a unit axis through a point. Angle in radians. */
+/** Rotates a plane around a unit axis through a point. The angle is in radians. */
 export const turnPlane = (
   { viewport }: Plane,
   { axis, angle, about }: { axis: Vector; angle: number; about: Vector },
@@ -31,7 +31,7 @@ export const turnPlane = (
   });
 };
 
-/** Resets a plane to its orientation, through the volume center, at fit size. */
+/** Resets a plane to its initial orientation, through the center of the volume, and fits it to the viewport. */
 export const resetPlane = ({ viewport, volumes: [{ content }], orientation }: Plane) => {
   const half = (count: number) => Math.floor(count / 2);
   const [columns, rows, slices] = content.dimensions;

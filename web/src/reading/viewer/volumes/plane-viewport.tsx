@@ -12,12 +12,12 @@ export type Orientation = (typeof orientations)[number];
 export type Volumes = readonly [Volume, ...Volume[]];
 
 /**
- * Plane on screen: viewport and volumes, the lowest first. The viewport identifies each by `volumeId`. Its name stays
- * the initial orientation, even after rotation.
+ * A plane on screen: its viewport and its volumes, the lowest first. The viewport identifies a volume by `volumeId`.
+ * The name of a plane is its initial orientation and stays after a rotation.
  */
 export type Plane = { viewport: PlanarViewport; volumes: Volumes; orientation: Orientation };
 
-/** Names of the orientations in the library. */
+/** Names of the orientations in the imaging library. */
 export const axes = {
   axial: Enums.OrientationAxis.AXIAL,
   sagittal: Enums.OrientationAxis.SAGITTAL,
@@ -27,12 +27,12 @@ export const axes = {
 let made = 0;
 
 const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement, name: string): PlanarViewport => {
-  // React may unmount and mount again at once, but the library accepts each ID only once.
+  // Counts up, because React may unmount and mount again at once, and the imaging library accepts each ID only once.
   made += 1;
   const viewportId = `${engine.id}-${made}-${name}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.PLANAR_NEXT, element, defaultOptions: { background } });
-  // With focus, the library captures all keys, so the element must not be focusable.
+  // Not focusable: with the focus, the imaging library would capture all keys.
   element.removeAttribute('tabindex');
   tools.addViewport(viewportId, engine.id);
   const viewport: unknown = engine.getViewport(viewportId);
@@ -51,12 +51,12 @@ const show = (viewport: PlanarViewport, volumes: Volumes, orientation: Orientati
     })),
   );
 
-/** Removes a viewport in any state. */
+/** Removes a viewport, whatever its state. */
 const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
-  // After a lost graphics context, the engine is gone before its viewports.
+  // After the graphics context is lost, the engine is gone before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
-  // Otherwise the library waits for the end of the drawing and blocks all tools until reload.
+  // Without this, the imaging library would wait for the end of the drawing and block all tools until reload.
   discardDrawing(viewport.element);
   tools.removeViewports(engine.id, viewport.id);
   engine.disableElement(viewport.id);
@@ -64,18 +64,22 @@ const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
 
 type Props = {
   viewBox: ViewBox;
-  /** Volumes that the plane cuts: the first is lowest, the others are drawn over it. Needs a stable identity. */
+  /**
+   * Volumes that the plane cuts. The first one is lowest; the others are drawn over it. Must not change between
+   * renders.
+   */
   volumes: Volumes;
   orientation: Orientation;
   /** Suffix of the viewport ID. Default: the orientation. */
   name?: string;
   /**
-   * Called with the plane once its volumes are mounted, and with undefined when it is gone. Needs a stable identity.
+   * Called with the plane once its volumes are mounted, and with undefined when the plane is gone. Must not change
+   * between renders.
    */
   onPlane: (plane: Plane | undefined) => void;
 };
 
-/** Plane through one or more volumes, on a view box. */
+/** Shows a plane through one or more volumes, in a viewport of a view box. */
 export function PlaneViewport({ viewBox, volumes, orientation, name = orientation, onPlane }: Props) {
   const element = useRef<HTMLDivElement>(null);
 

@@ -18,11 +18,11 @@ const headersOf = (files: Iterable<{ bytes: Buffer }>): DicomJson[] =>
 
 const chest = (slices: number) => headersOf(ctVolume({ ...about, seed: 'refused', slices }));
 
-/** Chest slices with replaced elements. */
+/** Returns slices of a chest with replaced header elements. */
 const withElements = (slices: number, elements: DicomJson) =>
   chest(slices).map((header) => ({ ...header, ...elements }));
 
-/** Five slices of a chest, and a sagittal one through its middle. */
+/** Returns five axial slices of a chest and a sagittal slice through the middle of the chest. */
 const withLocalizer = () => {
   const asked = { ...about, seed: 'localizer', slices: 5 };
   const localizer = stackAround([0, 0, 0], sagittal, {
@@ -51,7 +51,7 @@ const noSize = 'No pixel spacing in images 1, 2, 3, and 4.';
 
 let series = 0;
 
-/** Reads a series from the headers of the server, as the viewer does. */
+/** Reads a series from headers in the format of the server, as the viewer does. */
 const read = (headers: readonly DicomJson[]) => {
   signIn();
   serve(answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json(headers)));

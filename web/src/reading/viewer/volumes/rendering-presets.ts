@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** Rendering preset: label, and name in the library. */
+/** Preset for volume rendering: label, and name in the imaging library. */
 export type RenderingPreset = { label: string; name: string };
 
 const byModality: Record<string, readonly [RenderingPreset, ...RenderingPreset[]]> = {
@@ -19,6 +19,9 @@ const byModality: Record<string, readonly [RenderingPreset, ...RenderingPreset[]
   ],
 };
 
-/** Presets for a modality, at least one. Their values are Hounsfield units for CT, signal otherwise. */
+/**
+ * Returns the presets for a modality, at least one. Their values are Hounsfield units for CT, and signal intensities
+ * otherwise.
+ */
 export const renderingPresetsFor = (modality: string): readonly [RenderingPreset, ...RenderingPreset[]] =>
   byModality[modality] ?? [{ label: t`Projection`, name: 'MR-MIP' }];

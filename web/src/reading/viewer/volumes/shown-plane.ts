@@ -9,7 +9,7 @@ import type { Plane } from './plane-viewport.tsx';
 import { type Slab, slabOf } from './slab.ts';
 import type { Volume } from './volume.ts';
 
-/** Facts about the plane on screen. Windows are those of the lowest volume. */
+/** Facts about the plane on screen. Window values are those of the lowest volume. */
 export type ShownPlane = {
   /** Position along the normal: "H 42.5 mm". */
   location: string;
@@ -19,18 +19,20 @@ export type ShownPlane = {
   window: string;
   isInverted: boolean;
   presets: WindowPreset[];
-  /** Screen pixels per image pixel; 1 is one to one. */
+  /** Screen pixels per image pixel; 1 means one to one. */
   magnification: number;
 };
 
-/** Image that represents the volume. Its windows are offered for all planes. */
+/** Returns the middle image, whose windows are offered for all planes. */
 const middleOf = ({ images }: Volume) => images[Math.floor(images.length / 2)];
 
 const isUptake = ({ content }: Volume): boolean => Boolean(content.scaling?.PT);
 
 const hasFractions = ({ content }: Volume): boolean => content.dataType === 'Float32Array';
 
-/** Window presets of a volume. For modalities without fixed values, they follow from the middle image. */
+/**
+ * Returns the window presets of a volume. For modalities without fixed values, they are computed from the middle image.
+ */
 const presetsOf = (volume: Volume, usual: GrayRange): WindowPreset[] => {
   const middle = middleOf(volume);
   if (!middle) return [];
@@ -64,7 +66,8 @@ export const describeShownPlane = ({ viewport, volumes }: Plane): ShownPlane => 
 };
 
 /**
- * Facts about a plane, updated after each rendering, because only drawn content counts. Needs a React key per viewport.
+ * Facts about a plane, updated after each rendering, because they must match what is drawn. Give each viewport its own
+ * React key.
  */
 export const useShownPlane = (plane: Plane | undefined): ShownPlane | undefined => {
   const [shown, setShown] = useState(() => plane && describeShownPlane(plane));

@@ -7,7 +7,7 @@ export type SlabKind = (typeof slabKinds)[number];
 
 export const slabLabels: Record<SlabKind, string> = { maximum: t`MIP`, minimum: t`MinIP`, average: t`Average` };
 
-/** Slab thickness in mm, half on either side of the plane. 0 is a single plane. */
+/** Thickness of the slab in mm, half on either side of the plane. 0 is a single plane. */
 export type Slab = { kind: SlabKind; thickness: number };
 
 export const noSlab: Slab = { kind: 'maximum', thickness: 0 };
@@ -20,13 +20,13 @@ const blendModes = {
   average: AVERAGE_INTENSITY_BLEND,
 } as const;
 
-/** Slab in the format of the library. */
+/** Converts a slab to the format of the imaging library. */
 export const presentationOf = ({ kind, thickness }: Slab) => ({
   blendMode: blendModes[kind],
   slabThickness: thickness,
 });
 
-/** Slab from the format of the library. */
+/** Converts a slab from the format of the imaging library. */
 export const slabOf = (shown: { blendMode?: Enums.BlendModes; slabThickness?: number } | undefined): Slab => ({
   kind: slabKinds.find((kind) => blendModes[kind] === shown?.blendMode) ?? noSlab.kind,
   thickness: shown?.slabThickness ?? 0,
@@ -35,7 +35,7 @@ export const slabOf = (shown: { blendMode?: Enums.BlendModes; slabThickness?: nu
 /** Thickness steps in mm: fine for a few slices, coarse for whole regions. */
 const steps = [0, 2, 3, 5, 8, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200];
 
-/** Next thickness up or down, in mm. */
+/** Returns the next larger or smaller thickness, in mm. */
 export const nextThickness = (thickness: number, direction: 1 | -1): number =>
   (direction > 0 ? steps.find((step) => step > thickness) : steps.toReversed().find((step) => step < thickness)) ??
   thickness;
@@ -43,6 +43,6 @@ export const nextThickness = (thickness: number, direction: 1 | -1): number =>
 /** Largest slab thickness, in mm. */
 export const thickest = 200;
 
-/** Label such as "MIP 20 mm". Empty for a single plane. */
+/** Returns a label such as "MIP 20 mm". Empty for a single plane. */
 export const slabText = ({ kind, thickness }: Slab): string =>
   thickness > 0 ? `${slabLabels[kind]} ${thickness} mm` : '';

@@ -5,7 +5,7 @@ import { between, cross, plus, turned, type Vector } from '#reading/viewer/image
 /** Rotation per key press in radians: ten degrees. */
 export const turnStep = Math.PI / 18;
 
-/** Moves the camera around a rendered volume: right or up, as seen on screen. In radians. */
+/** Rotates the camera around a rendered volume, to the right or up as seen on screen. Angles are in radians. */
 export const turnRendering = (viewport: VolumeViewport3D, { right = 0, up = 0 }: { right?: number; up?: number }) => {
   const { focalPoint, position, viewUp, viewPlaneNormal } = viewport.getCamera();
   if (!focalPoint || !position || !viewUp || !viewPlaneNormal) return;

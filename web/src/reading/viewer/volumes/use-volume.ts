@@ -4,7 +4,7 @@ import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { type Arrival, loadVolume, makeVolume, releaseVolume, type Volume, VolumeTooLarge } from './volume.ts';
 
-/** Loading state of the volume of a series. Missing slices are black, so the viewer must report them. */
+/** State of loading the volume of a series. The viewer must report missing slices, because they are black. */
 export type VolumeLoad =
   | { state: 'making' }
   | { state: 'refused'; reason: string }
@@ -13,12 +13,12 @@ export type VolumeLoad =
 const settledIn = ({ loaded, failed }: Arrival): number => loaded + failed.length;
 
 /**
- * Volume of a series on a view box, loaded while in use. `retry` rebuilds it to load missing slices. `images` needs a
- * stable identity.
+ * Loads the volume of a series on a view box while in use. `retry` rebuilds the volume to load missing slices. `images`
+ * must not change between renders.
  */
 export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [VolumeLoad, retry: () => void] => {
   const [attempt, setAttempt] = useState(0);
-  /** Current request. Answers to earlier requests are ignored from the same rendering on. */
+  /** Identifies the current request. Results of earlier requests are ignored as soon as the arguments change. */
   const asked = useMemo(() => ({ viewBox, images, attempt }), [viewBox, images, attempt]);
   const [answer, setAnswer] = useState<{ to: object; load: VolumeLoad }>();
 
@@ -38,7 +38,7 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       const stop = loadVolume(volume, onArrival);
       release = () => {
         stop();
-        // React cleans up from the outside in, so the viewports must be removed first.
+        // Waits, because React unmounts the outer component first, but its viewports must be removed before the volume.
         queueMicrotask(() => releaseVolume(volume));
       };
     };

@@ -26,11 +26,11 @@ const image = (number: number, plane: ImagePlane | undefined, header: object = {
   plane,
 });
 
-/** Axial slices at these heights, numbered from 1. */
+/** Returns axial slices at these heights, numbered from 1. */
 const slicesAt = (...heights: number[]) =>
   heights.map((height, index) => image(index + 1, { position: [-100, -90, height], ...axial }));
 
-/** Stack of `count` slices, 5 mm apart. */
+/** Returns a stack of `count` slices with a spacing of 5 mm. */
 const stack = (count: number) => slicesAt(...Array.from({ length: count }, (_, index) => index * 5));
 
 const changed = (images: SeriesImage[], number: number, change: (image: SeriesImage) => SeriesImage) =>

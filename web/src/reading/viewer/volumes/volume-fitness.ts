@@ -19,30 +19,33 @@ export type VolumeGrid = {
   columns: number;
   rows: number;
   slices: number;
-  /** Spacing in mm between columns, rows and slices. */
+  /** Spacing in mm of columns, rows and slices. */
   spacing: readonly [across: number, down: number, through: number];
 };
 
-/** Whether a series can be cut in any direction, or the reason why not, which names the images. */
+/** Whether planes in any direction can be cut through a series. If not, the reason, which names the images. */
 export type VolumeFitness = { isFit: true; grid: VolumeGrid } | { isFit: false; reason: string };
 
 type Placed = SeriesImage & { plane: ImagePlane };
 
 const fewest = 3;
 
-/** Tolerance of directions, relative to their length. At 250 mm from the center, this is 0.5 mm. */
+/** Tolerance of directions, relative to their length. At 250 mm from the center, it allows an error of 0.5 mm. */
 const sameDirection = 0.002;
 
-/** Slices within this distance have the same position, in mm. */
+/** Largest distance between slices at the same position, in mm. */
 const samePlace = 0.01;
 
 /**
- * Tolerance of slice positions against an even grid, in mm. Planes assume the grid, so a length across two such slices
- * is wrong by at most 0.2 mm. Positions rounded to 0.1 mm pass.
+ * Tolerance of slice positions against even spacing, in mm. Planes assume even spacing, so a length across two such
+ * slices is wrong by at most 0.2 mm. Positions rounded to 0.1 mm are accepted.
  */
 const offGrid = 0.1;
 
-/** Judges a series by its headers. A volume needs parallel, aligned slices of one size with even spacing. */
+/**
+ * Returns whether a series can form a volume, judged by its headers. It needs parallel, aligned slices of the same size
+ * with even spacing.
+ */
 export const volumeFitness = (images: readonly SeriesImage[]): VolumeFitness => {
   const placed = images.filter((image): image is Placed => image.plane !== undefined);
   const reason =
@@ -59,7 +62,8 @@ const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined =>
     (numberOf(header, tag.SamplesPerPixel) ?? 1) > 1 ||
     textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
   if (images.some(isColour)) return t`The images are in color. A volume needs grayscale images.`;
-  // The brightest pixels have the lowest values. The library would draw a negative, and a MIP would show dark tissue.
+  // Refuses images whose lowest values are brightest. The imaging library would draw a negative, and a MIP would show
+  // dark tissue.
   const negatives = images.filter(({ header }) => isNegative(header));
   if (negatives.length > 0) {
     const names = namesOf(negatives);
@@ -75,7 +79,7 @@ const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined =>
   return t`The series has ${plural(count, { one: '# image', other: '# images' })}. A volume needs at least ${fewest} slices.`;
 };
 
-/** Checks whether the lowest value is the brightest, also by presentation only (PS3.3 §C.11.6). */
+/** Returns whether the lowest value is the brightest, also if only the presentation says so (PS3.3 §C.11.6). */
 const isNegative = (header: DicomJson): boolean =>
   textOf(header, tag.PhotometricInterpretation) === 'MONOCHROME1' ||
   textOf(header, tag.PresentationLUTShape) === 'INVERSE';
@@ -88,7 +92,7 @@ const spacingOf = ({ header, frame }: SeriesImage): readonly [down: number, acro
   return [down, across];
 };
 
-/** To 0.0001 mm, which is 0.1 mm over a thousand pixels. */
+/** Rounds to 0.0001 mm, which is 0.1 mm over a thousand pixels. */
 const pixelOf = (image: SeriesImage): string =>
   spacingOf(image)
     .map((millimetres) => String(Number(millimetres.toFixed(4))))
@@ -153,7 +157,7 @@ const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
 const inDepth = (placed: readonly Placed[]): Placed[] =>
   placed.toSorted((one, other) => depthOf(one.plane) - depthOf(other.plane));
 
-/** Reason why parallel slices do not form an even stack. */
+/** Returns the reason why parallel slices do not form an even stack. */
 const reasonOfStack = (slices: readonly Placed[]): string | undefined =>
   reasonOfRepeats(slices) ?? reasonOfGaps(slices) ?? reasonOfShifts(slices);
 
@@ -199,7 +203,9 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
   return t`Slice spacing is uneven: usually ${usualGap}, but ${worstGap} between ${names}.`;
 };
 
-/** Reason for slices that are not aligned: a tilted gantry shifts all equally, an error shifts one. */
+/**
+ * Returns the reason for slices that are not aligned. A tilted gantry shifts all of them equally; an error shifts one.
+ */
 const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
   const [first] = slices;
   const last = slices.at(-1);
@@ -244,13 +250,13 @@ const gridOf = (slices: readonly Placed[]): VolumeGrid => {
   };
 };
 
-/** Median; of an even count the smaller of the two. */
+/** Returns the median. For an even count, returns the smaller of the two middle numbers. */
 const medianOf = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 
 const millimeters = (length: number): string => `${length.toFixed(2).replace(/0$/, '')} mm`;
 
-/** Images whose text differs from the most frequent one. Undefined if all agree. */
+/** Returns the images whose text differs from the most frequent text. Undefined if all texts are equal. */
 const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (image: Image) => string) => {
   const groups = [...Map.groupBy(images, textIn)].toSorted(([, one], [, other]) => other.length - one.length);
   const [usual, ...others] = groups;
@@ -258,10 +264,10 @@ const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (i
   return usual && odd ? { usual: usual[0], theirs: odd[0], odd: odd[1] } : undefined;
 };
 
-/** Limit of images named one by one. More are counted. */
+/** Number of images up to which each is named. More are counted. */
 const mostNamed = 6;
 
-/** Names such as "image 7", "images 3, 5, and 9" or "frames 4 and 5". Of many, only the first. */
+/** Returns names such as "image 7", "images 3, 5, and 9" or "frames 4 and 5". Names only the first of many images. */
 export const namesOf = (images: readonly SeriesImage[]): string => {
   const isFrames = images.every(({ numberOfFrames }) => numberOfFrames > 1);
   const numberOfImage = ({ frame, instanceNumber }: SeriesImage) => (isFrames ? frame : instanceNumber);

@@ -12,7 +12,7 @@ import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import styles from './plane-viewport.module.css';
 import type { Volume } from './volume.ts';
 
-/** Coarse sampling, because rays are expensive. During rotation the tool makes it coarser. */
+/** Factor for coarser sampling, because rays are expensive. During rotation, the tool makes it coarser still. */
 const sampling = 2;
 
 const { MouseBindings } = ToolEnums;
@@ -29,14 +29,14 @@ const makeViewport = (engine: ViewBox['engine'], element: HTMLDivElement): Volum
     element,
     defaultOptions: { background, orientation: Enums.OrientationAxis.CORONAL },
   });
-  // With focus, the library captures all keys, so the element must not be focusable.
+  // Not focusable: with the focus, the imaging library would capture all keys.
   element.removeAttribute('tabindex');
   const viewport: unknown = engine.getViewport(viewportId);
   if (!(viewport instanceof VolumeViewport3D)) throw new Error('The engine made another kind of viewport');
   return viewport;
 };
 
-/** Tools for mouse and touch: rotate, pan and zoom. */
+/** Creates the tools for mouse and touch: rotate, pan and zoom. */
 const makeTools = (viewport: VolumeViewport3D) => {
   const group = ToolGroupManager.createToolGroup(`tools of ${viewport.id}`);
   if (!group) throw new Error(`The tools of ${viewport.id} exist already`);
@@ -57,15 +57,19 @@ const makeTools = (viewport: VolumeViewport3D) => {
 type Props = {
   viewBox: ViewBox;
   volume: Volume;
-  /** Name of the rendering preset in the library. */
+  /** Name of the rendering preset in the imaging library. */
   preset: string;
   /**
-   * Called with the viewport once the volume is mounted, and with undefined when it is gone. Needs a stable identity.
+   * Called with the viewport once the volume is mounted, and with undefined when the viewport is gone. Must not change
+   * between renders.
    */
   onViewport: (viewport: VolumeViewport3D | undefined) => void;
 };
 
-/** Rendered volume. It renders again for each slice that arrives, so mount it when all are loaded. */
+/**
+ * Shows a rendered volume. Mount it only when all slices are loaded, because each arriving slice causes an expensive
+ * rendering.
+ */
 export function VolumeRendering({ viewBox: { engine }, volume, preset, onViewport }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef<VolumeViewport3D>(undefined);

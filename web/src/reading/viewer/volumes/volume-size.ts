@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-/** Size of a volume: bytes, and columns, rows and slices. */
+/** Size of a volume: bytes, and numbers of columns, rows and slices. */
 export type VolumeSize = { bytes: number; dimensions: readonly number[] };
 
-/** Limits of a device: bytes for images, and the longest side for its graphics card. */
+/** Limits of a device: memory for images in bytes, and the longest side that its graphics card supports. */
 export type DeviceLimits = { bytes: number; side: number };
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
-/** Reason why a volume is too large for this device, with the sizes. Undefined if it fits. */
+/** Returns the reason why a volume is too large for this device, with the sizes. Undefined if it fits. */
 export const reasonTooLarge = ({ bytes, dimensions }: VolumeSize, room: DeviceLimits): string | undefined => {
   const longest = Math.max(...dimensions);
   if (longest > room.side) {

@@ -6,10 +6,10 @@ import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { reasonTooLarge } from './volume-size.ts';
 
-/** Progress of a volume: loaded slices, and failed ones with reasons. */
+/** Progress of a volume: loaded slices, and failed slices with reasons. */
 export type Arrival = { loaded: number; total: number; failed: readonly { image: SeriesImage; reason: string }[] };
 
-/** Series as one block of voxels. Planes can be cut while slices still arrive. */
+/** A series as one block of voxels. Planes can be cut through it while slices still arrive. */
 export type Volume = {
   volumeId: string;
   images: readonly SeriesImage[];
@@ -18,10 +18,10 @@ export type Volume = {
   here: Set<string>;
 };
 
-/** Checks whether all slices are loaded. Missing slices are black. */
+/** Returns whether all slices are loaded. Missing slices are black. */
 export const isWhole = ({ images, here }: Volume): boolean => here.size === images.length;
 
-/** Highest value of the loaded slices. Undefined without any. */
+/** Returns the highest value in the loaded slices. Undefined without loaded slices. */
 export const highestIn = ({ images }: Volume): number | undefined => {
   const ends = images.flatMap(({ imageId }) => cache.getImage(imageId)?.maxPixelValue ?? []);
   return ends.length > 0 ? Math.max(...ends) : undefined;
@@ -31,7 +31,7 @@ let made = 0;
 
 const { genericViewportDisplaySetMetadataProvider: displaySets } = utilities;
 
-/** Bytes of the volumes in use, by ID. */
+/** Size in bytes of each volume in use, by ID. */
 const inUse = new Map<string, number>();
 
 const bytesOfType: Record<string, number> = { Uint8Array: 1, Int16Array: 2, Uint16Array: 2, Float32Array: 4 };
@@ -40,13 +40,13 @@ const sizeOf = ({ dimensions, dataType }: Types.IImageVolume): number =>
   dimensions[0] * dimensions[1] * dimensions[2] * (bytesOfType[String(dataType)] ?? 4);
 
 /**
- * Makes a volume of a suitable series (`volumeFitness`), without loading it. It belongs to one view box, whose graphics
- * card holds the voxels. Throws an Error with a message for the user if it exceeds the image memory. The caller must
- * call `releaseVolume`.
+ * Creates the volume of a suitable series (`volumeFitness`) without loading it. It belongs to one view box, whose
+ * graphics card holds the voxels. Throws an Error with a message for the user if the image memory is too small. The
+ * caller must call `releaseVolume`.
  */
 export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesImage[]): Promise<Volume> => {
   made += 1;
-  // The text before the colon selects the loader of the library.
+  // The text before the colon selects the loader in the imaging library.
   const volumeId = `cornerstoneStreamingImageVolume:${engine.id}-${made}`;
   const content = await volumeLoader.createAndCacheVolume(volumeId, {
     imageIds: images.map(({ imageId }) => imageId),
@@ -62,7 +62,7 @@ export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesIma
     throw new VolumeTooLarge(reason);
   }
   inUse.set(volumeId, bytes);
-  // Viewports find it by this name. Crosshairs link those with the same name.
+  // Viewports find the volume by this ID. Crosshairs link viewports with the same volume.
   const { imageIds } = content;
   displaySets.add(volumeId, {
     kind: 'planar',
@@ -75,12 +75,12 @@ export const makeVolume = async ({ engine }: ViewBox, images: readonly SeriesIma
 
 export class VolumeTooLarge extends Error {}
 
-/** Frees a volume, even while loading. No viewport may show it. Its slices stay in the image cache. */
+/** Frees a volume, even while it loads. No viewport may show it any more. Its slices stay in the image cache. */
 export const releaseVolume = ({ volumeId, content }: Volume) => {
   inUse.delete(volumeId);
   displaySets.remove(volumeId);
   if (!cache.getVolume(volumeId)) return;
-  // Removal by the library does not free the graphics card.
+  // The imaging library does not free the memory of the graphics card when it removes a volume.
   content.vtkOpenGLTexture.releaseGraphicsResources();
   cache.removeVolumeLoadObject(volumeId);
 };
@@ -88,8 +88,8 @@ export const releaseVolume = ({ volumeId, content }: Volume) => {
 const { IMAGE_LOADED, IMAGE_LOAD_FAILED } = Enums.Events;
 
 /**
- * Loads the slices of a volume and reports progress, at most once per screen refresh. Returns a function to stop
- * listening; `releaseVolume` stops loading.
+ * Loads the slices of a volume. Reports progress, at most once per screen refresh. Returns a function that stops the
+ * reports; `releaseVolume` stops loading.
  */
 export const loadVolume = ({ images, content, here }: Volume, onArrival: (arrival: Arrival) => void): (() => void) => {
   const waiting = new Map(images.map((image) => [image.imageId, image]));
@@ -110,7 +110,7 @@ export const loadVolume = ({ images, content, here }: Volume, onArrival: (arriva
     tell();
   };
   const onLoaded = ({ detail }: CustomEventInit<{ image: Types.IImage }>) => {
-    // A decoder may return an empty image for incomplete data, instead of an error.
+    // For incomplete data, a decoder may return an empty image instead of an error.
     if (detail) settle(detail.image.imageId, detail.image.rows === 0 ? t`The image could not be decoded.` : undefined);
   };
   const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {

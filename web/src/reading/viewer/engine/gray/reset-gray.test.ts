@@ -10,7 +10,7 @@ const interpretations = ['MONOCHROME1', 'MONOCHROME2'] as const;
 
 let made = 0;
 
-/** Stack of one radiograph, windowed from 0 to 1000. */
+/** Returns a stack of one radiograph with a window from 0 to 1000. */
 const radiograph = (about: Partial<ImageInMemory> = {}, draws?: 'processor') => {
   made += 1;
   return stackWithoutScreen([{ imageId: `greys:${made}`, center: 500.5, width: 1001, ...about }], draws);
@@ -92,7 +92,7 @@ test('after a reset, the window counts as that of the file, and the next image u
   expect(viewport.getProperties()).toMatchObject({ isComputedVOI: true, voiRange: { lower: 0, upper: 1000 } });
 });
 
-/** Whether the processor draws inverted. */
+/** Whether rendering on the processor draws the image inverted. */
 const isDrawnInverted = (viewport: StackViewport) => {
   const { _cpuFallbackEnabledElement: drawn } = viewport as unknown as {
     _cpuFallbackEnabledElement: { viewport: { invert: boolean } };

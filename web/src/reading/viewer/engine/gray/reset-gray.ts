@@ -5,16 +5,16 @@ import { applyDefaultTable } from './voi-lut-gray.ts';
 const { SAMPLED_SIGMOID } = Enums.VOILUTFunctionType;
 
 /**
- * Shows the drawn image in the grays of its file. The library's own reset makes a negative of MONOCHROME1: it restores
- * a curve from before its inversion (Cornerstone3D 5.14.0, StackViewport._resetProperties). This function makes a new
- * curve.
+ * Shows the drawn image with the window and inversion of its file, and creates a new curve. The imaging library's own
+ * reset turns MONOCHROME1 into a negative, because it restores a curve from before the inversion (Cornerstone3D 5.14.0,
+ * StackViewport._resetProperties).
  */
 export const resetGray = (viewport: StackViewport) => {
   const { invert, voiLUTFunction } = viewport.getCornerstoneImage();
   viewport.resetProperties();
   viewport.setProperties({ invert }, true);
   const property = propertyOf(viewport);
-  // The processor uses only the inversion flag, no curves.
+  // Rendering on the processor uses only the inversion flag, not a curve.
   if (!property) return;
   viewport.setProperties({ VOILUTFunction: voiLUTFunction }, true);
   const { voiRange, VOILUTFunction } = viewport.getProperties();

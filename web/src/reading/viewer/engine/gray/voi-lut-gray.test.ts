@@ -7,7 +7,7 @@ import { lookOf, showAs } from '#reading/viewer/engine/stack/image-look.ts';
 import { greysThroughTables, tableShown } from './voi-lut-gray.ts';
 import { choosePreset, invert, reset, setWindow } from '#reading/viewer/engine/stack/view-commands.ts';
 
-/** VOI LUT item that maps the values 0 to 15 to a gray of 255. */
+/** Returns a VOI LUT item for the values 0 to 15, with grays from 0 to 255. */
 const item = (name: string, greyOf: (value: number) => number): DicomJson => ({
   [tag.LUTDescriptor]: { vr: 'US', Value: [16, 0, 8] },
   [tag.LUTExplanation]: { vr: 'LO', Value: [name] },
@@ -19,7 +19,7 @@ const windowed = { [tag.WindowCenter]: { vr: 'DS', Value: [8] }, [tag.WindowWidt
 
 let made = 0;
 
-/** Stack whose images hold these tables; `windowed` adds a window. */
+/** Returns a stack whose images have these tables. `windowed` adds a window. */
 const stackOf = async (headers: readonly DicomJson[], about: Partial<ImageInMemory> = {}) => {
   const images = headers.map((header) => {
     made += 1;

@@ -6,10 +6,10 @@ import { grayTablesOf, type NamedTable } from '#reading/viewer/images/gray/looku
 import { curveFunction } from './curve-function.ts';
 import { propertyOf } from './gray-property.ts';
 
-/** Steps of the gray lookup. The library's 1024 would coarsen a table of 4096 entries. */
+/** Number of gray steps. The default of the imaging library, 1024, is too coarse for a table with 4096 entries. */
 const finest = 4096;
 
-/** VOI LUT applied to a viewport: its curve, its name, and whether the user chose it. */
+/** VOI LUT applied to a viewport: curve, name, and whether the user chose it. */
 type Laid = { curve: object; name: string; isChosen: boolean };
 
 const laid = new WeakMap<StackViewport, Laid>();
@@ -19,45 +19,45 @@ const laidOver = (viewport: StackViewport): Laid | undefined => {
   return one && propertyOf(viewport)?.getRGBTransferFunction(0) === one.curve ? one : undefined;
 };
 
-/** Name of the VOI LUT in use; undefined if the grays go through a window. */
+/** Returns the name of the VOI LUT in use. Undefined if a window is in use. */
 export const tableShown = (viewport: StackViewport): string | undefined => laidOver(viewport)?.name;
 
-/** Name of the VOI LUT that the user chose, other than the default of the file. */
+/** Returns the name of the VOI LUT in use, if the user chose it. Undefined for the default of the file. */
 export const tableChosen = (viewport: StackViewport): string | undefined => {
   const one = laidOver(viewport);
   return one?.isChosen ? one.name : undefined;
 };
 
-/** VOI LUTs of the drawn image; none for color images. */
+/** Returns the VOI LUTs of the drawn image. Empty for color images. */
 export const tablesOffered = (viewport: StackViewport): NamedTable[] => {
   const drawn = viewport.getCornerstoneImage();
   const tables = drawn && !drawn.color ? grayTablesOf(drawn.imageId).tables : [];
   return tables.length > 0 && propertyOf(viewport) ? tables : [];
 };
 
-/** Whether the drawn image is to be shown by its file, and its file asks for a VOI LUT. */
+/** Whether the drawn image uses the default of its file and this default is a VOI LUT. */
 export const isForOwnTable = (viewport: StackViewport): boolean => {
   const { tables, isFirst } = grayTablesOf(viewport.getCornerstoneImage()?.imageId ?? '');
   return isFirst && tables.length > 0 && viewport.getProperties().isComputedVOI === true;
 };
 
-/** Explains why the VOI LUT of the file is not used; '' if it is, or the file asks for none. */
+/** Returns the reason why the VOI LUT of the file is not used. Empty if it is used, or if the default is no VOI LUT. */
 export const whyWithoutTable = (viewport: StackViewport): string => {
   const drawn = viewport.getCornerstoneImage();
   const { tables, isFirst, isAnyDamaged } = grayTablesOf(drawn?.imageId ?? '');
   if (!drawn || drawn.color || !isFirst) return '';
   if (tables.length === 0) return isAnyDamaged ? t`VOI LUT damaged` : '';
-  // The processor draws without curves.
+  // Rendering on the processor uses no curves.
   return propertyOf(viewport) ? '' : t`VOI LUT not applied: no graphics acceleration`;
 };
 
-/** Range of the values of the image, at least 1 wide. */
+/** Returns the value range of the image, with a width of at least 1. */
 const valuesIn = (viewport: StackViewport): GrayRange => {
   const { minPixelValue, maxPixelValue } = viewport.getCornerstoneImage();
   return { lower: minPixelValue, upper: Math.max(maxPixelValue, minPixelValue + 1) };
 };
 
-/** Makes the gray curve of an image (PS3.3 §C.11.2.1.1), limited to the range of its pixels. */
+/** Returns the gray curve of an image (PS3.3 §C.11.2.1.1), limited to the range of its pixel values. */
 const curveOf = (table: LookupTable, { lower, upper }: GrayRange) => {
   const steps = Math.min(Math.ceil(upper - lower), 65_536);
   const points = Array.from({ length: steps + 1 }, (_, step) => {
@@ -80,7 +80,7 @@ const lay = (viewport: StackViewport, { name, table }: NamedTable, isChosen: boo
   (actor as Types.ImageActor).getMapper().setColorTextureWidth(finest);
 };
 
-/** Returns to the window that the library holds. */
+/** Removes the VOI LUT and shows the window that the imaging library has stored. */
 const layAside = (viewport: StackViewport) => {
   const wasLaid = laidOver(viewport) !== undefined;
   laid.delete(viewport);
@@ -104,23 +104,23 @@ export const applyDefaultTable = (viewport: StackViewport) => {
 export const chooseTable = (viewport: StackViewport, wanted: string): boolean => {
   const table = tablesOffered(viewport).find(({ name }) => name === wanted);
   if (!table) return false;
-  // Counts as a window set by the user; the defaults of further images no longer apply.
+  // Sets the range as if the user had set a window, so that later images do not use their defaults.
   const range = valuesIn(viewport);
   viewport.setProperties({ voiRange: range }, true);
   lay(viewport, table, true);
-  // After the table is set: linked viewports look for it when the event fires.
+  // Fires the event only now, because linked viewports then look for the table.
   triggerEvent(viewport.element, Enums.Events.VOI_MODIFIED, { viewportId: viewport.id, range });
   return true;
 };
 
 /**
- * Shows each image of a stack through its own VOI LUT (PS3.3 §C.11.2): the default of its file, or the one the user
- * chose by name. Setting a window replaces the table: either is applied, never both.
+ * Applies a VOI LUT to each image of a stack (PS3.3 §C.11.2): the default of its file, or the one that the user chose
+ * by name. Setting a window removes the VOI LUT, because only one of them applies.
  */
 export const greysThroughTables = (viewport: StackViewport) => {
   const setProperties = viewport.setProperties.bind(viewport);
   viewport.setProperties = (properties, suppressEvents) => {
-    // The library would stretch the curve of the table.
+    // Removes the table first. Otherwise the imaging library would stretch its curve.
     if (properties?.voiRange) layAside(viewport);
     setProperties(properties, suppressEvents);
   };

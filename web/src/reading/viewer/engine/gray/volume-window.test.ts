@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 let made = 0;
 
-/** Volume whose images have this window. */
+/** Returns a volume whose images have this window. */
 const volumeWith = (center: number, width: number, curve?: string): Shown => {
   made += 1;
   const imageId = `wadors:/studies/1/series/1.${made}/instances/1.2.${made}/frames/1`;

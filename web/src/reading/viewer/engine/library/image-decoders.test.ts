@@ -26,7 +26,7 @@ test('an unknown decoder stops the build', () => {
   );
 });
 
-/** Decodes a frame of 2 x 2 pixels with the RLE decoder as built. */
+/** Decodes a frame of 2 x 2 pixels with the RLE decoder that the build produces. */
 const decodedRle = async (bitsAllocated: 8 | 16, frame: readonly number[]): Promise<ArrayLike<number>> => {
   const code = withWholeSegments(installed('RLE'));
   const { default: decode } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
@@ -41,7 +41,7 @@ const decodedRle = async (bitsAllocated: 8 | 16, frame: readonly number[]): Prom
   return (await decode(image, Uint8Array.from(frame))).pixelData;
 };
 
-/** Header of 64 bytes with the offset of each segment (PS3.5 §G.5). */
+/** Returns a header of 64 bytes with the offset of each segment (PS3.5 §G.5). */
 const rleHeader = (...offsets: number[]): number[] =>
   Array.from({ length: 16 }, (_, at) => (at === 0 ? offsets.length : (offsets[at - 1] ?? 0))).flatMap((one) => [
     one,
@@ -63,7 +63,7 @@ test('the patched RLE decoder decodes as before and fails if the frame does not 
 
 const losslessDecoder = createRequire(`file://${loader}`).resolve('@cornerstonejs/jpeg-lossless-decoder-js');
 
-/** Decodes a frame of 8 bits with the lossless JPEG decoder as built. */
+/** Decodes a frame of 8 bits with the lossless JPEG decoder that the build produces. */
 const decodedLossless = async (base64: string): Promise<number[]> => {
   const code = withLosslessOnly(installed('JPEGLossless')).replace(
     '@cornerstonejs/jpeg-lossless-decoder-js',
@@ -74,7 +74,7 @@ const decodedLossless = async (base64: string): Promise<number[]> => {
   return Array.from((await decode({ bitsAllocated: 8, pixelRepresentation: 0 }, frame)).pixelData);
 };
 
-/** 8 x 8 pixels, 0 to 63, by dcmcjpeg of DCMTK 3.6.7: lossless, then lossy. */
+/** Image of 8 x 8 pixels with the values 0 to 63, made by dcmcjpeg of DCMTK 3.6.7: first lossless, then lossy. */
 const jpegs = [
   '/9j/4AAQSkZJRgABAQAAAQABAAD/wwALCAAIAAgBAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAQQI/9oACAEBAAEAAM/qqtCqrQqq0KqtCqrQqq0KqtCqr//Z',
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABkQAAEFAAAAAAAAAAAAAAAAAAAEByMxof/aAAgBAQAAPwA/kzbVFh///9k=',

@@ -5,7 +5,7 @@ import { sinks, withoutSink } from '../../../../../build/patch-sinks.ts';
 
 const packages = resolve(import.meta.dirname, '../../../../../../node_modules');
 
-/** Reads a file that the build patches, as its package holds it. */
+/** Reads a file that the build patches, in its original form from the package. */
 const installed = (file: RegExp): string =>
   readFileSync(`${packages}/${file.source.replaceAll(String.raw`\/`, '/').replaceAll(String.raw`\.`, '.')}`, 'utf8');
 

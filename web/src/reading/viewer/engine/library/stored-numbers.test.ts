@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Bits = { bitsAllocated: number; bitsStored: number; highBit: number; pixelRepresentation: number };
 
-/** Values for display and measurement, computed from decoded cells. */
+/** Returns the values for display and measurement, computed from decoded pixels. */
 const numbersOf = (pixelData: ArrayLike<number>, bits: Bits, scalingParameters?: Scaling): number[] => {
   const options = { preScale: { enabled: scalingParameters !== undefined, scalingParameters } };
   const frame = process(

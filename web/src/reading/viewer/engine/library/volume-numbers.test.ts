@@ -24,7 +24,7 @@ beforeAll(async () => {
   registerDefaultProviders();
   createImage = (await built('imageLoader/createImage.js')).default;
   propsOf = (await built('utilities/generateVolumePropsFromImageIds.js')).generateVolumePropsFromImageIds;
-  // Replaces the worker that decodes and rescales.
+  // Stands in for the worker that decodes and rescales.
   const executeTask = async (_: string, __: string, { imageFrame }: { imageFrame: object }) => ({
     ...imageFrame,
     pixelData: decoded,
@@ -42,7 +42,7 @@ type Kind = { bits?: number; stored?: number; isSigned?: boolean; slope?: number
 
 let made = 0;
 
-/** Image IDs of a series: slices of 2 x 2 pixels, 2 mm apart. */
+/** Returns the image IDs of a series: slices of 2 x 2 pixels, 2 mm apart. */
 const series = (...slices: readonly Kind[]): string[] => {
   made += 1;
   return slices.map(({ bits = 16, stored = bits, isSigned = false, slope, intercept = 0 }, at) => {
@@ -72,7 +72,7 @@ const series = (...slices: readonly Kind[]): string[] => {
   });
 };
 
-/** Data type of the volume. */
+/** Returns the data type of the volume. */
 const typeOf = (imageIds: string[]): string => propsOf(imageIds, 'volume').dataType;
 
 /** Decodes an image for a volume of `type`, or for a stack. */

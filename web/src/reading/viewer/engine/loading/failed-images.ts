@@ -1,11 +1,11 @@
 import { Enums, eventTarget } from '@cornerstonejs/core';
 
-/** Time in which the library repeats the rejection of a reported failure, in milliseconds. */
+/** Time in milliseconds during which the imaging library may reject again because of a failure already reported. */
 const afterwards = 1000;
 
 /**
- * Silences unhandled rejections of images whose failure was reported. The viewport shows the failure; the library
- * (5.14.0) also leaves its promise unhandled.
+ * Silences unhandled rejections for images whose failure was reported. The viewport already shows the failure, but the
+ * imaging library (5.14.0) also leaves a promise unhandled.
  */
 export const silenceReportedFailures = () => {
   const reportedErrors = new Set<unknown>();

@@ -12,7 +12,7 @@ beforeAll(() => registerDefaultProviders());
 
 beforeEach(() => {
   client = new QueryClient();
-  // Test files share a window, and with it the cache of the library.
+  // Clears the cache of the imaging library, because all test files share it.
   cache.purgeCache();
 });
 
@@ -29,7 +29,7 @@ const imagesOf = (study: string) =>
     plane: undefined,
   }));
 
-/** Puts images into the cache as if they were fetched and decoded. */
+/** Puts images into the cache as if they had been fetched and decoded. */
 const load = (images: readonly { imageId: string }[]) => {
   for (const { imageId } of images) cache.putImageSync(imageId, { imageId, sizeInBytes: 1000 } as Types.IImage);
 };
@@ -65,7 +65,7 @@ test('the images of a reopened study stay in memory until the next study opens',
   expect([loaded(first), loaded(second)]).toEqual([0, 0]);
 });
 
-/** Registers the series of a study as if it was read. */
+/** Registers the series of a study as if the viewer had loaded it. */
 const read = (study: string) => {
   const images = imagesOf(study);
   client.setQueryData(seriesImages(study, '2.25.2').queryKey, images);
@@ -102,7 +102,7 @@ test('the headers of a prior on the screen are not freed', () => {
   expect([isRead('2.25.16'), describedOf(prior)]).toEqual([false, 0]);
 });
 
-/** Registers requests in flight. Returns a function that completes them. */
+/** Registers running requests for images. Returns a function that completes them. */
 const fetching = (images: readonly { imageId: string }[]) => {
   const frames = images.map(({ imageId }) => {
     const { promise, resolve } = Promise.withResolvers<Types.IImage>();

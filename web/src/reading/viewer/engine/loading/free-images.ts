@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { imagesOfStudy, type SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { undescribeImages } from './image-metadata.ts';
 
-/** Image IDs of each study that was read, by its Study Instance UID. */
+/** Image IDs of each loaded study, by Study Instance UID. */
 const known = new Map<string, Set<string>>();
 
 const studyOf = (imageId: string): string => /\/studies\/([\d.]+)\//.exec(imageId)?.[1] ?? '';
@@ -38,21 +38,22 @@ const isOnItsWay = (imageId: string): boolean =>
   cache.getImageLoadObject(imageId) !== undefined && !cache.isLoaded(imageId);
 
 /**
- * Frees pixels and headers of all studies except the one being opened. Without this each study adds hundreds of MB
- * until the cache is full. A freed study is read again when reopened.
+ * Frees pixels and headers of all studies except the one being opened. Otherwise each study adds hundreds of MB until
+ * the cache is full. A freed study is loaded again when reopened.
  */
 export const forgetOthers = (studyUid: string, client: QueryClient) => {
   for (const [study, imageIds] of known) {
     if (study === studyUid) continue;
     const loaded = [...imageIds].filter((imageId) => cache.isLoaded(imageId));
     for (const imageId of loaded) cache.removeImageLoadObject(imageId, { force: true });
-    // A prior in a viewport keeps its headers: without them the library would scale and place its pixels wrong.
+    // Keeps the headers of a prior in a viewport. Without them, the imaging library would scale and place its pixels
+    // wrongly.
     if (isInUse(client, study)) continue;
     client.removeQueries({ queryKey: imagesOfStudy(study) });
-    // A frame in flight needs its header on arrival, then stays in the cache; the next call frees both.
+    // Keeps the headers while a frame is being fetched, because its decoding needs them. The next call frees both.
     if ([...imageIds].some(isOnItsWay)) continue;
     undescribeImages(imageIds);
-    // Images requested only now arrive later; the study stays known for them.
+    // Keeps the study if it has no loaded images, because images requested just now may still arrive.
     if (loaded.length === 0) known.delete(study);
   }
 };

@@ -9,7 +9,7 @@ import { describeImages, isLaidAsKnown, provideUptake } from './image-metadata.t
 
 const element = (vr: string, ...values: unknown[]) => ({ vr, Value: values });
 
-/** PET image that the imaging library treats as uptake by body weight, whatever its SUVType says. */
+/** PET image that the imaging library treats as SUV by body weight, whatever its SUVType says. */
 const image = (number: number, type: string) => ({
   imageId: `wadors:/studies/1/series/${type}/instances/1.${number}/frames/1`,
   header: {
@@ -179,7 +179,7 @@ test.each([
   expect(planeOf(header, 3)?.position).toEqual([90, 5, expect.closeTo(95, 9)]);
 });
 
-/** Three coronal slices of nuclear medicine; the detector gives the position of the first. */
+/** Header of three coronal slices in nuclear medicine. Only the detector gives the position of the first one. */
 const tomography = (spacing: number): DicomJson => ({
   ...size,
   [tag.Modality]: element('CS', 'NM'),
@@ -224,7 +224,10 @@ test.each([
   expect(planeOf({ ...tomography(4.4), ...other }, 2)).toBeUndefined();
 });
 
-/** Two frames of an enhanced image, 4 mm apart, with values doubled; `beside` adds attributes to each frame. */
+/**
+ * Header of two frames of an enhanced image, 4 mm apart, with a rescale slope of 2. `beside` adds attributes to each
+ * frame.
+ */
 const twoFrames = (beside: DicomJson): DicomJson => {
   const frame = (height: number) => ({
     ...itemsOf(oneFrame, tag.SharedFunctionalGroupsSequence)[0],

@@ -11,8 +11,8 @@ import { withUsableDetector } from '#reading/viewer/images/header/usable-detecto
 import { withUsableScale } from '#reading/viewer/images/header/usable-scale.ts';
 
 /**
- * Declares grays that are to be inverted at the end (PS3.3 §C.11.6) as MONOCHROME1: both show the lowest value white. A
- * header with both is inverted once.
+ * Turns a header whose presentation LUT inverts the grays (PS3.3 §C.11.6) into MONOCHROME1. Both show the lowest value
+ * as white. A header with both is inverted once.
  */
 const asShown = (header: DicomJson): DicomJson =>
   textOf(header, tag.PresentationLUTShape) === 'INVERSE' &&
@@ -26,23 +26,31 @@ const colors: readonly string[] = [
   tag.BluePaletteColorLookupTableData,
 ];
 
-/** Removes the palette tables. The library receives them from us and throws at tables outside the header. */
+/**
+ * Removes the palette tables from a header. The imaging library gets the tables separately, and throws for tables
+ * stored outside the header.
+ */
 const withoutColors = (header: DicomJson): DicomJson =>
   Object.fromEntries(Object.entries(header).filter(([attribute]) => !colors.includes(attribute)));
 
-/** Gives the imaging library the metadata of an instance before a frame loads. Replaces earlier metadata. */
+/** Gives the metadata of an instance to the imaging library before a frame loads. Replaces earlier metadata. */
 const describe = ({ imageId, header }: SeriesImage) => {
   metaData.clearQuery('naturalized', instanceOf(imageId));
   const placed = withUsableDetector(withOffsetsFromFirst(withReadableGroups(asDecoded(header))));
   metaData.addMetaData('naturalized', imageId, { dicomwebJson: withUsableScale(withoutColors(asShown(placed))) });
 };
 
-/** Does the same for all instances of a series; their other frames resolve from the first. */
+/**
+ * Gives the metadata of all instances of a series to the imaging library. It derives other frames from the first frame.
+ */
 export const describeImages = (images: readonly SeriesImage[]) => {
   for (const image of images) if (image.frame === 1) describe(image);
 };
 
-/** Entries that the library (5.14.0) keeps for a frame besides the header. It has no call to remove an image. */
+/**
+ * Metadata that the imaging library (5.14.0) stores for a frame besides the header. It has no function to remove an
+ * image.
+ */
 const frameMetadataKeys = ['instance', 'imagePlaneModule', 'frameImageIds', 'baseImageId'];
 
 /** Removes the metadata of images from the imaging library. They must be described again before they are shown. */
@@ -54,15 +62,17 @@ export const undescribeImages = (imageIds: Iterable<string>) => {
   }
 };
 
-/** Axes of an image without a position: the library takes rows and columns as its first and second axis. */
+/**
+ * Axes of an image without a position. The imaging library then uses rows as its first axis and columns as its second.
+ */
 const ofItsOwn = { along: [1, 0, 0], down: [0, 1, 0] } as const;
 
-/** Largest rounding difference between two notations of one direction. */
+/** Largest rounding difference between two values for the same direction. */
 const sameDirection = 1e-6;
 
 /**
- * Whether the imaging library orients an image as we read its header. If not, the directions of its screen do not hold
- * for the patient.
+ * Whether the imaging library orients an image as its header says. If not, screen directions do not match directions in
+ * the patient.
  */
 export const isLaidAsKnown = ({ imageId, plane }: Pick<SeriesImage, 'imageId' | 'plane'>): boolean => {
   const laid: Partial<Record<'rowCosines' | 'columnCosines', number[]>> =
@@ -79,8 +89,8 @@ export const isLaidAsKnown = ({ imageId, plane }: Pick<SeriesImage, 'imageId' | 
 const beforeTheLibrary = 10_000;
 
 /**
- * Scales PET by our factor instead of the library's (docs/decisions/0040-suv.md), so all viewers agree. Pixels without
- * a factor stay in the unit of the file.
+ * Gives our SUV factor to the imaging library instead of its own (docs/decisions/0040-suv.md), so that all viewers
+ * agree. Pixels without a factor keep the unit of the file.
  */
 export const provideUptake = () =>
   metaData.addTypedProvider(

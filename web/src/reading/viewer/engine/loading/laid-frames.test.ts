@@ -76,7 +76,7 @@ beforeAll(() => registerDefaultProviders());
 
 let made = 0;
 
-/** Position and axes that the imaging library gives to the frames. */
+/** Returns position and axes that the imaging library computes for the frames. */
 const laidByLibrary = (header: DicomJson) => {
   made += 1;
   const images = [1, 2, 3].map((frame) => ({

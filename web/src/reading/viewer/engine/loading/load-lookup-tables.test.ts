@@ -9,7 +9,7 @@ import { provideTables, withTables } from './load-lookup-tables.ts';
 const instance = 'wadors:/api/wado-rs/studies/1/series/2/instances';
 const numbers = (...values: number[]) => ({ vr: 'US', Value: values });
 
-/** Radiograph whose VOI LUT is outside its header. */
+/** Registers a radiograph whose VOI LUT is stored outside its header. */
 const learnedApart = (uid: string): string => {
   const item = { [tag.LUTDescriptor]: numbers(2, 0, 16), [tag.LUTData]: { vr: 'OW', BulkDataURI: '/x/bulkdata/lut' } };
   learnTables(`${instance}/${uid}/frames/1`, { [tag.VOILUTSequence]: { vr: 'SQ', Value: [item] } });

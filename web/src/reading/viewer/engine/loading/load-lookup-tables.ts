@@ -5,10 +5,10 @@ import { fetchBytes } from '#core/http/api.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { missingTables, modalityTableOf, paletteOf } from '#reading/viewer/images/gray/lookup-tables.ts';
 
-/** Largest table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
+/** Size of the largest table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
 const longestTable = 2 * 65_536;
 
-/** A lookup table could not be fetched; the message says why. */
+/** Error for a lookup table that could not be fetched. The message gives the reason. */
 export class MissingTable extends Error {
   override readonly name = 'MissingTable';
 }
@@ -40,8 +40,8 @@ const fetchAll = async (imageId: string, { uris, apart }: ReturnType<typeof miss
 };
 
 /**
- * Wraps a loader: first fetches the lookup tables outside the header. The image fails without one of them. Otherwise it
- * would be shown and measured with wrong values.
+ * Wraps an image loader. Before loading, it fetches the lookup tables stored outside the header. If a table is missing,
+ * the image fails, because it would otherwise show wrong values.
  */
 export const withTables =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>
@@ -51,7 +51,7 @@ export const withTables =
     return { promise: fetchAll(imageId, missing).then(() => load(imageId, options).promise) };
   };
 
-/** Palette for the imaging library: in bytes, all channels from one first value. */
+/** Converts a palette for the imaging library: entries of one byte, and the same first value for all channels. */
 const plainPalette = (imageId: string) => {
   const palette = paletteOf(imageId);
   if (!palette) return undefined;
@@ -69,7 +69,10 @@ const provided: Record<string, (imageId: string) => unknown> = {
   colourTables: plainPalette,
 };
 
-/** Gives lookup tables to the imaging library, which the build patches to ask for them (web/build/patch-numbers.ts). */
+/**
+ * Gives lookup tables to the imaging library. The build patches the library to ask for them
+ * (web/build/patch-numbers.ts).
+ */
 export const provideTables = () =>
   metaData.addProvider((type: string, imageId: unknown) =>
     typeof imageId === 'string' ? provided[type]?.(imageId) : undefined,

@@ -15,7 +15,7 @@ const answered = (status: number, retryAfter?: string) =>
     getResponseHeader: { value: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
   });
 
-/** Server that gives these answers in turn, and the requests it received. */
+/** Server that returns these responses in turn and records the requests. */
 const server = (...answers: unknown[]) => {
   const asked: string[] = [];
   const load = withRetries((imageId) => {

@@ -2,7 +2,9 @@ import type { Types } from '@cornerstonejs/core';
 import { readError } from '#core/http/api.ts';
 import { shouldRetry, retryDelay } from '#core/http/retry.ts';
 
-/** Converts an answer 429 to a refusal. The library rejects with the request itself. */
+/**
+ * Converts a response with status 429 to an error that says so. The imaging library rejects with the request object.
+ */
 const readRateLimit = (error: unknown) =>
   error instanceof XMLHttpRequest && error.status === 429
     ? readError(error.status, '', (name) => error.getResponseHeader(name))
@@ -22,8 +24,8 @@ const tryAgain = async <T>(load: () => Promise<T>, tries = 0): Promise<T> => {
 };
 
 /**
- * Wraps a loader: repeats a request that was one too many, as all other calls do. Number and delays are those of
- * core/http/retry.ts. Meanwhile the image counts as loading.
+ * Wraps an image loader. Repeats a request that the server refused with status 429 (too many requests). Number and
+ * delays of retries are those of core/http/retry.ts. Meanwhile the image counts as loading.
  */
 export const withRetries =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>

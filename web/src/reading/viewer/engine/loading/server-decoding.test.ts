@@ -4,7 +4,7 @@ import { losslessJpegError } from '#reading/viewer/images/header/lossless-jpeg-e
 import { headersFor } from '#reading/viewer/images/header/browser-decoding.ts';
 import { withServerDecoding } from './server-decoding.ts';
 
-/** Loader that fails the first time with `error`, and the Accept header of each request. */
+/** Image loader that fails the first time with `error` and records the Accept header of each request. */
 const loader = (error: unknown) => {
   const asked: (string | undefined)[] = [];
   const load = withServerDecoding((imageId) => {

@@ -5,8 +5,8 @@ import { leaveToServer } from '#reading/viewer/images/header/browser-decoding.ts
 const isAnotherJpeg = (error: unknown) => error instanceof Error && error.message.includes(losslessJpegError);
 
 /**
- * Wraps a loader: the server decodes an image whose compression differs from its declared one. The server's decoders go
- * by the bytes they find.
+ * Wraps an image loader. If the compression of an image differs from the declared one, asks the server to decode it.
+ * The decoders on the server use the actual compression.
  */
 export const withServerDecoding =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>

@@ -19,13 +19,13 @@ const megabyte = 1024 * 1024;
 
 let side: number | undefined;
 
-/** Longest side of a volume that the graphics card accepts, in voxels; 0 if it cannot draw. */
+/** Returns the longest side of a volume that the graphics card accepts, in voxels. 0 without a usable graphics card. */
 export const largestVolumeSide = (): number => {
   side ??= askCard();
   return side;
 };
 
-/** Whether the graphics card can draw. Without it the library draws on the processor, slowly. */
+/** Whether the graphics card can render. Without it, the imaging library renders slowly on the processor. */
 export const hasWebGl = (): boolean => largestVolumeSide() > 0;
 
 const askCard = (): number => {
@@ -37,13 +37,14 @@ const askCard = (): number => {
 
 const start = () => {
   const handheld = isHandheld();
-  // A browser drops its oldest context at 16, and the library's default is seven for each engine.
+  // Limits the number of contexts: a browser drops its oldest context at 16, and the imaging library creates seven for
+  // each engine by default.
   startCore({ isMobile: handheld, debug: {}, rendering: { webGlContextCount: handheld ? 1 : 3 } });
   startImageLoader({
     maxWebWorkers: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
     beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId) }),
     errorInterceptor: (error) => {
-      // The loader makes its own requests, so the end of a session is detected here.
+      // Detects the end of a session here, because the image loader makes its own requests.
       if (error.status === 401) readError(401, '', () => null, readSession()?.token);
     },
   });
@@ -51,7 +52,7 @@ const start = () => {
   silenceReportedFailures();
   provideUptake();
   provideTables();
-  // After the start of the library, which clears its metadata.
+  // Runs after the start of the imaging library, because the start clears all metadata.
   onSeriesRead((images) => {
     describeImages(images);
     noteStudy(images);
@@ -60,19 +61,19 @@ const start = () => {
   startTools();
   registerTools();
   cache.setMaxCacheSize((handheld ? 256 : 1536) * megabyte);
-  // Images on the screen have priority over prefetched ones.
+  // Requests for images on the screen have priority over prefetching.
   imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Interaction, 10);
   imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Prefetch, 6);
 };
 
 let started: Promise<void> | undefined;
 
-/** Starts the imaging library once for the page. A second start of its loader would empty the image cache. */
+/** Starts the imaging library once per page. A second start of its image loader would empty the image cache. */
 export const startImaging = (): Promise<void> => {
   started ??= Promise.resolve()
     .then(start)
     .catch((error: unknown) => {
-      // The next viewer tries again.
+      // Lets the next viewer try again.
       started = undefined;
       throw error;
     });

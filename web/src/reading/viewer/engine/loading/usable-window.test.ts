@@ -17,7 +17,7 @@ const decodeInWorker = manager.executeTask.bind(manager);
 beforeAll(async () => {
   registerDefaultProviders();
   createImage = (await built('imageLoader/createImage.js')).default;
-  // Replaces the decoding worker.
+  // Stands in for the decoding worker.
   const executeTask = async (_: string, __: string, task: { imageFrame: object; pixelData: Uint8Array }) => ({
     ...task.imageFrame,
     pixelData: task.pixelData,
@@ -32,7 +32,7 @@ afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 
 let made = 0;
 
-/** Value range of an image of 2 x 2 pixels with this window, as the library computes it. */
+/** Returns the value range of an image of 2 x 2 pixels with this window, as the imaging library computes it. */
 const rangeOf = async (window: DicomJson) => {
   made += 1;
   const imageId = `wadors:/studies/1/series/1/instances/1.2.${made}/frames/1`;

@@ -18,14 +18,14 @@ const canvasesOf = (engine: RenderingEngine): HTMLCanvasElement[] => {
 
 /**
  * Destroys an engine and frees its memory on the graphics card. The engine's own `destroy` keeps contexts and textures:
- * 235 MB for each opening of a CT, and the browser drops the oldest contexts. Losing the contexts on purpose frees
- * both. A browser test opens and closes the viewer often enough to notice changed private fields.
+ * 235 MB for each opened CT, until the browser drops the oldest contexts. Losing the contexts on purpose frees both. A
+ * browser test opens and closes the viewer repeatedly, so it fails if the private fields change.
  */
 export const disposeEngine = (engine: RenderingEngine) => {
   const canvases = canvasesOf(engine);
   engine.destroy();
   for (const canvas of canvases) {
-    // Prevents the library from reporting the intended loss as an error.
+    // Prevents the imaging library from reporting this intended loss as an error.
     canvas.addEventListener('webglcontextlost', (event) => event.stopImmediatePropagation(), { capture: true });
     (canvas.getContext('webgl2') ?? canvas.getContext('webgl'))?.getExtension('WEBGL_lose_context')?.loseContext();
   }

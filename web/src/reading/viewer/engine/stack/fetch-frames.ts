@@ -1,10 +1,13 @@
 import { cache, Enums, imageLoader } from '@cornerstonejs/core';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 
-/** Frames of a film in flight at once. */
+/** Maximum number of frames of a film fetched at the same time. */
 const atOnce = 4;
 
-/** Fetches all frames of a film in playing order until aborted. A failed frame is reported when it is shown. */
+/**
+ * Fetches all frames of a film in playing order until aborted. Errors are ignored here; a failed frame is reported when
+ * it is shown.
+ */
 export const fetchFrames = (images: readonly SeriesImage[], signal: AbortSignal) => {
   const waiting = images.values();
   const fetchOn = async () => {

@@ -2,7 +2,7 @@ import { cache, Enums } from '@cornerstonejs/core';
 import type { Screen } from '#reading/viewer/images/film/film-player.ts';
 import type { View } from './shown-image.ts';
 
-/** Adapts a stack viewport to the screen of a film player. */
+/** Adapts a stack viewport to the `Screen` interface of a film player. */
 export const screenOf = ({ viewport, images }: View): Screen => {
   const frameOf = new Map(images.map(({ imageId }, frame) => [imageId, frame]));
   const drawnFrame = () => frameOf.get(viewport.getCornerstoneImage()?.imageId ?? '');
@@ -12,9 +12,9 @@ export const screenOf = ({ viewport, images }: View): Screen => {
     if (viewport.isDisabled) return;
     await viewport.setImageIdIndex(frame).catch(() => undefined);
     if (viewport.isDisabled) return;
-    // Another image or none is drawn: reports the frame as failed, and the film continues.
+    // The viewport shows another image or none. Reports the frame as missing, so that the film continues.
     if (drawnFrame() !== frame) tell(frame, true);
-    // Redraws a frame that is drawn already, to fire the event of its drawing.
+    // Renders again, because a frame that is already drawn fires no event.
     else viewport.render();
   };
 

@@ -18,7 +18,7 @@ const isTurned = (viewport: StackViewport, turn: Turn | undefined): boolean => {
   return isSameWay && flipHorizontal === flips.flipHorizontal && flipVertical === flips.flipVertical;
 };
 
-/** Rotates or flips an image; `undefined` shows it as recorded. The caller renders it. */
+/** Rotates or flips an image. `undefined` shows the image as recorded. The caller must render. */
 export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
   if (isTurned(viewport, turn)) return;
   const { rotation, ...flips } = placementOf(turn);
@@ -28,8 +28,8 @@ export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
 };
 
 /**
- * Hangs each image of a series with several views by its own rule. Does not change an image that the user has turned or
- * shows as recorded.
+ * Applies to each image the rotation that its own view needs, in a series with several views. Skips an image that the
+ * user has turned or shows as recorded.
  */
 export const hangPerImage = (viewport: StackViewport, images: readonly SeriesImage[]) => {
   const turns = new Map(images.map(({ imageId, header }) => [imageId, turnOf(header)]));

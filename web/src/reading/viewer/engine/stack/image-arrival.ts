@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 import { MissingTable } from '#reading/viewer/engine/loading/load-lookup-tables.ts';
 import { whyShownWrong } from '#reading/viewer/images/header/browser-decoding.ts';
 
-/** Loading state of the image that a viewport last requested. */
+/** State of the image that a viewport requested last. */
 export type ImageArrival =
   | { state: 'waiting' }
   | { state: 'here' }
   | { state: 'failed'; reason: string; isForGood?: boolean };
 
-/** Explains why a frame failed. A failed request arrives as its XMLHttpRequest, other failures as an Error. */
+/** Returns the reason why a frame failed. A failed request arrives as XMLHttpRequest, any other failure as Error. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof MissingTable || error instanceof DicomError) return error.message;
   if (!(error instanceof XMLHttpRequest)) return t`The image could not be decoded.`;
@@ -30,8 +30,8 @@ const here: ImageArrival = { state: 'here' };
 const { IMAGE_LOAD_ERROR, PRE_STACK_NEW_IMAGE, STACK_NEW_IMAGE } = Enums.Events;
 
 /**
- * Follows whether the requested image has arrived. After a failure the viewport silently keeps the old image. The
- * caller must cover it until another one is drawn.
+ * Returns whether the requested image has arrived. After a failure, the viewport still shows the old image without
+ * notice. The caller must cover it until another image is drawn.
  */
 export const useImageArrival = (viewport: StackViewport): ImageArrival => {
   const [arrival, setArrival] = useState<ImageArrival>(waiting);
@@ -39,7 +39,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
   useEffect(() => {
     const { element } = viewport;
     const onAsked = () => {
-      // A cached image appears with the next drawing.
+      // A cached image is drawn at once, so it does not count as loading.
       if (!cache.isLoaded(viewport.getCurrentImageId())) {
         setArrival((before) => (before.state === 'failed' ? before : waiting));
       }
@@ -51,7 +51,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
         return;
       }
       const { rows, columns } = viewport.getCornerstoneImage();
-      // Given half an image, a decoder may return an empty one without an error.
+      // For incomplete data, a decoder may return an empty image without an error.
       const isEmpty = rows === 0 || columns === 0;
       setArrival(isEmpty ? { state: 'failed', reason: t`The image could not be decoded.` } : here);
     };

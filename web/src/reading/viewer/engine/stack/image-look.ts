@@ -12,14 +12,17 @@ const fittedScaleOf = ({ element }: StackViewport, drawn: Drawn): number =>
     { width: element.clientWidth, height: element.clientHeight },
   );
 
-/** Units of the image plane for each pixel of the screen. */
+/** Returns the units of the image plane per pixel of the screen. */
 const unitsPerPixel = ({ element }: StackViewport, parallelScale: number): number =>
   (2 * parallelScale) / element.clientHeight;
 
-/** Rounds to thousandths, then wraps to [0, 360) as the contract requires: 359.99999999 becomes 0. */
+/** Rounds to thousandths, then limits to [0, 360) as the contract requires: 359.99999999 becomes 0. */
 const wholeTurn = (degrees: number): number => (((Math.round(degrees * 1000) / 1000) % 360) + 360) % 360;
 
-/** Returns the display of the drawn image, independent of the screen size. Undefined before an image is drawn. */
+/**
+ * Returns rotation, zoom, pan and window of the drawn image, independent of the screen size. Undefined before an image
+ * is drawn.
+ */
 export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
   const drawn = viewport.getCornerstoneImage();
   const { parallelScale, flipHorizontal = false, flipVertical = false } = viewport.getCamera();
@@ -42,12 +45,12 @@ export const lookOf = (viewport: StackViewport): ImageLook | undefined => {
   };
 };
 
-/** Applies a saved display to the drawn image. */
+/** Applies a saved view to the drawn image. */
 const applyLook = (viewport: StackViewport, look: ImageLook) => {
   const drawn = viewport.getCornerstoneImage();
   viewport.resetCamera();
   resetGray(viewport);
-  // Rotates before it pans: rotation and flips move an image that is not centered.
+  // Rotates and mirrors before panning, because both move an image that is not centered.
   if (look.isMirroredAcross) viewport.setCamera({ flipHorizontal: true });
   if (look.isMirroredDown) viewport.setCamera({ flipVertical: true });
   viewport.setViewPresentation({ rotation: look.rotation });
@@ -63,7 +66,7 @@ const applyLook = (viewport: StackViewport, look: ImageLook) => {
   viewport.render();
 };
 
-/** Applies a saved display as soon as the image is drawn. Does nothing if the user moves to another image before. */
+/** Applies a saved view as soon as the image is drawn. Does nothing if the user first moves to another image. */
 export const showAs = (viewport: StackViewport, imageId: string, look: ImageLook) => {
   const { IMAGE_RENDERED } = Enums.Events;
   const isDrawn = () => viewport.getCornerstoneImage()?.imageId === imageId;

@@ -1,18 +1,18 @@
 import type { Types } from '@cornerstonejs/core';
 import { between, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 
-/** Directions of the screen in patient coordinates; both vectors have length 1. */
+/** Directions of the screen in patient coordinates, as vectors of length 1. */
 export type ScreenAxes = {
   right: Vector;
   down: Vector;
-  /** Millimeters for each CSS pixel; image pixels if the image has no pixel spacing. */
+  /** Millimeters per CSS pixel. Image pixels per CSS pixel if the image has no pixel spacing. */
   scale: number;
 };
 
-/** Distance between the measured points, in CSS pixels. */
+/** Distance between the points used for measuring, in CSS pixels. */
 const measured = 100;
 
-/** Measures the screen directions in patient coordinates on the drawn image; includes rotation and flips. */
+/** Measures the screen directions of the drawn image in patient coordinates. They include rotation and mirroring. */
 export const screenAxes = (viewport: {
   canvasToWorld: (point: Types.Point2) => Types.Point3;
 }): ScreenAxes | undefined => {

@@ -29,7 +29,7 @@ const itsOwn = [
 
 let instances = 0;
 
-/** Description of an image that a stack draws upright along the axes of the library. */
+/** Describes an image that a stack draws upright along the axes of the imaging library. */
 const shownOf = (
   header: DicomJson,
   [across, down]: readonly (readonly number[])[] = itsOwn,

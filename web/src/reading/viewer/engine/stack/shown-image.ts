@@ -15,7 +15,7 @@ import { whyWithoutTable, tablesOffered, tableShown } from '#reading/viewer/engi
 import { isLaidAsKnown } from '#reading/viewer/engine/loading/image-metadata.ts';
 import { type ScreenAxes, screenAxes } from './screen-axes.ts';
 
-/** Stack viewport with its images. */
+/** Stack viewport and its images. */
 export type View = { viewport: StackViewport; images: readonly SeriesImage[] };
 
 /** Facts about the image on the screen. */
@@ -23,24 +23,24 @@ export type ShownImage = {
   image: SeriesImage;
   /** Index in the series, from 0. */
   index: number;
-  /** Such as "H 42.5 mm"; '' if the header gives no position in the patient. */
+  /** Text such as "H 42.5 mm". Empty if the header gives no position in the patient. */
   location: string;
-  /** Such as "5.0 mm thick"; '' if the header does not give it. */
+  /** Text such as "5.0 mm thick". Empty if the header gives no thickness. */
   thickness: string;
   window: string;
   presets: WindowPreset[];
   edges: Edges | undefined;
-  /** Screen pixels for each image pixel; 1 shows actual pixels. */
+  /** Screen pixels per image pixel; 1 means one to one. */
   magnification: number;
   isInverted: boolean;
 };
 
 /**
- * Describes what a viewport shows. Uses the drawn image, not the requested one: after a failed frame the index has
- * moved on while the old image is still on the screen.
+ * Describes what a viewport shows. Uses the drawn image, not the requested one. After a failed frame, the index has
+ * changed but the old image is still on the screen.
  */
 export const describeShown = ({ viewport, images }: View): ShownImage | undefined => {
-  // A removed viewport still has its image but no camera to measure with.
+  // A removed viewport still has an image but no camera to measure with.
   if (viewport.isDisabled) return undefined;
   const drawn = viewport.getCornerstoneImage();
   const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
@@ -76,7 +76,7 @@ export const describeShown = ({ viewport, images }: View): ShownImage | undefine
   };
 };
 
-/** Window, or name of the VOI LUT that the grays go through. */
+/** Returns the window, or the name of the VOI LUT in use. */
 const graysText = (viewport: StackViewport, window: string): string => {
   const table = tableShown(viewport);
   if (table !== undefined) return `VOI LUT ${table}`;
@@ -85,7 +85,7 @@ const graysText = (viewport: StackViewport, window: string): string => {
 
 type Extremes = { minPixelValue: number; maxPixelValue: number };
 
-/** Whether the values have fractions. */
+/** Whether the values of an image may have fractions. */
 const hasFractions = ({ minPixelValue, maxPixelValue }: Extremes) =>
   !Number.isInteger(minPixelValue) || !Number.isInteger(maxPixelValue);
 
@@ -97,7 +97,7 @@ const numbersIn = ({ minPixelValue, maxPixelValue }: Extremes): GrayRange => ({
   upper: maxPixelValue,
 });
 
-/** Returns no letters if they could be those of another side. */
+/** Returns the orientation letters. Returns none if the orientation is not known for certain. */
 const edgesOf = (image: SeriesImage, screen: ScreenAxes | undefined): Edges | undefined => {
   if (!screen || !isLaidAsKnown(image)) return undefined;
   const { plane, header } = image;
@@ -105,7 +105,7 @@ const edgesOf = (image: SeriesImage, screen: ScreenAxes | undefined): Edges | un
   return edgesOfPicture(textsOf(header, tag.PatientOrientation), screen.right, screen.down);
 };
 
-/** Description of a view, computed once for each drawing for all subscribers. */
+/** Description of a view. It is computed once per drawing for all subscribers. */
 type Shown = { now: () => ShownImage | undefined; subscribe: (listener: () => void) => () => void };
 
 const followed = new WeakMap<View, Shown>();
@@ -144,7 +144,7 @@ const shownOf = (view: View): Shown => {
 
 const noSubscription = () => () => {};
 
-/** Part of the description of a stack; rerenders the component only if that part changes. */
+/** Returns a part of the description of a stack. The component renders only when that part changes. */
 export const useShownPart = <Part extends string | number | boolean>(
   view: View | undefined,
   part: (shown: ShownImage) => Part,
@@ -157,8 +157,8 @@ export const useShownPart = <Part extends string | number | boolean>(
 };
 
 /**
- * Description of a stack, updated after each drawing. A requested image, window or camera is not yet on the screen.
- * Rerenders the component with each image; use `useShownPart` for a part.
+ * Returns the description of a stack as last drawn. A requested image, window or camera counts only once drawn. The
+ * component renders with each image; use `useShownPart` for a single part.
  */
 export const useShownImage = (view: View | undefined): ShownImage | undefined => {
   const shown = view && shownOf(view);

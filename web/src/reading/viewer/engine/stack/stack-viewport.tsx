@@ -27,12 +27,13 @@ let made = 0;
 
 /** Creates a viewport in an element. */
 const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): Viewport => {
-  // React may mount, unmount and mount again at once; the library refuses an ID used before.
+  // Counts up, because React may mount, unmount and mount again at once, and the imaging library refuses an ID used
+  // before.
   made += 1;
   const viewportId = `${engine.id}-${made}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element, defaultOptions: { background } });
-  // With the focus the library would swallow every key.
+  // Not focusable: with the focus, the imaging library would capture all keys.
   element.removeAttribute('tabindex');
   tools.addViewport(viewportId, engine.id);
   const viewport = engine.getViewport(viewportId);
@@ -52,7 +53,7 @@ const show = async (
   const named = images.findIndex(({ imageId }) => imageId === first.image);
   const start = named < 0 ? Math.min(first.start, images.length - 1) : named;
   greysThroughTables(viewport);
-  // A failed image fires its own event; the others are fetched all the same.
+  // Ignores the error. A failed image fires its own event, and the other images are still fetched.
   await viewport
     .setStack(
       images.map(({ imageId }) => imageId),
@@ -63,13 +64,13 @@ const show = async (
   if (viewport.getCornerstoneImage()) lookFirst(viewport, first, images[start]?.header ?? {});
   hangPerImage(viewport, images);
   applyGrayPerImage(viewport);
-  // The image on the screen comes first; the rest of the stack follows, nearest first.
+  // Fetches the rest of the stack only now, so that the image on the screen comes first.
   if (fetchesAhead) utilities.stackContextPrefetch.enable(viewport.element);
 };
 
-/** Applies the first rotation and window by the rules of the modality. "Reset view" shows the image as recorded. */
+/** Applies the first rotation and window of the hanging. "Reset view" later shows the image as recorded. */
 const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook, header: DicomJson) => {
-  // The processor draws MONOCHROME1 correctly but does not report its inversion (Cornerstone3D 5.14.0).
+  // Rendering on the processor draws MONOCHROME1 correctly but does not report the inversion (Cornerstone3D 5.14.0).
   if (getShouldUseCPURendering()) resetGray(viewport);
   if (image && look) {
     showAs(viewport, image, look);
@@ -81,15 +82,15 @@ const lookFirst = (viewport: Viewport, { turn, window, image, look }: FirstLook,
   if (turn || range) viewport.render();
 };
 
-/** Removes a viewport at any moment. */
+/** Removes a viewport, whatever its state. */
 const remove = (viewBox: ViewBox, viewport: Viewport) => {
   const { element, id: viewportId } = viewport;
-  // The library would draw an image in flight on the removed viewport.
+  // Prevents the imaging library from drawing an image that arrives after the removal.
   viewport.successCallback = () => undefined;
-  // After a lost graphics context the engine is destroyed before its viewports.
+  // After the graphics context is lost, the engine is destroyed before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
-  // Otherwise the library waits for the end of the drawing and activates no other tool until reload.
+  // Without this, the imaging library would wait for the end of the drawing and activate no other tool until reload.
   discardDrawing(element);
   utilities.stackContextPrefetch.disable(element);
   tools.removeViewports(engine.id, viewportId);
@@ -102,8 +103,8 @@ const isFitted = (viewport: Viewport): boolean => {
 };
 
 /**
- * Resizes all viewports of the engine at once, whichever noticed first. Fits images again that were fitted; keeps the
- * zoom of the others.
+ * Resizes all viewports of the engine at once, whichever reports the change. Fits images again that were fitted before;
+ * keeps the zoom of the others.
  */
 const resizeAll = ({ engine }: ViewBox) => {
   const fitted = engine
@@ -111,24 +112,29 @@ const resizeAll = ({ engine }: ViewBox) => {
     .filter((viewport): viewport is Viewport => viewport instanceof Viewport)
     .filter(isFitted);
   engine.resize(true, true);
-  // Includes viewports of unchanged size: their canvases resize later, and cannot be queried yet.
+  // Also fits viewports of unchanged size: their canvases resize later and cannot be queried yet.
   fitted.forEach(fit);
 };
 
-/** First image of a stack, from 0, and its display. */
+/** First image of a stack (index from 0) and how to show it. */
 type FirstLook = Omit<HungSeries, 'series'>;
 
 type Props = {
   viewBox: ViewBox;
   images: readonly SeriesImage[];
-  /** Whether the viewport prefetches the rest of the stack, nearest first. Pass false if the caller fetches it. */
+  /**
+   * Whether the viewport fetches the rest of the stack in advance, nearest image first. Pass false if the caller
+   * fetches it.
+   */
   fetchesAhead?: boolean;
   first?: FirstLook;
-  /** Called with the viewport when it exists, and with undefined when it is removed. Must be stable between renders. */
+  /**
+   * Called with the viewport when it exists, and with undefined when it is removed. Must not change between renders.
+   */
   onViewport: (viewport: Viewport | undefined) => void;
 };
 
-/** Stack of images in a view box. Give another stack another key. */
+/** Shows a stack of images in a viewport of a view box. Give each stack its own React key. */
 export function StackViewport({ viewBox, images, fetchesAhead = true, first = { start: 0 }, onViewport }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const firstLook = useRef(first);

@@ -5,7 +5,7 @@ import type { FilmTiming } from '#reading/viewer/images/film/film-timing.ts';
 import { screenOf } from './film-screen.ts';
 import type { View } from './shown-image.ts';
 
-/** Film player of a stack; pauses when the user scrolls. Give the component a key for each viewport. */
+/** Film player of a stack. Pauses when the user scrolls. Give each viewport its own React key. */
 export const useFilm = (view: View, timing: FilmTiming): FilmPlayer => {
   const [player] = useState(() => createFilmPlayer(timing, screenOf(view)));
 
@@ -24,13 +24,13 @@ export const useFilm = (view: View, timing: FilmTiming): FilmPlayer => {
   return player;
 };
 
-/** Pauses a film when the user draws, because a drawing belongs to the frame on the screen. */
+/** Pauses a film when the user draws, because a drawing belongs to a single frame. */
 export const useStillUnderHand = (film: FilmPlayer, { viewport }: View, isDrawing: boolean) => {
   useEffect(() => {
     if (!isDrawing) return undefined;
     const { element } = viewport;
     const stop = () => film.pause();
-    // Runs before the listeners of the library.
+    // Listens in the capture phase, to run before the imaging library.
     element.addEventListener('pointerdown', stop, { capture: true });
     return () => element.removeEventListener('pointerdown', stop, { capture: true });
   }, [isDrawing, viewport, film]);

@@ -19,7 +19,7 @@ function Viewer() {
 test('an imaging library that cannot start shows an error instead of loading forever', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-  // This environment has no workers.
+  // jsdom has no workers.
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Boundary>

@@ -7,7 +7,7 @@ import { forgetOthers } from '#reading/viewer/engine/loading/free-images.ts';
 import { startImaging } from '#reading/viewer/engine/loading/start-imaging.ts';
 import { makeTools, releaseTools } from '#reading/viewer/engine/tools/tools.ts';
 
-/** Rendering engine and tools of a page, one for each page. */
+/** Rendering engine and tools of a page. Each page has its own. */
 export type ViewBox = { engine: RenderingEngine; tools: Types.IToolGroup };
 
 let made = 0;
@@ -24,9 +24,10 @@ const putAway = ({ engine, tools }: ViewBox) => {
 };
 
 /**
- * Creates the view box of a page with a study, and frees the images of other studies. Undefined until it exists. A lost
- * graphics context (sleep, driver restart) makes a new view box, and its viewports must mount again. Throws the error
- * of an imaging library that cannot start: the early first image would stay on the screen with dead tools.
+ * Creates the view box of a page with a study, and frees the images of other studies. Undefined until it exists. After
+ * a lost graphics context (sleep, driver restart), creates a new view box, and the viewports must mount again. Throws
+ * if the imaging library cannot start; otherwise the early first image would stay on the screen with tools that do
+ * nothing.
  */
 export const useViewBox = (studyUid: string): ViewBox | undefined => {
   const client = useQueryClient();
@@ -52,7 +53,8 @@ export const useViewBox = (studyUid: string): ViewBox | undefined => {
     return () => {
       isWanted = false;
       eventTarget.removeEventListener(Enums.Events.WEBGL_CONTEXT_LOST, onLost);
-      // React cleans up from the outside in: the viewports need the view box for their own cleanup.
+      // Waits, because React unmounts the outer component first, but the viewports need the view box for their own
+      // cleanup.
       queueMicrotask(() => mine && putAway(mine));
       setViewBox(undefined);
     };

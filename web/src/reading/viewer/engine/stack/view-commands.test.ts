@@ -22,7 +22,7 @@ const line: Drawing = {
 
 const [shown, other] = ['2.25.3', '2.25.4'].map((instance) => imageIdOf('2.25.1', '2.25.2', instance, 1));
 
-/** Stack of both images that requested `asked` and shows `drawn`. */
+/** Stack of both images. `asked` is requested and `drawn` is on the screen. */
 const stackShowing = (drawn: string | undefined, asked = drawn) =>
   ({
     getImageIds: () => [shown, other],

@@ -9,13 +9,14 @@ import { chooseTable, tableChosen } from '#reading/viewer/engine/gray/voi-lut-gr
 import { resetGray } from '#reading/viewer/engine/gray/reset-gray.ts';
 
 /**
- * Moves by a number of images, up to either end. Counts from the last requested image, to keep the pace of a held key.
- * Skips the library's pause before an image that is not loaded: its timer survives a step to a loaded image, then
- * returns to the one before (Cornerstone3D 5.14.0, StackViewport.scroll).
+ * Moves by a number of images and stops at both ends. Counts from the image requested last, so that a held key keeps
+ * its pace. Avoids the scroll function of the imaging library, which delays images that are not loaded. Its timer
+ * continues after a step to a loaded image and then returns to the image before (Cornerstone3D 5.14.0,
+ * StackViewport.scroll).
  */
 export const moveBy = (viewport: StackViewport, images: number) => viewport.scroll(images, false);
 
-/** Goes to an image of the stack, counted from 0. */
+/** Moves to an image of the stack, counted from 0. */
 export const goToImage = (viewport: StackViewport, index: number) =>
   moveBy(viewport, index - viewport.getTargetImageIdIndex());
 
@@ -41,7 +42,7 @@ export const rotate = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Flips the image together with its orientation letters. */
+/** Mirrors the image together with its orientation letters. */
 export const flip = (viewport: StackViewport, direction: 'flipHorizontal' | 'flipVertical') => {
   const camera: Types.ICamera = viewport.getCamera();
   viewport.setCamera({ [direction]: !camera[direction] });
@@ -55,7 +56,7 @@ export const fit = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Zooms to `wanted` screen pixels for each image pixel; `now` is the current number. */
+/** Zooms to `wanted` screen pixels per image pixel. `now` is the current number. */
 export const magnify = (viewport: StackViewport, wanted: number, now: number) => {
   viewport.setZoom((viewport.getZoom() * wanted) / now);
   viewport.render();
@@ -68,16 +69,16 @@ export const reset = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Cancels the measurement being drawn. */
+/** Cancels the measurement that the user is drawing. */
 export const cancelDrawing = (viewport: StackViewport) => {
   discardDrawing(viewport.element);
 };
 
-/** Deletes the selected measurements, or else the last one; only those on the shown image. */
+/** Deletes the selected measurements on the shown image, or else its last measurement. */
 export const removeMeasurement = (viewport: StackViewport) => {
   const imageIds = new Set(viewport.getImageIds());
   const asked = viewport.getCurrentImageId();
-  // While another image loads, the user cannot see what would be deleted.
+  // While another image loads, the user could not see the deleted measurement.
   const shown = viewport.getCornerstoneImage()?.imageId === asked ? asked : undefined;
   const onStack = annotation.state
     .getAllAnnotations()
@@ -96,7 +97,7 @@ export const removeMeasurement = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Loads a failed image again. The viewport would not request it twice, so the stack is set again. */
+/** Loads a failed image again. Sets the whole stack again, because a viewport does not request the same image twice. */
 export const retry = async (viewport: StackViewport) => {
   const { voiRange, invert: isInverted, isComputedVOI } = viewport.getProperties();
   const [presentation, table] = [viewport.getViewPresentation(), tableChosen(viewport)];

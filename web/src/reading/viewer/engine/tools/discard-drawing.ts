@@ -2,12 +2,12 @@ import { eventTarget } from '@cornerstonejs/core';
 import { annotation, cancelActiveManipulations, Enums } from '@cornerstonejs/tools';
 import type { EventTypes } from '@cornerstonejs/tools/types';
 
-/** Tool that draws, and can cancel its drawing. */
+/** Tool that can cancel its drawing. */
 export type DrawnWith = { cancel?: (element: HTMLDivElement) => unknown };
 
 /**
- * Cancels the drawing on an element and deletes it; the library would keep it unfinished (Cornerstone3D 5.14.0). The
- * library searches the requested image only. For a drawing on another image, pass its tool.
+ * Cancels the drawing on an element and deletes it, because the imaging library would keep it unfinished (Cornerstone3D
+ * 5.14.0). The imaging library searches only the requested image. For a drawing on another image, pass its tool.
  */
 export const discardDrawing = (element: HTMLDivElement, tool?: DrawnWith) => {
   const begun: string[] = [];

@@ -8,18 +8,18 @@ type Drag = GrayRange & {
 };
 
 type WindowTool = {
-  /** Value change for each pixel of a drag; below 1 for images of fractions. */
+  /** Returns the change of value per pixel of a drag. Below 1 for images with fractional values. */
   _getMultiplierFromDynamicRange: (viewport: unknown, volumeId?: string) => number;
   getNewRange: (drag: Drag) => GrayRange;
 };
 
-/** Value change for each pixel of a drag if all pixels are equal. */
+/** Change of value per pixel of a drag if all pixels are equal. */
 const usualStep = 4;
 
 /**
- * Changes a window by the length of the drag only. The library (5.14.0) reads the range of a window by one formula and
- * writes it by that of the image. With LINEAR_EXACT (PS3.3 §C.11.2.1.3.2) each mouse step widened the window by 1. A
- * diffusion map from 0 to 0.003 turned black at the first step.
+ * Changes a window exactly by the length of the drag. The imaging library (5.14.0) reads and writes the window with two
+ * different formulas. With LINEAR_EXACT (PS3.3 §C.11.2.1.3.2), each mouse step then widened the window by 1. A
+ * diffusion map with values from 0 to 0.003 became black at the first step.
  */
 export const dragWindowsExactly = (group: Types.IToolGroup) => {
   const tool: WindowTool = group.getToolInstance(WindowLevelTool.toolName);

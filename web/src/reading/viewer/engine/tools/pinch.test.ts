@@ -10,7 +10,9 @@ const held: Hold = {
   center: [200, 150],
 };
 
-/** Screen position of a point of the image, given relative to its center at zoom 1 without pan. */
+/**
+ * Returns the screen position of an image point. The point is given relative to the image center at zoom 1 without pan.
+ */
 const seen = ({ zoom, pan }: Hold['lie'], [x, y]: readonly [number, number]) => [
   held.center[0] + x * zoom + pan[0],
   held.center[1] + y * zoom + pan[1],

@@ -4,7 +4,7 @@ import type { EventTypes, PublicToolProps } from '@cornerstonejs/tools/types';
 
 type Spot = readonly [x: number, y: number];
 
-/** Two fingers, in CSS pixels relative to their element. */
+/** Positions of two fingers, in CSS pixels relative to the element. */
 type Fingers = readonly [Spot, Spot];
 
 const apart = ([one, other]: Fingers): number => Math.hypot(one[0] - other[0], one[1] - other[1]);
@@ -14,15 +14,18 @@ const middleOf = ([one, other]: Fingers): Spot => [(one[0] + other[0]) / 2, (one
 /** Limits of the zoom by pinch; 1 fits the whole image. */
 const [smallest, largest] = [0.1, 60];
 
-/** Zoom and pan of an image; `pan` is the distance of its center from that of its element, in CSS pixels. */
+/**
+ * Zoom and pan of an image. `pan` is the distance from the center of the element to the center of the image, in CSS
+ * pixels.
+ */
 type Lie = { zoom: number; pan: Spot };
 
-/** Fingers and image at the start of the pinch. `center` is the center of the element. */
+/** Fingers and image at the start of a pinch. `center` is the center of the element. */
 export type Hold = { fingers: Fingers; lie: Lie; center: Spot };
 
-/** Computes zoom and pan for moved fingers: the image points under them stay under them. */
+/** Returns zoom and pan after the fingers have moved. The image points under the fingers stay under them. */
 export const pinched = ({ fingers, lie: { zoom, pan }, center }: Hold, now: Fingers): Lie => {
-  // Fingers that begin at one point have no distance to scale.
+  // Keeps the zoom if both fingers began at the same point, because there is no distance to compare.
   const wanted = apart(fingers) > 0 ? (zoom * apart(now)) / apart(fingers) : zoom;
   const next = Math.min(largest, Math.max(smallest, wanted));
   const [from, to] = [middleOf(fingers), middleOf(now)];
@@ -38,8 +41,8 @@ const areSame = ([one, other]: Fingers, [first, second]: Fingers): boolean =>
   one.every((part, axis) => part === first[axis]) && other.every((part, axis) => part === second[axis]);
 
 /**
- * Pinch to zoom and pan. The library's own tool zooms by a share of the viewport height (Cornerstone3D 5.14.0,
- * ZoomTool._dragViewportZoom). On planes it ignores the direction of the fingers.
+ * Tool to zoom and pan with two fingers. The tool of the imaging library zooms by a share of the viewport height
+ * (Cornerstone3D 5.14.0, ZoomTool._dragViewportZoom). On planes, it also ignores the direction of the fingers.
  */
 export class PinchTool extends BaseTool {
   static override toolName = 'Pinch';
@@ -48,7 +51,7 @@ export class PinchTool extends BaseTool {
     super(toolProps, { supportedInteractionTypes: ['Touch'], configuration: {} });
   }
 
-  /** Start of the gesture. Steps between moves would lose pans below one pixel. */
+  /** Start of the gesture. All moves count from the start, because single steps would lose pans below one pixel. */
   #held: { hold: Hold; now: Fingers } | undefined;
 
   touchDragCallback({ detail }: EventTypes.TouchDragEventType) {

@@ -51,7 +51,7 @@ import { isHandheld } from '#reading/viewer/engine/handheld.ts';
 import { PinchTool } from './pinch.ts';
 import { dragWindowsExactly } from './exact-window-drag.ts';
 
-/** Tools for the primary mouse button or one finger, with their keys, in the order of the toolbar. */
+/** Tools for the primary mouse button or one finger, with their shortcuts, in the order of the toolbar. */
 export const tools = [
   {
     name: WindowLevelTool.toolName,
@@ -90,16 +90,19 @@ export const tools = [
 
 export type ToolName = string;
 
-/** Tool as the toolbar and the keyboard help show it. */
+/** Tool as shown in the toolbar and the list of shortcuts. */
 export type OfferedTool = { name: ToolName; label: string; key: string; icon: (typeof tools)[number]['icon'] };
 
-/** Tool that is active when a study opens: a finger scrolls, a mouse sets the window (its wheel scrolls anyway). */
+/**
+ * Returns the tool that is active when a study opens. A finger scrolls; a mouse sets the window, because its wheel
+ * scrolls anyway.
+ */
 export const firstTool = (isHandheld: boolean): ToolName =>
   isHandheld ? StackScrollTool.toolName : WindowLevelTool.toolName;
 
 const looking: readonly ToolName[] = [WindowLevelTool, ZoomTool, PanTool, MagnifyTool].map(({ toolName }) => toolName);
 
-/** Whether a tool acts on one frame and needs the film paused. */
+/** Whether a tool works on a single frame and needs the film paused. */
 export const holdsFrame = (tool: ToolName): boolean => !looking.includes(tool);
 
 /** Whether a tool draws on the image. */
@@ -107,10 +110,13 @@ const draws = (tool: ToolName): boolean => holdsFrame(tool) && tool !== StackScr
 
 const { MouseBindings } = Enums;
 
-/** Bindings of the active tool. */
+/** Mouse button and number of fingers that use the active tool. */
 const inHand = [{ mouseButton: MouseBindings.Primary }, { numTouchPoints: 1 }];
 
-/** Bindings that always work: middle button pans, right button zooms, two fingers do both, the wheel scrolls. */
+/**
+ * Bindings that work with every active tool. The middle button pans, the right button zooms, two fingers do both, the
+ * wheel scrolls.
+ */
 const alwaysThere = [
   { name: PanTool.toolName, bindings: [{ mouseButton: MouseBindings.Auxiliary }] },
   { name: ZoomTool.toolName, bindings: [{ mouseButton: MouseBindings.Secondary }] },
@@ -130,7 +136,7 @@ const measurementStyle = {
   lineWidth: '1.5',
 };
 
-/** Registers the tools with the library, once for the page. */
+/** Registers the tools with the imaging library, once per page. */
 export const registerTools = () => {
   for (const { tool } of tools) addTool(tool);
   addTool(PinchTool);
@@ -140,8 +146,8 @@ export const registerTools = () => {
 };
 
 /**
- * Ends the drawing of a text when its words are entered. The library (5.14.0) does not: a later cancel, or leaving the
- * image, would delete the text.
+ * Ends the drawing of a text when the user has entered its words. The imaging library (5.14.0) does not end it. A later
+ * cancel, or leaving the image, would then delete the text.
  */
 const endTextsWithTheirWords = (group: Types.IToolGroup) => {
   const tool: object = group.getToolInstance(LabelTool.toolName);
@@ -153,11 +159,11 @@ const endTextsWithTheirWords = (group: Types.IToolGroup) => {
   group.setToolConfiguration(LabelTool.toolName, { getTextCallback });
 };
 
-/** Creates the tool group that the viewports of a page share. Release it with `releaseTools`. */
+/** Creates the tool group shared by the viewports of a page. Release it with `releaseTools`. */
 export const makeTools = (id: string): Types.IToolGroup => {
   const group = ToolGroupManager.createToolGroup(id);
   if (!group) throw new Error(`The tools ${id} exist already`);
-  // One finger would pan.
+  // By default, one finger would pan.
   for (const { name } of tools) group.addTool(name, name === ZoomTool.toolName ? { pinchToZoom: false } : {});
   group.addTool(PinchTool.toolName);
   group.setToolConfiguration(ProbeTool.toolName, { getTextLines: probeText });
@@ -183,7 +189,7 @@ export const makeTools = (id: string): Types.IToolGroup => {
     measureInRegions(group, kind, toolName);
     trackDrawingStart(group, toolName);
   }
-  // Same reason as in `moveBy`.
+  // Avoids the delay of the imaging library, for the reason given at `moveBy`.
   group.setToolConfiguration(StackScrollTool.toolName, { debounceIfNotLoaded: false });
   for (const { name, bindings } of alwaysThere) group.setToolActive(name, { bindings });
   return group;
@@ -192,8 +198,8 @@ export const makeTools = (id: string): Types.IToolGroup => {
 export const releaseTools = ({ id }: Types.IToolGroup) => ToolGroupManager.destroyToolGroup(id);
 
 /**
- * Activates a tool and cancels a half-drawn annotation. Other annotations stay visible, and their handles can be moved.
- * Touch is the exception: handles move only with a drawing tool, because a finger that scrolls or pans would catch
+ * Activates a tool and cancels an unfinished annotation. Other annotations stay visible, and the user can move their
+ * handles. On touch screens, handles move only with a drawing tool, because a finger that scrolls or pans would hit
  * them.
  */
 export const activateTool = (group: Types.IToolGroup, name: ToolName) => {
@@ -207,7 +213,7 @@ export const activateTool = (group: Types.IToolGroup, name: ToolName) => {
   group.setToolActive(name, { bindings: inHand });
 };
 
-/** Deactivates the tool, for a viewer with its own interaction. Permanent bindings stay. */
+/** Deactivates the active tool, for a viewer with its own interaction. Bindings that work with every tool stay. */
 const emptyHands = (group: Types.IToolGroup) => {
   discardUnfinishedDrawing();
   for (const { name } of tools) group.setToolPassive(name, { removeAllBindings: inHand });
@@ -215,15 +221,15 @@ const emptyHands = (group: Types.IToolGroup) => {
 
 const drawing = tools.filter(({ name }) => !alwaysThere.some((one) => one.name === name));
 
-/** Deactivates all tools; annotations stay visible and cannot be moved. */
+/** Deactivates all tools. Annotations stay visible but cannot be moved. */
 export const deactivateAllTools = (group: Types.IToolGroup) => {
   emptyHands(group);
   for (const { name } of drawing) group.setToolEnabled(name);
 };
 
 /**
- * Deactivates all tools and hides all annotations. On planes of a fusion the library would recompute their texts from
- * the lowest volume. PET values would appear in Hounsfield units.
+ * Deactivates all tools and hides all annotations. On the planes of a fusion, the imaging library would compute the
+ * texts of annotations from the lowest volume. PET values would then appear in Hounsfield units.
  */
 export const hideDrawn = (group: Types.IToolGroup) => {
   emptyHands(group);

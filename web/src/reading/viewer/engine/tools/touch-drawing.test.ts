@@ -4,7 +4,7 @@ import { annotationOf, type Drawing } from '#reading/viewer/measuring/drawn-anno
 import { makeTools, registerTools } from './tools.ts';
 import { patchTouchDrawing } from './touch-drawing.ts';
 
-// The library deletes half-drawn annotations; these tests are about complete ones.
+// Disabled, because it deletes unfinished annotations and these tests use finished ones.
 vi.mock('./discard-drawing.ts', () => ({ discardDrawing: () => {} }));
 
 const line: Drawing = {
@@ -23,7 +23,7 @@ const line: Drawing = {
 };
 const image = 'wadors:/api/wado-rs/studies/1/series/2.25.2/instances/2.25.3/frames/1';
 
-/** Element under touch, with a line on it. */
+/** Returns an element for touches, with a line drawn on it. */
 const paneWithLine = () => {
   registerTools();
   vi.stubGlobal('TouchEvent', class extends Event {});

@@ -7,7 +7,7 @@ import { discardDrawing } from './discard-drawing.ts';
 const pointsOf = ({ data: { handles, contour } }: Annotation) =>
   structuredClone({ handles: handles?.points, outline: contour?.polyline });
 
-/** Records the points of all annotations. Returns a function that restores them. */
+/** Stores the points of all annotations. Returns a function that restores them. */
 const remember = (): (() => void) => {
   const places = annotation.state.getAllAnnotations().map((one) => ({ one, before: pointsOf(one) }));
   return () => {
@@ -21,31 +21,32 @@ const remember = (): (() => void) => {
 };
 
 /**
- * Mends drawing by touch in the library (Cornerstone3D 5.14.0). The end of a line can be tapped like its start. A tap
- * fires no additional click. A second finger or a touchcancel cancels the drawing and restores all points. Returns a
- * function that stops this.
+ * Corrects drawing by touch in the imaging library (Cornerstone3D 5.14.0). The user can tap the end of a line as well
+ * as its start. A tap does not count as an additional click. A second finger or a canceled touch cancels the drawing
+ * and restores all points. Returns a function that undoes the correction.
  */
 export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGroup): (() => void) => {
   const stop = new AbortController();
-  // Runs before the listeners of the library.
+  // Listens in the capture phase, to run before the imaging library.
   const early = { capture: true, passive: true, signal: stop.signal };
   let isWaiting = false;
   let putBack = () => {};
   let begun: EventTypes.TouchStartEventDetail | undefined;
 
-  // After a touch a browser emulates mouse events, however late; a real mouse sends pointer events first:
-  // https://www.w3.org/TR/pointerevents3/#compatibility-mapping-with-mouse-events.
-  // The library handles mouse events before it discards them, and would draw twice.
+  // Whether a mouse event is the emulation of a touch. Browsers emulate mouse events after a touch, with any delay; a
+  // real mouse sends pointer events first:
+  // https://www.w3.org/TR/pointerevents3/#compatibility-mapping-with-mouse-events. The imaging library would handle the
+  // emulated event as a second drawing.
   let isEcho = false;
 
-  /** Keeps the changes of this touch; later touches restore only their own. */
+  /** Keeps the changes of this touch. Later touches restore only their own changes. */
   const letGo = () => {
     putBack = () => {};
     begun = undefined;
   };
   const revertTouch = () => {
     discardDrawing(element);
-    // A moved annotation is released, not deleted.
+    // Releases an annotation that was being moved. It must not be deleted.
     if (state.isInteractingWithTool && begun) triggerEvent(element, Enums.Events.TOUCH_END, begun);
     putBack();
     if (begun) utilities.triggerAnnotationRenderForViewportIds([begun.viewportId]);
@@ -57,7 +58,7 @@ export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGro
       letGo();
       return;
     }
-    // The Cobb angle tool handles taps correctly.
+    // Excludes the Cobb angle tool, which already handles taps correctly.
     isWaiting = state.isInteractingWithTool && tools.getActivePrimaryMouseButtonTool() !== CobbAngleTool.toolName;
     putBack = remember();
   };
@@ -67,7 +68,7 @@ export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGro
   };
   const onCancel = ({ changedTouches }: TouchEvent) => {
     revertTouch();
-    // The library waits for the end of the touch, and would join the next touch to it.
+    // Ends the touch for the imaging library. Otherwise it would join the next touch to this one.
     document.dispatchEvent(new TouchEvent('touchend', { changedTouches: [...changedTouches] }));
   };
 

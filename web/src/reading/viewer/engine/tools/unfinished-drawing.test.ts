@@ -12,7 +12,7 @@ beforeAll(() => {
   registerTools();
 });
 
-/** Private mouse handlers of the library's tools. */
+/** Private mouse handlers of the tools in the imaging library. */
 type Mouse = {
   addNewAnnotation: (event: object) => unknown;
   handleSelectedCallback: (event: object, one: object, handle: object) => void;
@@ -22,7 +22,7 @@ type Mouse = {
 
 let made = 0;
 
-/** Stack of two images on an engine of the library, with an active ruler. */
+/** Returns a stack of two images on an engine of the imaging library, with the ruler as active tool. */
 const stackUnderRuler = async () => {
   made += 1;
   const imageIds = ['3', '4'].map((end) => imageIdOf('2.25.1', '2.25.2', `2.25.${made}${end}`, 1));

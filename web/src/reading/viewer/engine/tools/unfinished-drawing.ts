@@ -11,21 +11,21 @@ import { toast } from '#core/browser/toasts.ts';
 import { textQuestion } from '#reading/viewer/measuring/annotation-text-question.ts';
 import { type DrawnWith, discardDrawing } from './discard-drawing.ts';
 
-/** Last interaction with a drawing: element, tool, and whether the drawing is new. */
+/** Last interaction with a drawing: element, tool, and whether the drawing was new. */
 let lastInteraction: { element: HTMLDivElement; tool: DrawnWith; isNew: boolean } | undefined;
 
 type Press = { detail: { element: HTMLDivElement } };
 type Begin = (event: Press, ...more: unknown[]) => unknown;
 
-/** Whether a stack still shows another image than the requested one. */
+/** Whether a stack shows another image than the one requested. */
 const isOnItsWay = (element: HTMLDivElement): boolean => {
   const viewport = getEnabledElement(element)?.viewport;
   return viewport instanceof StackViewport && viewport.getCornerstoneImage()?.imageId !== viewport.getCurrentImageId();
 };
 
 /**
- * Records where a drawing begins, and refuses one while an image loads. The library (5.14.0) reports a drawing without
- * its image. It also assigns a drawing to the requested image, whichever is on the screen.
+ * Records where a drawing begins, and prevents drawing while an image loads. The imaging library (5.14.0) reports a
+ * drawing without its image, and assigns it to the requested image even if another one is on the screen.
  */
 export const trackDrawingStart = (group: Types.IToolGroup, toolName: string) => {
   const tool: Record<string, Begin | undefined> = group.getToolInstance(toolName);
@@ -48,8 +48,8 @@ export const trackDrawingStart = (group: Types.IToolGroup, toolName: string) => 
 };
 
 /**
- * Cancels a drawing that lacks points; the mouse would continue it with any tool. A text that waits for its words has
- * all its points.
+ * Cancels a drawing that lacks points. Otherwise the mouse would continue it with any tool. A text that waits for its
+ * words already has all points.
  */
 export const discardUnfinishedDrawing = () => {
   if (
@@ -63,8 +63,9 @@ export const discardUnfinishedDrawing = () => {
 };
 
 /**
- * Ends an interaction when the stack changes its image. The library would continue it on the next image, and a line
- * would cross slices. Cancels a half-drawn annotation, releases a moved one. Returns a function that stops this.
+ * Ends an interaction when the stack changes its image. Otherwise the imaging library would continue it on the next
+ * image, so a line could cross slices. Cancels an unfinished annotation; releases one that is being moved. Returns a
+ * function that stops this.
  */
 export const endOnAnotherImage = (viewport: StackViewport): (() => void) => {
   const { element } = viewport;

@@ -3,11 +3,11 @@ import type { PaneName } from './pane-names.ts';
 import styles from './fusion-pane.module.css';
 import type { DrawnView } from './use-drawn-view.ts';
 
-/** Free space around the point, in CSS pixels; keeps the point of interest visible. */
+/** Gap around the point, in CSS pixels, so that the crosshair does not cover it. */
 const gap = 14;
 const arm = 7;
 
-/** Crosshair at the point that all panes share, and the pointer of another pane. */
+/** Crosshair at the point that all panes share. Also marks the position of the pointer in another pane. */
 export function Crosshair({ view, room, name }: { view: DrawnView; room: FusionState; name: PaneName }) {
   const { linked, hover } = room;
   const at = linked.point && view.toScreen(linked.point);

@@ -22,7 +22,7 @@ type Shown = {
   linked: LinkedPlanes;
 };
 
-/** Exports the last touched pane of a fusion as an image. */
+/** Captures the pane of a fusion that was touched last as a picture. */
 export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: Shown): Promise<CaptureResult> => {
   const { pane } = fusion;
   const plane = linked.planes[pane];

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-/** Panes that show the same slice; `projection` rotates. */
+/** Panes that show the same slice. The pane `projection` rotates instead. */
 export const slicePanes = ['anatomy', 'uptake', 'fused'] as const;
 export type SlicePane = (typeof slicePanes)[number];
 
@@ -9,7 +9,7 @@ export type PaneName = (typeof paneNames)[number];
 export const layouts = ['four', 'one'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** Label of a pane, by its modality. */
+/** Returns the label of a pane, such as the modality of its series. */
 export const labelOf = (pane: PaneName, modalities: { anatomy: string; uptake: string }): string =>
   ({
     anatomy: modalities.anatomy,

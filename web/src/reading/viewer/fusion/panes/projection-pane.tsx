@@ -20,19 +20,19 @@ const middleOf = (grid: VoxelGrid) => {
   return pointOf(grid, [(i - 1) / 2, (j - 1) / 2, (k - 1) / 2]);
 };
 
-/** CSS pixels for each mm at which the volume fits from all sides. */
+/** Returns the scale in CSS pixels per mm at which the volume fits from every direction. */
 const steadyScale = ({ dimensions, spacing }: VoxelGrid, { clientWidth, clientHeight }: HTMLElement): number => {
   const [across, deep, high] = dimensions.map((count, axis) => count * (spacing[axis] ?? 0));
   return Math.min(clientWidth / Math.hypot(across ?? 0, deep ?? 0), clientHeight / (high ?? 0));
 };
 
-/** Current CSS pixels for each mm. */
+/** Returns the current scale in CSS pixels per mm. */
 const scaleOf = (viewport: Plane['viewport']): number => {
   const [one, other] = [viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0])];
   return 100 / Math.hypot(other[0] - one[0], other[1] - one[1], other[2] - one[2]);
 };
 
-/** Renders the maximum intensity projection of the whole PET at the current angle. */
+/** Shows the maximum intensity projection of the whole PET at the current angle. */
 const useProjection = ({ linked, uptake, windows, fusion }: FusionState, size: string) => {
   const plane = linked.planes.projection;
   useEffect(() => {
@@ -56,18 +56,18 @@ const useProjection = ({ linked, uptake, windows, fusion }: FusionState, size: s
       slice: { kind: 'volumePoint', sliceWorldPoint: [left, posterior, superior] },
       scale: [1, 1],
     });
-    // A fitted scale differs from each side: the patient would grow and shrink during rotation.
+    // Uses one scale for all angles. Fitting each angle would make the patient grow and shrink during rotation.
     const factor = steadyScale(uptake.voxels, viewport.element) / scaleOf(viewport);
     if (Number.isFinite(factor)) viewport.setViewState({ scale: [factor, factor] });
     viewport.render();
   }, [plane, uptake, fusion.degrees, size]);
 };
 
-/** Rotation speed: degrees for each step, and milliseconds between steps. */
+/** Rotation speed: degrees per step, and milliseconds between steps. */
 const step = 6;
 const pause = 90;
 
-/** Rotates continuously; each step follows the drawing of the one before. */
+/** Rotates continuously. Each step waits for the drawing of the previous one. */
 const useTurning = ({ linked, fusion }: FusionState) => {
   const plane = linked.planes.projection;
   const { isTurning, turn } = fusion;
@@ -84,12 +84,12 @@ const useTurning = ({ linked, fusion }: FusionState) => {
       clearTimeout(timer);
       element.removeEventListener(Enums.Events.IMAGE_RENDERED, onDrawn);
     };
-    // `turn` is a new function on each render with the same effect.
+    // `turn` is a new function on each render but always does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [plane, isTurning]);
 };
 
-/** Degrees for each CSS pixel of a drag. */
+/** Rotation in degrees per CSS pixel of a drag. */
 const pull = 0.6;
 
 const handOf = ({ linked, uptake, fusion }: FusionState, view: DrawnView): DragHandlers => {
@@ -104,8 +104,8 @@ const handOf = ({ linked, uptake, fusion }: FusionState, view: DrawnView): DragH
 };
 
 /**
- * Rotating projection of the whole PET. A drag rotates it; a click moves the other panes to the hottest voxel on that
- * line.
+ * Rotating projection of the whole PET. A drag rotates it. A click moves the other panes to the voxel with the highest
+ * value along the line of sight.
  */
 export function ProjectionPane({ room }: { room: FusionState }) {
   const { viewBox, linked, uptake, fusion, scale, windows } = room;
@@ -120,7 +120,7 @@ export function ProjectionPane({ room }: { room: FusionState }) {
   );
 
   useEffect(() => {
-    // The projection shows all slices, so it needs no tools to scroll or pan.
+    // Removes the tools to scroll and pan, because the projection always shows all slices.
     if (plane) viewBox.tools.removeViewports(viewBox.engine.id, plane.viewport.id);
   }, [viewBox, plane]);
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { indexOf, isInside, type VoxelGrid } from '#reading/viewer/fusion/pet/voxel-grid.ts';
 
-/** View direction of the projection in degrees: 0 from the front, 90 from the patient's left. */
+/** Returns the view direction of the projection. 0 degrees is from the front, 90 from the patient's left. */
 export const viewFrom = (degrees: number): { normal: Vector; up: Vector } => {
   const angle = (degrees * Math.PI) / 180;
   return { normal: [Math.sin(angle), -Math.cos(angle), 0], up: [0, 0, 1] };
@@ -17,17 +17,17 @@ const views: Record<number, string> = {
   270: t`from the right`,
 };
 
-/** Describes the view for users and screen readers: "from the front", "rotated 30°". */
+/** Returns a text for users and screen readers: "from the front", "rotated 30°". */
 export const viewText = (degrees: number): string => {
   const angle = Math.round(degrees);
   return views[angle] ?? t`rotated ${angle}°`;
 };
 
-/** Diagonal of the volume in mm: a slab of this thickness holds it at every angle. */
+/** Returns the diagonal of the volume in mm. A slab of this thickness contains the volume at every angle. */
 export const diagonalOf = ({ dimensions, spacing }: VoxelGrid): number =>
   Math.hypot(...dimensions.map((count, axis) => count * (spacing[axis] ?? 0)));
 
-/** Returns the center of the voxel with the highest value on a line, which the projection shows there. */
+/** Returns the center of the voxel with the highest value on a line. The projection shows this voxel. */
 export const hottestOn = (grid: VoxelGrid, through: Vector, direction: Vector): Vector | undefined => {
   const step = Math.min(...grid.spacing) / 2;
   const reach = diagonalOf(grid);

@@ -18,7 +18,7 @@ import { usePaneDrag } from '#reading/viewer/fusion/pointer/use-pane-drag.ts';
 import { useSliceDrag } from '#reading/viewer/fusion/pointer/use-slice-drag.ts';
 import { valueAt } from '#reading/viewer/fusion/pet/voxel-grid.ts';
 
-/** Applies windows, colors and opacity of both series to a pane after each change. */
+/** Applies windows, colors and opacity of both series to a pane, again after each change. */
 const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion }: FusionState) => {
   const plane = linked.planes[name];
   const { colours, opacity } = fusion;
@@ -35,7 +35,7 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
         voiRange: windows.uptake,
         ...(name === 'uptake'
           ? { invert: true }
-          : // One opacity for all values: with a separate one for each value the library blends wrongly (5.14.0).
+          : // Uses one opacity for all values, because the imaging library blends wrongly with one opacity per value (5.14.0).
             { colormap: { name: libraryColorMap(colours), opacity: opacity / 100 } }),
       });
     }
@@ -43,10 +43,10 @@ const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion 
   }, [plane, name, anatomy.volume, uptake.volume, windows.anatomy, windows.uptake, colours, opacity]);
 };
 
-/** Slice through the anatomy, the uptake, or both fused; all three panes show the same plane. */
+/** Pane with a slice through the anatomy, the uptake, or both fused. All three panes show the same plane. */
 export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
   const { viewBox, linked, anatomy, uptake } = room;
-  // The uptake pane uses the planes of the anatomy too, so all panes show the same slice of the patient.
+  // The uptake pane also contains the anatomy, so that all panes use its planes and show the same slice of the patient.
   const volumes = useMemo(
     (): Volumes => (name === 'anatomy' ? [anatomy.volume] : [anatomy.volume, uptake.volume]),
     [name, anatomy.volume, uptake.volume],
@@ -80,7 +80,7 @@ export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
   );
 }
 
-/** Text on a slice. */
+/** Text over a slice. */
 function Words({ name, room }: { name: Pane; room: FusionState }) {
   const { pair, linked, windows, scale, patientId } = room;
   const shown = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
@@ -118,7 +118,7 @@ const normals = {
 const locationOf = ({ linked: { point, orientation } }: FusionState): string =>
   point ? sliceLocation({ position: point, ...normals[orientation] }) : '';
 
-/** Values of both series under the pointer, or else at the shared point. */
+/** Shows the values of both series under the pointer, or else at the shared point. */
 function Values({ name, room }: { name: Pane; room: FusionState }) {
   const { hover, linked, anatomy, uptake, pair, scale } = room;
   const point = (hover?.pane === 'projection' ? undefined : hover?.point) ?? linked.point;

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 import { between, cross, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
 
-/** Geometry of a plane as last drawn. Screen points are CSS pixels of its element. */
+/** Geometry of a plane as last drawn. Screen points are CSS pixels of the element. */
 export type DrawnView = {
   toScreen: (point: Vector) => readonly [x: number, y: number];
   toPatient: (x: number, y: number) => Vector;
   right: Vector;
   down: Vector;
-  /** Towards the viewer. */
+  /** Unit vector toward the viewer. */
   normal: Vector;
-  /** CSS pixels for each mm. */
+  /** Scale in CSS pixels per mm. */
   scale: number;
   width: number;
   height: number;
@@ -44,7 +44,7 @@ const viewOf = ({ viewport }: Plane): DrawnView | undefined => {
   };
 };
 
-/** Updated after each drawing of the plane. */
+/** Returns the geometry of a plane, updated after each drawing. */
 export const useDrawnView = (plane: Plane | undefined): DrawnView | undefined => {
   const [drawn, setDrawn] = useState<{ plane: Plane; view: DrawnView | undefined }>();
   useEffect(() => {

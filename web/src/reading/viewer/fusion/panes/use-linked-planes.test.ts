@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { useLinkedPlanes } from './use-linked-planes.ts';
 
-/** Mock plane that keeps its last view state. */
+/** Mock of a plane that stores its last view state. */
 const planeOf = () => {
   let state: object = {};
   const viewport = {

@@ -19,13 +19,13 @@ const normalOf = (viewport: Viewport): Vector | undefined => {
   return normal && [normal[0], normal[1], normal[2]];
 };
 
-/** Moves a point along a normal into the plane through another point. */
+/** Moves a point along a normal until it lies in the plane through another point. */
 const ontoPlane = (point: Vector, through: Vector, normal: Vector): Vector =>
   plus(point, times(normal, dot(between(point, through), normal)));
 
 /**
- * Links the planes of the page. Slices always show the same slice at the same zoom and pan, and all planes share one
- * point. `first` is the initial point.
+ * Links the planes of the page. All slice panes show the same slice with the same zoom and pan, and all planes share
+ * one point. `first` is the initial point.
  */
 export const useLinkedPlanes = (first: Vector | undefined) => {
   const [planes, setPlanes] = useState<Partial<Record<PaneName, Plane>>>({});
@@ -53,7 +53,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
 
   useEffect(() => {
     const viewports = slicePanes.flatMap((name) => planes[name]?.viewport ?? []);
-    /** Copies the view of one plane to the others and moves the shared point to its slice. */
+    /** Copies the view of one plane to the others and moves the shared point to the new slice. */
     const follow = (viewport: Viewport) => {
       if (isLeading.current) return;
       isLeading.current = true;
@@ -72,7 +72,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
       viewport.element.addEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
       return () => viewport.element.removeEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
     });
-    // A plane mounted later takes the view of the others.
+    // Gives a plane mounted later the view of the others.
     isLeading.current = true;
     const sliceWorldPoint = now.current && point3(now.current);
     const state = kept.current ?? (sliceWorldPoint && { slice: { kind: 'volumePoint' as const, sliceWorldPoint } });
@@ -81,7 +81,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     return () => stops.forEach((stop) => stop());
   }, [planes]);
 
-  /** Changes all slices. If none is mounted, the next one takes the change. */
+  /** Changes all slices. If none is mounted, the next plane to mount takes the change. */
   const lead = useCallback(
     (change: Partial<ViewState>) => {
       if (leader) leader.setViewState(change);
@@ -102,7 +102,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
   const turnTo = (next: Orientation) => {
     setOrientation(next);
     if (!now.current) return;
-    // The pan of one orientation would be wrong in another.
+    // Resets the pan, because the pan of one orientation is wrong in another.
     if (leader) leader.resetViewState({ resetOrientation: false, resetZoom: false });
     else kept.current = undefined;
     lead({

@@ -3,7 +3,7 @@ import { utilities } from '@cornerstonejs/core';
 
 type Stop = readonly [share: number, red: number, green: number, blue: number];
 
-/** Color maps of uptake, from 0 to the upper end of the window. Hot iron is the palette of PS3.6 §B.1.1. */
+/** Color maps for uptake, from 0 to the upper end of the window. Hot iron is the palette of PS3.6 §B.1.1. */
 const stops = {
   'Hot iron': [
     [0, 0, 0, 0],
@@ -36,7 +36,7 @@ export type ColorMap = keyof typeof stops;
 
 export const colorMapNames = ['Hot iron', 'Rainbow', 'Blue to white', 'Grey'] as const satisfies readonly ColorMap[];
 
-/** Names on screens. The keys are stored as preferences. */
+/** Names of the color maps on screens. The keys are stored as preferences. */
 export const coloursLabels: Record<ColorMap, string> = {
   'Hot iron': t`Hot iron`,
   Rainbow: t`Rainbow`,
@@ -47,7 +47,7 @@ export const coloursLabels: Record<ColorMap, string> = {
 export const nextColorMap = (colours: ColorMap): ColorMap =>
   colorMapNames[(colorMapNames.indexOf(colours) + 1) % colorMapNames.length] ?? 'Hot iron';
 
-/** Returns the color map as a CSS background, from left to right. */
+/** Returns a color map as a CSS background, from left to right. */
 export const gradientOf = (colours: ColorMap): string => {
   const parts = stops[colours].map(
     ([share, ...rgb]: Stop) => `rgb(${rgb.map((part) => Math.round(part * 255)).join(' ')}) ${share * 100}%`,
@@ -57,7 +57,7 @@ export const gradientOf = (colours: ColorMap): string => {
 
 const nameOf = (colours: ColorMap) => `radwork ${colours}`;
 
-/** Registers the color map with the imaging library on first use and returns its name there. */
+/** Returns the name of a color map in the imaging library. Registers the color map on first use. */
 export const libraryColorMap = (colours: ColorMap): string => {
   const name = nameOf(colours);
   if (!utilities.colormap.getColormap(name)) {

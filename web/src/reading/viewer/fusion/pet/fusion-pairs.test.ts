@@ -6,7 +6,7 @@ const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
 type About = { frame?: string; from?: number; slices?: number; gap?: boolean; corrected?: boolean };
 
-/** Axial slices of 4 mm, 400 mm wide, upward from a height. */
+/** Returns a series of axial slices, 4 mm apart and 400 mm wide, upward from a height. */
 const seriesOf = (number: number, modality: string, about: About = {}): ReadSeries => {
   const { frame = '1.2.3', from = 0, slices = 20, gap = false, corrected = true } = about;
   const images = Array.from({ length: slices }, (_, index): SeriesImage => {

@@ -9,10 +9,10 @@ import { volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
 /** A series with its images. */
 export type ReadSeries = { series: SeriesSummary; images: readonly SeriesImage[] };
 
-/** Uptake on anatomy: a PT or NM, and the CT or MR that locates it. */
+/** Two series to fuse: the uptake (PT or NM), and the anatomy (CT or MR) that shows where it is. */
 export type FusionPair = { anatomy: ReadSeries; uptake: ReadSeries };
 
-/** Pairs of a study, best first, or the reason why there is none. */
+/** Pairs of a study, the best first, or the reason why there is none. */
 export type Pairing = { pairs: readonly FusionPair[] } | { reason: string };
 
 const anatomies = ['CT', 'MR'];
@@ -22,8 +22,8 @@ export const isAnatomy = ({ modality }: SeriesSummary): boolean => anatomies.inc
 export const isUptake = ({ modality }: SeriesSummary): boolean => uptakes.includes(modality);
 
 /**
- * Finds the series of a study that can be fused: both fit for a volume, in one frame of reference, overlapping. Pairs
- * with `named` series come first (C7), then attenuation-corrected PET, then CT before MR, then the largest overlap.
+ * Returns the pairs of series that can be fused: both form a volume, share a frame of reference and overlap. Pairs with
+ * `named` series come first (C7). Then attenuation-corrected PET, then CT before MR, then the largest overlap.
  */
 export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): Pairing => {
   const [anatomy, uptake] = [
@@ -61,7 +61,7 @@ export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): P
 const firstDifference = (one: readonly number[], other: readonly number[]): number =>
   one.map((value, index) => value - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** Whether a PET is attenuation-corrected (PS3.3 §C.8.9.1). Uncorrected PET serves to identify artifacts. */
+/** Whether a PET is attenuation-corrected (PS3.3 §C.8.9.1). Uncorrected PET only serves to recognize artifacts. */
 const isCorrected = ({ images: [first] }: ReadSeries): boolean =>
   first !== undefined && textsOf(first.header, tag.CorrectedImage).includes('ATTN');
 
@@ -88,7 +88,7 @@ const judge = (read: ReadSeries): Judged => {
   };
 };
 
-/** Overlap of two series in mm³; 0 if they cannot be fused. */
+/** Returns the overlap of two series in mm³; 0 if they cannot be fused. */
 const overlapOf = (one: Judged, other: Judged): number => {
   if (one.frameOfReference === '' || one.frameOfReference !== other.frameOfReference) return 0;
   if (!one.box || !other.box) return 0;
@@ -105,7 +105,7 @@ const refusalOf = ({ read: { series }, reason = '' }: Judged): string => {
   return t`Series ${number} (${name}) cannot be fused. ${reason}`;
 };
 
-/** Explains why no pair exists: no volumes, no common frame of reference, or no overlap. */
+/** Returns the reason why there is no pair: no volumes, no shared frame of reference, or no overlap. */
 const reasonOf = ({ anatomy, uptake }: { anatomy: readonly Judged[]; uptake: readonly Judged[] }): string => {
   for (const kind of [uptake, anatomy]) {
     if (kind.some(({ reason }) => reason === undefined)) continue;

@@ -6,12 +6,12 @@ import { presetsFor, type WindowPreset } from '#reading/viewer/images/values/win
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { suvOf } from '#reading/viewer/images/values/suv.ts';
 
-/** Meaning of PET values: SUV, or the unit of the file and the reasons against SUV. */
+/** Meaning of PET values: SUV, or the unit of the file with the reasons why there is no SUV. */
 export type PetScale = {
   isUptake: boolean;
-  /** Unit shown with a value: "SUV", "Bq/ml", "counts"; '' if the file has no unit. */
+  /** Unit shown after a value: "SUV", "Bq/ml", "counts". Empty if the file has no unit. */
   unit: string;
-  /** Reasons why there is no SUV, one sentence each; empty if there is. */
+  /** Reasons why there is no SUV, one sentence each. Empty if values are SUV. */
   refused: readonly string[];
   presets: readonly WindowPreset[];
 };
@@ -23,22 +23,25 @@ const ownRange = ({ header }: SeriesImage): GrayRange | undefined => {
     : { lower: Math.max(0, center - width / 2), upper: center + width / 2 };
 };
 
-/** Highest possible value of an image by its header. Scanners scale each slice to use the full range. */
+/**
+ * Returns the highest possible value of an image according to its header. Scanners scale each slice to use the full
+ * range.
+ */
 const highestOf = ({ header }: SeriesImage): number => {
   const [bits, slope] = [numberOf(header, tag.BitsStored) ?? 0, numberOf(header, tag.RescaleSlope) ?? 1];
   const isSigned = numberOf(header, tag.PixelRepresentation) === 1;
   return (2 ** (isSigned ? bits - 1 : bits) - 1) * slope + (numberOf(header, tag.RescaleIntercept) ?? 0);
 };
 
-/** Upper end of the widest window of the images, or of all their values if they have none. */
+/** Returns the upper end of the widest window of the images. Without windows, returns the highest value. */
 const upperEnd = (images: readonly SeriesImage[], highest: number | undefined): number => {
   const own = images.flatMap((image) => ownRange(image)?.upper ?? []);
   return Math.max(...(own.length > 0 ? own : [highest ?? Math.max(...images.map(highestOf))]), 1);
 };
 
 /**
- * Returns the scale of a PET series. Window presets without SUV are fractions of the widest window of the series, from
- * zero. A series without windows uses its `highest` value, once known.
+ * Returns the scale of a PET series. Without SUV, window presets are fractions of the widest window of the series,
+ * starting at zero. A series without windows uses its `highest` value, once known.
  */
 export const petScaleOf = (images: readonly SeriesImage[], highest?: number): PetScale => {
   const [first] = images;
@@ -57,7 +60,7 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
   };
 };
 
-/** Explains why values are not SUV and names their unit; '' if they are SUV. */
+/** Returns a sentence that values are not SUV, with their unit and the reasons. Empty if values are SUV. */
 export const refusalOfSuv = ({ refused, unit }: PetScale): string => {
   const reasons = refused.join(' ');
   if (reasons === '') return '';
@@ -66,11 +69,13 @@ export const refusalOfSuv = ({ refused, unit }: PetScale): string => {
     : t`No SUV: ${reasons} Values are in the unit of the file.`;
 };
 
-/** First window of a PET: SUV 0 to 5, or all values if they are not SUV. */
+/** Returns the first window of a PET: SUV 0 to 5, or all values if they are not SUV. */
 export const firstPetWindow = ({ isUptake, presets }: PetScale): GrayRange =>
   presets[isUptake ? 1 : 0]?.range ?? { lower: 0, upper: 5 };
 
-/** Values in g/ml (uptake by lean body mass) are as small as SUV and need decimals; counts and activity are large. */
+/**
+ * Formats a value. Values in g/ml (SUV by lean body mass) are small and need decimals; counts and activity are large.
+ */
 const written = (value: number, unit: string): string => value.toFixed(unit === 'g/ml' ? 2 : 0);
 
 /** Formats a window, such as "SUV 0.0–5.0", or in the unit of the file. */

@@ -20,7 +20,7 @@ const headersOf = (files: Iterable<{ bytes: Buffer }>): DicomJson[] =>
 
 const weight = '00101030';
 
-/** Reads the pairs of a study as the viewer does, from the headers that the server sends. */
+/** Finds the pairs of a study as the viewer does, from the headers that the server sends. */
 const pairingOf = async (headers: readonly DicomJson[]) => {
   const bySeries = Map.groupBy(headers, (header) => textOf(header, tag.SeriesInstanceUID));
   const [any] = studyDetails().series;

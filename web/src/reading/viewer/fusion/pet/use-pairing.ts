@@ -4,13 +4,13 @@ import { useCallback, useMemo } from 'react';
 import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import { isAnatomy, isUptake, type Pairing, pairsOf } from './fusion-pairs.ts';
 
-/** Loading state of the pairs; the headers of their series are read first. */
+/** State of finding the pairs. The headers of the series must load first. */
 export type PairingLoad =
   | { state: 'reading' }
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'read'; pairing: Pairing };
 
-/** Pairs of a study that can be fused; `named` lists the series of the address. */
+/** Returns the pairs of a study that can be fused. `named` lists the series named in the address. */
 export const usePairing = (study: StudyDetails, named: string): PairingLoad => {
   const candidates = useMemo(
     () => study.series.filter((series) => isAnatomy(series) || isUptake(series)),

@@ -5,7 +5,7 @@ import type { VoxelGrid } from './voxel-grid.ts';
 
 type Slice = Types.IImage['voxelManager'];
 
-/** Voxels of a volume. A slice that is not loaded gives NaN, which keeps it out of all results. */
+/** Returns the voxels of a volume. A slice that is not loaded gives NaN, which excludes it from all results. */
 export const voxelsOf = ({ content }: Volume): VoxelGrid => {
   const { dimensions, spacing, origin, direction, imageIds } = content;
   const slices: Slice[] = [];

@@ -6,8 +6,8 @@ import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
 type Spot = { x: number; y: number };
 
 /**
- * Reports the patient coordinates under the pointer, also if it rests while the image moves. Returns the function to
- * call when the pointer moves, with undefined when it leaves.
+ * Reports the patient coordinates under the pointer, even if only the image moves. Returns a function to call when the
+ * pointer moves, and with undefined when the pointer leaves.
  */
 export const useHover = (name: SlicePane, view: DrawnView | undefined, onHover: FusionState['onHover']) => {
   const spot = useRef<Spot>(undefined);

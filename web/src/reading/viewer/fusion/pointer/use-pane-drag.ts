@@ -2,16 +2,16 @@ import { type PointerEvent, useRef } from 'react';
 
 type Spot = { x: number; y: number };
 
-/** Handlers of a drag: called with the pointer position and its change since the last call, in CSS pixels. */
+/** Handlers of a drag. They receive the pointer position and its change since the last call, in CSS pixels. */
 export type DragHandlers = {
   move: (at: Spot, by: Spot) => void;
-  /** `isClick`: the pointer did not move. */
+  /** Called at release. `isClick`: the pointer has not moved. */
   end?: (at: Spot, isClick: boolean) => void;
-  /** A second finger or the device canceled the drag. */
+  /** Called when a second finger or the device canceled the drag. */
   giveUp?: () => void;
 };
 
-/** Largest movement of a click, in CSS pixels. */
+/** Returns the largest movement that still counts as a click, in CSS pixels. */
 const trembleOf = ({ pointerType }: PointerEvent): number => (pointerType === 'touch' ? 8 : 3);
 
 const spotOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Spot => {
@@ -19,7 +19,10 @@ const spotOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>):
   return { x: clientX - left, y: clientY - top };
 };
 
-/** Drags with the primary button or one finger. `take` returns the handlers for a drag from a point, or undefined. */
+/**
+ * Handles drags with the primary button or one finger. `take` returns the handlers for a drag from a point, or
+ * undefined to ignore it.
+ */
 export const usePaneDrag = (
   take: (at: Spot, isFinger: boolean) => DragHandlers | undefined,
   onHover: (at: Spot | undefined) => void,
@@ -37,7 +40,7 @@ export const usePaneDrag = (
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // Two fingers belong to the imaging library, which zooms.
+      // Leaves drags with two fingers to the imaging library, which zooms.
       if (event.button !== 0 || !event.isPrimary) {
         giveUp();
         return;
@@ -45,7 +48,7 @@ export const usePaneDrag = (
       const at = spotOf(event);
       const hand = take(at, event.pointerType === 'touch');
       if (!hand) return;
-      // The browser cannot capture a pointer that the keyboard simulates.
+      // Browsers cannot capture a pointer simulated by the keyboard.
       if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
       drag.current = { hand, start: at, last: at, isClick: true, pointer: event.pointerId };
     },

@@ -14,7 +14,7 @@ import type { DragHandlers } from './use-pane-drag.ts';
 type Drawing = { id: string; sphere: Sphere } | undefined;
 type Spot = { x: number; y: number };
 
-/** Returns the drag handlers of the active tool on a slice; undefined for tools of the imaging library. */
+/** Returns the drag handlers of the active tool on a slice. Undefined for tools of the imaging library. */
 export const useSliceDrag = (
   name: SlicePane,
   room: FusionState,
@@ -75,7 +75,7 @@ const grabbedSphereAt = (
 
 type Start = { at: Spot; held: GrabbedSphere | undefined };
 
-/** Draws a new sphere from its center, or moves or resizes the one under the pointer. */
+/** Draws a new sphere from its center, or moves or resizes the sphere under the pointer. */
 const sphereHand = (
   room: FusionState,
   view: DrawnView,

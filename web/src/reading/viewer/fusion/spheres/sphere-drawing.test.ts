@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { circleOf, draggedSphere, gripAt } from './sphere-drawing.ts';
 import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
 
-/** Axial plane at two pixels for each mm; the origin is in the center of 400 x 300 pixels. */
+/** Axial plane with two pixels per mm. The origin is in the center of 400 x 300 pixels. */
 const axial: DrawnView = {
   toScreen: ([left, posterior]) => [200 + left * 2, 150 + posterior * 2],
   toPatient: (x, y) => [(x - 200) / 2, (y - 150) / 2, 0],

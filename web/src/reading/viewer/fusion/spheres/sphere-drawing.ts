@@ -5,7 +5,7 @@ import type { DrawnView } from '#reading/viewer/fusion/panes/use-drawn-view.ts';
 /** Circle on the screen, in CSS pixels. */
 export type Circle = { x: number; y: number; radius: number };
 
-/** Returns the circle of a sphere on the plane through `onPlane`; undefined if the plane misses it. */
+/** Returns the circle where a sphere cuts the plane through `onPlane`. Undefined if the plane misses the sphere. */
 export const circleOf = (view: DrawnView, onPlane: Vector, { center, radius }: Sphere): Circle | undefined => {
   const away = dot(between(center, onPlane), view.normal);
   if (Math.abs(away) >= radius) return undefined;
@@ -13,12 +13,12 @@ export const circleOf = (view: DrawnView, onPlane: Vector, { center, radius }: S
   return { x, y, radius: Math.sqrt(radius ** 2 - away ** 2) * view.scale };
 };
 
-/** Distance at which a grip reacts, in CSS pixels; larger for a finger than for the mouse. */
+/** Returns the distance within which a grip reacts, in CSS pixels. Larger for a finger than for a mouse. */
 const reachOf = (isFinger: boolean): number => (isFinger ? 22 : 9);
 
 export type Grip = 'middle' | 'edge';
 
-/** Returns the grip under the pointer: the center moves the sphere, the edge resizes it. */
+/** Returns the grip under the pointer. The center moves the sphere; the edge resizes it. */
 export const gripAt = (x: number, y: number, circle: Circle, isFinger = false): Grip | undefined => {
   const away = Math.hypot(x - circle.x, y - circle.y);
   const reach = reachOf(isFinger);
@@ -26,10 +26,10 @@ export const gripAt = (x: number, y: number, circle: Circle, isFinger = false): 
   return Math.abs(away - circle.radius) <= reach ? 'edge' : undefined;
 };
 
-/** Smallest radius, in mm; a shorter drag counts as a click. */
+/** Smallest radius, in mm. A shorter drag counts as a click. */
 export const smallest = 1;
 
-/** Returns the sphere after a drag of its grip to a point of the plane. */
+/** Returns the sphere after its grip was dragged to a point of the plane. */
 export const draggedSphere = (sphere: Sphere, grip: Grip, to: Vector): Sphere =>
   grip === 'middle'
     ? { ...sphere, center: to }

@@ -5,14 +5,15 @@ import { type DrawnInVolume, drawnPlane } from '#reading/viewer/measuring/drawn-
 import { peakOf, type Sphere, statisticsOf } from './suv-sphere.ts';
 import type { VoxelGrid } from '#reading/viewer/fusion/pet/voxel-grid.ts';
 
-/** Stored sphere with its measurement. */
+/** Stored sphere, with the measurement that contains it. */
 export type StoredSphere = DrawnInVolume & { sphere: Sphere };
 
-/** PET to measure, with its frame of reference. */
+/** PET in which to measure, with its frame of reference. */
 export type Measured = { grid: VoxelGrid; unit: string; seriesInstanceUID: string; frameOfReferenceUID: string };
 
 /**
- * Mean, maximum and peak in the unit of the PET, and the volume. Empty if the sphere extends beyond the loaded voxels.
+ * Returns mean, maximum and peak in the unit of the PET, and the volume. Empty if the sphere extends beyond the loaded
+ * voxels.
  */
 export const valuesIn = ({ grid, unit }: Measured, sphere: Sphere): MeasuredValue[] => {
   const statistics = statisticsOf(grid, sphere);
@@ -28,7 +29,7 @@ export const valuesIn = ({ grid, unit }: Measured, sphere: Sphere): MeasuredValu
 
 type Looked = { right: Vector; down: Vector; normal: Vector };
 
-/** Converts a sphere to a measurement: its center, a point on its surface, and the plane it was drawn on. */
+/** Converts a sphere to a measurement: its center, a point on its surface, and the plane on which it was drawn. */
 export const drawnSphere = (
   measured: Measured,
   { center, radius }: Sphere,

@@ -12,7 +12,7 @@ type Props = { view: DrawnView; room: FusionState; drawing: { id: string; sphere
 
 const line = 15;
 
-/** Spheres on the PET as cut by the plane, with their values. */
+/** Draws the circles where the spheres on the PET cut the plane, with their values. */
 export function Spheres({ view, room, drawing }: Props) {
   const { linked, pair, measured, fusion } = room;
   const onPlane = view.toPatient(0, 0);
@@ -43,7 +43,7 @@ export function Spheres({ view, room, drawing }: Props) {
     : null;
 }
 
-/** Values during the drawing, without the peak: it takes longer and follows at the end. */
+/** Returns the values shown while the user draws. They lack the peak, which takes longer to compute. */
 const wordsOf = ({ uptake, scale }: FusionState, sphere: Sphere): string[] => {
   const statistics = statisticsOf(uptake.voxels, sphere);
   if (!statistics) return [t`partly outside the PET`];

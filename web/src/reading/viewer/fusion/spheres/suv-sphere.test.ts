@@ -3,7 +3,7 @@ import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { peakOf, peakRadius, statisticsOf } from './suv-sphere.ts';
 import { indexOf, pointOf, valueAt, type VoxelGrid } from '#reading/viewer/fusion/pet/voxel-grid.ts';
 
-/** PET with voxels of 4 x 4 x 3 mm and slices from the head down; `uptake` gives the value at a point. */
+/** Returns a PET with voxels of 4 x 4 x 3 mm and slices from the head down. `uptake` gives the value at a point. */
 const gridOf = (uptake: (point: Vector) => number, spacing: Vector = [4, 4, 3]): VoxelGrid => {
   const grid: VoxelGrid = {
     dimensions: [40, 40, 50],
@@ -85,7 +85,7 @@ test('a single hot voxel is the maximum of a sphere but not its peak', () => {
   const region = { center: hot, radius: 10 };
 
   const peak = peakOf(grid, region) ?? 0;
-  // The voxel fills 48 of the 1000 mm³.
+  // The hot voxel fills 48 of the 1000 mm³.
   expect(peak).toBeCloseTo(2 + 48 * (48 / 1000), 1);
   expect(statisticsOf(grid, region)?.max).toBe(50);
 });

@@ -10,12 +10,14 @@ export type SphereStatistics = { mean: number; max: number; volume: number };
 /** Radius of a ball of 1 cm³, in mm. */
 export const peakRadius = ((3 * 1000) / (4 * Math.PI)) ** (1 / 3);
 
-/** Sample points on each edge of a voxel on the rim, to estimate its fraction inside. */
+/**
+ * Number of sample points on each edge of a voxel at the surface. They estimate which fraction of the voxel is inside.
+ */
 const samples = 5;
 
 /**
- * Fraction of a voxel inside a ball, 0 to 1. `offset` is the vector from the center of the ball to that of the voxel,
- * in mm.
+ * Returns the fraction of a voxel inside a ball, from 0 to 1. `offset` is the vector from the center of the ball to
+ * that of the voxel, in mm.
  */
 const shareInside = (offset: Vector, radius: number, { spacing }: VoxelGrid): number => {
   const distance = Math.hypot(...offset);
@@ -38,7 +40,7 @@ const shareInside = (offset: Vector, radius: number, { spacing }: VoxelGrid): nu
 type Place = { i: number; j: number; k: number };
 type Part = Place & { share: number; isMiddleInside: boolean };
 
-/** Yields the voxels that a ball touches, inside the grid or not. `center` is in voxels, with fractions. */
+/** Yields the voxels that a ball touches, also outside the grid. `center` is in voxels, with fractions. */
 function* touched(centre: Vector, radius: number, grid: VoxelGrid): Generator<Part> {
   const { spacing } = grid;
   const range = (axis: 0 | 1 | 2) => {
@@ -65,9 +67,9 @@ const isIn = ({ dimensions: [columns, rows, slices] }: VoxelGrid, { i, j, k }: P
   i >= 0 && j >= 0 && k >= 0 && i < columns && j < rows && k < slices;
 
 /**
- * Mean, maximum and volume of a ball. A voxel on the rim counts in mean and volume by its fraction inside. The maximum
- * is of voxels whose center is inside, or else of the voxel at the center of the ball. Undefined if the ball is partly
- * outside the volume: all values would miss that part.
+ * Returns mean, maximum and volume of a ball. For mean and volume, a voxel at the surface counts by its fraction
+ * inside. The maximum uses voxels whose center is inside, or else the voxel at the center of the ball. Undefined if the
+ * ball is partly outside the volume, because all values would miss that part.
  */
 export const statisticsOf = (grid: VoxelGrid, { center, radius }: Sphere): SphereStatistics | undefined => {
   const middle = indexOf(grid, center);
@@ -86,9 +88,9 @@ export const statisticsOf = (grid: VoxelGrid, { center, radius }: Sphere): Spher
 };
 
 /**
- * Peak: the highest mean of a ball of 1 cm³ centered on a voxel of the region or on its center. The ball may extend
- * beyond the region (Wahl et al., PERCIST 1.0, J Nucl Med 2009;50 Suppl 1:122S); voxels on its rim count by their
- * fraction inside. Undefined if no such ball lies in the volume.
+ * Returns the peak: the highest mean of a ball of 1 cm³ centered on a voxel of the region or on the center of the
+ * region. This ball may extend beyond the region (Wahl et al., PERCIST 1.0, J Nucl Med 2009;50 Suppl 1:122S). Voxels at
+ * its surface count by their fraction inside. Undefined if no such ball lies in the volume.
  */
 export const peakOf = (grid: VoxelGrid, { center, radius }: Sphere): number | undefined => {
   const middle = indexOf(grid, center);
@@ -100,7 +102,7 @@ export const peakOf = (grid: VoxelGrid, { center, radius }: Sphere): number | un
     k: Math.max(...ball.map(({ k }) => k)),
   };
   const meanAround = ({ i, j, k }: Place): number | undefined => {
-    // The ball is symmetric.
+    // The ball is symmetric, so it reaches equally far in both directions.
     const [low, high] = [
       { i: i - reach.i, j: j - reach.j, k: k - reach.k },
       { i: i + reach.i, j: j + reach.j, k: k + reach.k },

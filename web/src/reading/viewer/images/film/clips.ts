@@ -5,7 +5,7 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 
 /** Instance of an ultrasound study: a film or a still image. */
 export type Clip = {
-  /** SOP instance UID. */
+  /** SOPInstanceUID. */
   key: string;
   seriesInstanceUID: string;
   header: DicomJson;
@@ -13,14 +13,14 @@ export type Clip = {
   timing: FilmTiming;
   /** Recorded duration of a film, in seconds. */
   seconds: number | undefined;
-  /** Stress echo: the stage ("Rest", "Peak") and the view; '' if the header has none. */
+  /** Stage ("Rest", "Peak") and view of a stress echo; '' if the header has none. */
   stage: string;
   view: string;
 };
 
 export const isFilm = ({ images }: Clip): boolean => images.length > 1;
 
-/** Returns the clips of a series in its order. */
+/** Returns the clips of a series in the order of its images. */
 export const clipsOf = (seriesInstanceUID: string, images: readonly SeriesImage[]): Clip[] => {
   const byInstance = Map.groupBy(images, ({ header }) => header);
   return [...byInstance].map(([header, frames]): Clip => {
@@ -50,11 +50,11 @@ const nameOf = (header: DicomJson, what: 'Stage' | 'View'): string => {
 export type ClipGroup = { stage: string; clips: Clip[] };
 
 /**
- * Groups clips by stage (PS3.3 §C.8.5.6, Stage Name), in the order of their first clips. One group if no stage is
- * named.
+ * Groups clips by stage (PS3.3 §C.8.5.6, Stage Name), in the order of their first clips. Returns one group if no stage
+ * is named.
  */
 export const stagesOf = (clips: readonly Clip[]): ClipGroup[] =>
   [...Map.groupBy(clips, ({ stage }) => stage)].map(([stage, inStage]) => ({ stage, clips: inStage }));
 
-/** Returns the clip to open first: the first film, else the first image. */
+/** Returns the clip to open first: the first film, or else the first image. */
 export const firstClipOf = (clips: readonly Clip[]): Clip | undefined => clips.find(isFilm) ?? clips[0];

@@ -12,7 +12,7 @@ const timing = (frames: number, more: Partial<FilmTiming> = {}): FilmTiming => (
   ...more,
 });
 
-/** Screen that draws requested frames on demand, with a manual clock. */
+/** Returns a screen that draws requested frames when the test says so, with a manual clock. */
 const makeScreen = () => {
   let tell: Parameters<Screen['onShown']>[0] = () => {};
   let waiting: ((now: number) => void) | undefined;

@@ -3,15 +3,15 @@ import type { FilmTiming } from './film-timing.ts';
 /** Behavior at the end of a film: start again, or play backward. */
 export type Course = 'loop' | 'swing';
 
-/** Display of a film: draws frames and reports each drawing. */
+/** Screen on which a film plays. It draws frames and reports each drawing. */
 export type Screen = {
   /** Whether a frame is loaded. */
   isHere: (frame: number) => boolean;
-  /** Requests the drawing of a frame; loads it first if needed. */
+  /** Requests a frame to be drawn. Loads the frame first if needed. */
   show: (frame: number) => void;
-  /** Calls back when a frame was drawn or has failed. Returns a function that stops this. */
+  /** Calls back when a frame was drawn or has failed. Returns a function that ends this. */
   onShown: (shown: (frame: number, isMissing: boolean) => void) => () => void;
-  /** Calls back once before the next drawing of the screen, with the time in milliseconds. */
+  /** Calls back once before the browser draws next, with the time in milliseconds. */
   beforeNextDrawing: (run: (now: number) => void) => () => void;
 };
 
@@ -23,29 +23,29 @@ export type FilmState = {
   first: number;
   last: number;
   course: Course;
-  /** 1 is the recorded speed. */
+  /** Speed relative to the recorded one, which is 1. */
   speed: number;
-  /** Frames per second that are due, and that were drawn lately; undefined until known. */
+  /** Frames per second: `asked` is the wanted rate, `reached` the drawn one. Undefined until measured. */
   asked: number;
   reached: number | undefined;
-  /** Frames due but never drawn, since the start. */
+  /** Number of frames since the start that were skipped because they were late. */
   dropped: number;
 };
 
 export type FilmPlayer = ReturnType<typeof createFilmPlayer>;
 
-/** Longest gap between drawings that counts as playing, in milliseconds; a background tab draws nothing. */
+/** Longest gap between drawings that counts as playing, in milliseconds. A background tab draws nothing. */
 const longestStep = 1000;
 
-/** Period of the measured rate, in milliseconds: a second, or a few frames of a slow film. */
+/** Returns the period for measuring the rate, in milliseconds: a second, or a few frames of a slow film. */
 const countedOver = (rate: number) => Math.max(1000, 4000 / rate);
 
 const limited = (value: number, lowest: number, highest: number) => Math.min(highest, Math.max(lowest, value));
 
 /**
- * Plays a film by elapsed time. Requests a frame only after the one before was drawn, which keeps the order; late
- * frames are dropped and counted. Time stops while a frame loads. Follows other controls that move the film (wheel,
- * keys).
+ * Plays a film by elapsed time. Requests a frame only after the previous one was drawn, which keeps the order. Late
+ * frames are skipped and counted. Time stops while a frame loads. If other controls move the film (wheel, keys), the
+ * player follows.
  */
 export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: Screen) => {
   const end = durations.length - 1;
@@ -61,13 +61,13 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     dropped: 0,
   };
   const listeners = new Set<() => void>();
-  /** Due frame, milliseconds of film time since it was due, and direction. */
+  /** Frame to show now, milliseconds of film time since it became due, and direction. */
   let due = { frame: 0, since: 0, direction: 1 };
-  /** Requested frame that is not drawn yet. */
+  /** Frame that was requested and is not drawn yet. */
   let awaited: number | undefined;
   let lastTime: number | undefined;
   let drawings: number[] = [];
-  /** Frames that became due since the last request. */
+  /** Number of frames that became due since the last request. */
   let overdue = 0;
   let cancel = () => {};
 
@@ -81,7 +81,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     screen.show(frame);
   };
 
-  /** Advances the film time; returns the number of frames passed. */
+  /** Advances the film time. Returns the number of frames passed. */
   const advance = (milliseconds: number): number => {
     due.since += milliseconds;
     let steps = 0;
@@ -92,7 +92,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     return steps;
   };
 
-  /** Requests the due frame, unless an earlier request is still pending. */
+  /** Requests the frame to show now, unless an earlier request is pending. */
   const proceed = () => {
     if (awaited !== undefined || overdue === 0) return;
     if (overdue > 1) change({ dropped: state.dropped + overdue - 1 });
@@ -114,7 +114,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     const isAwaited = awaited === frame;
     if (isAwaited) awaited = undefined;
     if (!isMissing && (isAwaited || frame !== state.frame)) {
-      // Without a pending request another control moved the film; playing continues from there.
+      // No request was pending, so another control moved the film. Playing continues from this frame.
       if (!isAwaited && awaited === undefined) due = { ...due, frame, since: 0 };
       drawings = [...drawings, lastTime ?? 0].filter((time) => (lastTime ?? 0) - time <= countedOver(state.asked));
       change({ frame, reached: state.isPlaying ? reachedOf(drawings) : undefined });
@@ -139,14 +139,14 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
     if (state.isPlaying) change({ isPlaying: false, reached: undefined });
   };
 
-  /** Returns to the frame on the screen. A pending one would appear under the pointer during a measurement. */
+  /** Stops at the frame on the screen. A pending frame would otherwise appear during a measurement. */
   const pause = () => {
     const wasAwaited = awaited !== undefined && state.isPlaying;
     stop();
     if (wasAwaited) ask(state.frame);
   };
 
-  /** Shows a frame, inside the range or not, and stops. */
+  /** Stops and shows a frame, which may lie outside the range. */
   const goTo = (frame: number) => {
     stop();
     ask(limited(Math.round(frame), 0, end));
@@ -162,13 +162,13 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       if (!state.isPlaying && end > 0) begin();
     },
     pause,
-    /** Stops because another control moves the film to frame `to`; steps count from there. */
+    /** Stops because another control moves the film to frame `to`. Later steps count from that frame. */
     yield: (to: number) => {
       stop();
       awaited = to;
     },
     goTo,
-    /** Moves by a number of frames from the requested one, and stops. */
+    /** Stops and moves by a number of frames, counted from the requested frame. */
     step: (by: number) => goTo((awaited ?? state.frame) + by),
     setSpeed: (speed: number) => {
       if (speed > 0 && Number.isFinite(speed)) change({ speed, asked: timing.rate * speed });
@@ -177,7 +177,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       if (course === 'loop') due.direction = 1;
       change({ course });
     },
-    /** Limits playing to a range, both ends included; a single frame is allowed. */
+    /** Limits playing to a range that includes both ends. A range of one frame is allowed. */
     setRange: (first: number, last: number) => {
       const from = limited(Math.round(first), 0, end);
       const to = limited(Math.round(last), from, end);
@@ -185,7 +185,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       change({ first: from, last: to });
       if (state.frame < from || state.frame > to) ask(limited(state.frame, from, to));
     },
-    /** Starts to follow the screen. Returns a function that stops this. */
+    /** Starts to follow the screen. Returns a function that ends this. */
     open: () => {
       const stopListening = screen.onShown(onShown);
       return () => {
@@ -196,7 +196,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
   };
 };
 
-/** Next frame and direction. */
+/** Returns the next frame and direction. */
 const frameAfter = (frame: number, direction: number, { first, last, course }: FilmState) => {
   const next = frame + direction;
   if (next >= first && next <= last) return { frame: next, direction };
@@ -204,7 +204,7 @@ const frameAfter = (frame: number, direction: number, { first, last, course }: F
   return { frame: limited(frame - direction, first, last), direction: -direction };
 };
 
-/** Frames per second from the times of the drawings. */
+/** Returns the frames per second from the times of the drawings. */
 const reachedOf = (drawings: readonly number[]): number | undefined => {
   const [first] = drawings;
   const last = drawings.at(-1);

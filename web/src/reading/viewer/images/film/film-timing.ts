@@ -1,17 +1,17 @@
 import { type DicomJson, numberOf, numbersOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
 
-/** Rate for stacks without recorded timing, in frames per second. */
+/** Frame rate for stacks without recorded timing, in frames per second. */
 const leisurely = 10;
 
-/** Intended playback of a film, from its header (PS3.3 §C.7.6.5, C.7.6.6). */
+/** Playback of a film as its header intends (PS3.3 §C.7.6.5, C.7.6.6). */
 export type FilmTiming = {
-  /** Duration of each frame in milliseconds; all equal unless the header lists them. */
+  /** Duration of each frame in milliseconds. All are equal unless the header lists them. */
   durations: readonly number[];
-  /** Mean frames per second. */
+  /** Mean rate in frames per second. */
   rate: number;
-  /** Whether the header gives the timing; otherwise it is a guess. */
+  /** Whether the timing comes from the header. If not, it is a default. */
   isRecorded: boolean;
-  /** Plays back and forth instead of in a loop. */
+  /** Whether the film plays back and forth instead of in a loop. */
   isSwinging: boolean;
   /** First and last frame to show, from 0. */
   first: number;
@@ -19,8 +19,8 @@ export type FilmTiming = {
 };
 
 /**
- * Returns the duration of each frame. The recommended rate comes first, then the recorded ones. In the list of
- * increments each value is the duration of the frame before; the first value is 0.
+ * Returns the duration of each frame. The recommended rate takes precedence over recorded rates. In a list of
+ * increments, each value is the duration of the previous frame, so the first value is 0.
  */
 const durationsOf = (header: DicomJson, count: number): number[] | undefined => {
   const every = (duration: number) => Array.from({ length: count }, () => duration);
@@ -37,7 +37,7 @@ const durationsOf = (header: DicomJson, count: number): number[] | undefined => 
   return cineRate && cineRate > 0 ? every(1000 / cineRate) : undefined;
 };
 
-/** Reads a trim, whose frames count from 1. Ignores one outside the film or one that leaves nothing. */
+/** Reads the trim range, whose frames count from 1. Ignores an empty range and one outside the film. */
 const trimOf = (header: DicomJson, count: number): [first: number, last: number] => {
   const first = (numberOf(header, tag.StartTrim) ?? 1) - 1;
   const last = (numberOf(header, tag.StopTrim) ?? count) - 1;

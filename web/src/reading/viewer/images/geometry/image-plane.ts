@@ -1,7 +1,7 @@
 import { type DicomJson, itemsOf, numbersOf, type Tag, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { tomographySlice } from './tomography-plane.ts';
 
-/** Point or direction in the patient, in mm to the left, posterior and superior (PS3.3 §C.7.6.2.1.1). */
+/** Point or direction in the patient: mm to the left, posterior and superior (PS3.3 §C.7.6.2.1.1). */
 export type Vector = readonly [left: number, posterior: number, superior: number];
 
 /** Plane of an image: position of its first pixel, and the directions of its rows and columns. */
@@ -15,7 +15,7 @@ export const cross = (one: Vector, other: Vector): Vector => [
   one[0] * other[1] - one[1] * other[0],
 ];
 
-/** Vector from one point to another. */
+/** Returns the vector from one point to another. */
 export const between = (start: Vector, end: Vector): Vector => [
   end[0] - start[0],
   end[1] - start[1],
@@ -37,18 +37,18 @@ export const turned = (direction: Vector, axis: Vector, angle: number): Vector =
     times(axis, dot(axis, direction) * (1 - Math.cos(angle))),
   );
 
-/** Direction from one slice of a stack to the next. */
+/** Returns the direction from one slice of a stack to the next. */
 export const normalOf = ({ along, down }: ImagePlane): Vector => cross(along, down);
 
-/** Distance of an image along its normal, in mm from the origin of the frame of reference. */
+/** Returns the distance of an image from the origin of the frame of reference along the image normal, in mm. */
 export const depthOf = (plane: ImagePlane): number => dot(plane.position, normalOf(plane));
 
 const vectorOf = ([left, posterior, superior]: number[]): Vector | undefined =>
   left === undefined || posterior === undefined || superior === undefined ? undefined : [left, posterior, superior];
 
 /**
- * Values of an attribute for one frame (from 1). Multi-frame images hold them in an item of `group`, for each frame or
- * shared (PS3.3 §C.7.6.16). Otherwise they are at the top level. Empty if missing.
+ * Returns the values of an attribute for one frame (from 1). Multi-frame images store them in an item of `group`, per
+ * frame or shared (PS3.3 §C.7.6.16). Other images store them at the top level. Empty if missing.
  */
 export const numbersOfFrame = (header: DicomJson, frame: number, group: Tag, attribute: Tag): number[] => {
   const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame - 1] ?? {};
@@ -60,19 +60,22 @@ export const numbersOfFrame = (header: DicomJson, frame: number, group: Tag, att
   );
 };
 
-/** Largest rounding difference between two notations of one position, in mm. */
+/** Largest rounding difference between two values for the same position, in mm. */
 const sameNumber = 1e-3;
 
 const isAxial = ({ along, down }: ImagePlane): boolean =>
   [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
 
-/** Whether the offsets of a dose are absolute heights: the first equals the height of its first frame. */
+/**
+ * Whether the offsets of a dose are absolute heights, which is so if the first one equals the height of the first
+ * frame.
+ */
 const areHeights = (first: ImagePlane, start: number): boolean =>
   isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
 
 /**
- * Plane of a later frame of a dose. The header gives the position of the first frame only, and a distance or height for
- * each frame (PS3.3 §C.8.8.3.2). Undefined if the offsets are neither.
+ * Returns the plane of a later frame of a dose. The header gives only the position of the first frame, and a distance
+ * or height for each frame (PS3.3 §C.8.8.3.2). Undefined if the offsets are neither.
  */
 const offsetPlane = (first: ImagePlane, offsets: readonly number[], frame: number): ImagePlane | undefined => {
   const [start, offset] = [offsets[0], offsets[frame - 1]];
@@ -86,14 +89,14 @@ const planeAt = (position: number[], orientation: number[]): ImagePlane | undefi
   return first && along && down && { position: first, along, down };
 };
 
-/** Plane of a tomography frame whose position only the detector gives. */
+/** Returns the plane of a tomography frame for which only the detector gives a position. */
 const detectedPlane = (header: DicomJson, frame: number): ImagePlane | undefined => {
   const slice = tomographySlice(header, frame);
   const first = slice && planeAt(slice.position, slice.orientation);
   return first && { ...first, position: plus(first.position, times(normalOf(first), slice.behind)) };
 };
 
-/** Plane of one frame (from 1); undefined if the header gives no position in the patient. */
+/** Returns the plane of one frame (from 1). Undefined if the header gives no position in the patient. */
 export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefined => {
   const position = numbersOfFrame(header, frame, tag.PlanePositionSequence, tag.ImagePositionPatient);
   const orientation = numbersOfFrame(header, frame, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
@@ -105,8 +108,9 @@ export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefine
 };
 
 /**
- * Replaces heights by offsets from the first frame in a dose header. The imaging library recognizes heights only if the
- * first one has the same digits as the position of the first frame. Otherwise it places all frames at one position.
+ * Replaces absolute heights in a dose header by offsets from the first frame. The imaging library recognizes heights
+ * only if the first one is written with the same digits as the position. Otherwise it places all frames at one
+ * position.
  */
 export const withOffsetsFromFirst = (header: DicomJson): DicomJson => {
   const offsets = numbersOf(header, tag.GridFrameOffsetVector);

@@ -1,13 +1,13 @@
 import { areParallel, distanceFrom, middleOf, shareFrame, type Slice } from './slice.ts';
 
-/** Link of two stacks that scroll together: at the same position in the patient, or at a fixed offset in mm. */
+/** Relation of two stacks that scroll together: at the same position in the patient, or at a fixed distance in mm. */
 export type Link = 'position' | 'offset';
 
 type Stack = readonly (Slice | undefined)[];
 
 const firstOf = (stack: Stack): Slice | undefined => stack.find((slice) => slice !== undefined);
 
-/** Returns how a stack can follow a slice; undefined if it has no parallel slice. */
+/** Returns how a stack can follow a slice. Undefined if it has no parallel slice. */
 export const linkOf = (leader: Slice, stack: Stack): Link | undefined => {
   const parallel = stack.filter((slice) => slice && areParallel(leader, slice));
   const first = firstOf(parallel);
@@ -15,16 +15,16 @@ export const linkOf = (leader: Slice, stack: Stack): Link | undefined => {
   return shareFrame(leader, first) ? 'position' : 'offset';
 };
 
-/** Distance in mm from the follower to the leader, constant while linked by offset. */
+/** Returns the distance from the follower to the leader in mm. It stays constant while they are linked by `offset`. */
 export const offsetBetween = (leader: Slice, follower: Slice): number => distanceFrom(follower, middleOf(leader));
 
-/** Slices nearer than this have the same position, in mm. */
+/** Largest distance between slices at the same position, in mm. */
 const samePlace = 0.01;
 
 /**
- * Finds the slice of a stack nearest to the center of the leader, `offset` mm apart. Returns the remaining distance in
- * mm too. Among slices at one position (phases, echoes) it takes the one nearest to index `now`. Undefined if no slice
- * is parallel.
+ * Finds the slice of a stack that is nearest to the center of the leader plus `offset` mm. Also returns the remaining
+ * distance in mm. Among slices at one position (phases, echoes), chooses the one nearest to index `now`. Undefined if
+ * no slice is parallel.
  */
 export const sliceNearest = (
   leader: Slice,
@@ -44,7 +44,7 @@ export const sliceNearest = (
   return best;
 };
 
-/** Lowest and highest position of a stack along the normal of a slice, in mm from that slice. */
+/** Returns the lowest and highest position of a stack along the normal of a slice, in mm from that slice. */
 const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
   const depths = stack.flatMap((slice) =>
     slice && areParallel(slice, along) ? [distanceFrom(along, middleOf(slice))] : [],
@@ -53,8 +53,8 @@ const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
 };
 
 /**
- * Chooses the first image of a stack shown next to another. With a shared frame of reference it takes the same
- * position, otherwise the same fraction of the covered length. 0 if neither is known.
+ * Returns the first image to show of a stack next to another stack. With a shared frame of reference, it has the same
+ * position in the patient. Otherwise it has the same relative position in the stack. 0 if neither is known.
  */
 export const firstImageNextTo = (shown: Stack, index: number, other: Stack): number => {
   const [leader, follower] = [shown[index], firstOf(other)];

@@ -1,18 +1,18 @@
 import { cross, dot, type ImagePlane, type Vector } from './image-plane.ts';
 
-/** Orientation letters at the edges of an image: R, L, A, P, H, F; two for an oblique direction. */
+/** Orientation letters at the edges of an image: R, L, A, P, H, F. An oblique direction has two letters. */
 export type Edges = { left: string; right: string; top: string; bottom: string };
 
 const opposites: Record<string, string> = { L: 'R', R: 'L', A: 'P', P: 'A', H: 'F', F: 'H' };
 
-/** Converts "LF" to "RH". Other letters stay unchanged. */
+/** Converts letters to their opposites, such as "LF" to "RH". Other letters stay unchanged. */
 export const oppositeOf = (letters: string): string =>
   Array.from(letters, (letter) => opposites[letter] ?? letter).join('');
 
-/** Smallest component of a direction that gets its own letter (about 17 degrees). */
+/** Smallest component of a direction that gets a letter (about 17 degrees). */
 const noticeable = 0.3;
 
-/** Letters of a direction in the patient, strongest first (PS3.3 §C.7.6.1.1.1). */
+/** Returns the letters of a direction in the patient, the strongest first (PS3.3 §C.7.6.1.1.1). */
 export const lettersOf = (direction: Vector): string =>
   [
     { share: direction[0], letter: direction[0] > 0 ? 'L' : 'R' },
@@ -26,8 +26,8 @@ export const lettersOf = (direction: Vector): string =>
     .join('');
 
 /**
- * Edge letters of an image with a plane. `right` and `down` are the screen directions in the patient, of length 1;
- * rotation and flips are therefore included.
+ * Returns the edge letters of an image with a plane. `right` and `down` are the screen directions in the patient, of
+ * length 1, and include rotation and mirroring.
  */
 export const edgesOfPlane = (right: Vector, down: Vector): Edges => ({
   left: oppositeOf(lettersOf(right)),
@@ -37,8 +37,9 @@ export const edgesOfPlane = (right: Vector, down: Vector): Edges => ({
 });
 
 /**
- * Edge letters of an image without a plane, from the directions of its rows and columns (PatientOrientation), as in
- * radiographs. `right` and `down` use the axes of the image. Undefined if the header gives no directions.
+ * Returns the edge letters of an image without a plane, such as a radiograph. Uses the directions of its rows and
+ * columns (PatientOrientation). `right` and `down` are given in the axes of the image. Undefined if the header gives no
+ * directions.
  */
 export const edgesOfPicture = (
   [alongRows = '', alongColumns = '']: readonly string[],
@@ -55,7 +56,10 @@ export const edgesOfPicture = (
   return { left: oppositeOf(toRight), right: toRight, top: oppositeOf(toBottom), bottom: toBottom };
 };
 
-/** Position of a slice, such as "H 42.5 mm". The letter is its side of the origin of the frame of reference. */
+/**
+ * Returns the position of a slice, such as "H 42.5 mm". The letter tells on which side of the origin of the frame of
+ * reference it lies.
+ */
 export const sliceLocation = (plane: ImagePlane): string => {
   const normal = cross(plane.along, plane.down);
   const depth = dot(plane.position, normal);
@@ -63,7 +67,7 @@ export const sliceLocation = (plane: ImagePlane): string => {
   return `${lettersOf(away).slice(0, 1)} ${Math.abs(depth).toFixed(1)} mm`;
 };
 
-/** Position in the patient, such as "L 40.0  P 2.0  H 22.0 mm". */
+/** Returns a position in the patient, such as "L 40.0 P 2.0 H 22.0 mm". */
 export const placeText = ([left, posterior, superior]: Vector): string => {
   const part = (length: number, ahead: string, behind: string) =>
     `${length < 0 ? behind : ahead} ${Math.abs(length).toFixed(1)}`;

@@ -4,8 +4,8 @@ import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { isSize } from '#reading/viewer/images/header/usable-scale.ts';
 
 /**
- * Aspect ratio of non-square pixels without a size (PS3.3 §C.7.6.3.1.7), as in grabbed fluoroscopy and old ultrasound.
- * The imaging library (5.14.0) uses sizes only and draws them as squares.
+ * Returns the aspect ratio of pixels that are not square and have no size (PS3.3 §C.7.6.3.1.7), as in captured
+ * fluoroscopy and old ultrasound. The imaging library (5.14.0) uses only sizes and draws such pixels as squares.
  */
 export const oddShapeOf = (header: DicomJson): { tall: number; wide: number } | undefined => {
   const sizes = [
@@ -24,5 +24,5 @@ export const learnShape = (imageId: string, header: DicomJson) => {
   if (oddShapeOf(header)) distorted.add(instanceOf(imageId));
 };
 
-/** Whether an image is drawn with wrong proportions, which makes its angles invalid. */
+/** Whether an image is drawn with wrong proportions, so that its angles are wrong. */
 export const isDistorted = (imageId: string): boolean => distorted.has(instanceOf(imageId));

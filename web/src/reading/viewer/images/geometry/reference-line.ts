@@ -1,7 +1,7 @@
 import { between, dot, plus, times, type Vector } from './image-plane.ts';
 import { areParallel, distanceFrom, type Pixel, pixelAt, pointAt, shareFrame, type Slice } from './slice.ts';
 
-/** Outer corners of an image, half a pixel beyond the centers of its corner pixels. */
+/** Returns the outer corners of an image, half a pixel beyond the centers of its corner pixels. */
 const cornersOf = (slice: Slice): Vector[] => {
   const [top, bottom, left, right] = [-0.5, slice.rows - 0.5, -0.5, slice.columns - 0.5];
   return [
@@ -12,7 +12,7 @@ const cornersOf = (slice: Slice): Vector[] => {
   ];
 };
 
-/** Points where the outline of one image crosses the plane of another: two, or none. */
+/** Returns the points where the outline of one image crosses the plane of another: two points, or none. */
 const passages = (source: Slice, target: Slice): Vector[] => {
   const corners = cornersOf(source);
   return corners.flatMap((corner, at) => {
@@ -23,7 +23,7 @@ const passages = (source: Slice, target: Slice): Vector[] => {
   });
 };
 
-/** Clips a line to an image; undefined if no part is on it (Liang and Barsky). */
+/** Limits a line to the area of an image. Undefined if no part lies in it (Liang and Barsky). */
 const clipped = (start: Pixel, end: Pixel, { rows, columns }: Slice): [Pixel, Pixel] | undefined => {
   const way = { row: end.row - start.row, column: end.column - start.column };
   const edges = [
@@ -47,8 +47,8 @@ const clipped = (start: Pixel, end: Pixel, { rows, columns }: Slice): [Pixel, Pi
 };
 
 /**
- * Line where `source` cuts `target`, in pixels of `target` and as far as both images extend. Undefined if they share no
- * frame of reference, are nearly parallel, or do not meet.
+ * Returns the line where `source` cuts `target`, in pixels of `target`, as far as both images extend. Undefined if they
+ * share no frame of reference, are nearly parallel, or do not meet.
  */
 export const crossingLine = (source: Slice, target: Slice): [Pixel, Pixel] | undefined => {
   if (!shareFrame(source, target) || areParallel(source, target)) return undefined;

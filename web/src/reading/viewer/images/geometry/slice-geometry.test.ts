@@ -27,7 +27,7 @@ const at = (stack: readonly Slice[], index: number): Slice => {
   return slice;
 };
 
-/** Rotates the slice about the left-right axis. */
+/** Rotates a slice around the left-right axis. */
 const nodding = (slice: Slice, degrees: number): Slice => {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   return { ...slice, along: [1, 0, 0], down: [0, cosine, sine] };

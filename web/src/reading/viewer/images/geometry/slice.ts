@@ -1,23 +1,23 @@
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { between, dot, type ImagePlane, normalOf, numbersOfFrame, plus, times, type Vector } from './image-plane.ts';
 
-/** Image with its extent in the patient: plane, number of pixels and spacing in mm. */
+/** Image with its area in the patient: plane, number of pixels and spacing in mm. */
 export type Slice = ImagePlane & {
   rows: number;
   columns: number;
   /** Distance between the centers of rows and of columns, in mm (PixelSpacing, PS3.3 §10.7.1.3). */
   rowSpacing: number;
   columnSpacing: number;
-  /** '' if unknown; the image then shares it with no other. */
+  /** Frame of reference UID. Empty if unknown; then the image shares it with no other image. */
   frameOfReference: string;
 };
 
-/** Position on an image, from 0 and not rounded; whole numbers are pixel centers. */
+/** Position on an image, from 0 and with fractions. Whole numbers are pixel centers. */
 export type Pixel = { row: number; column: number };
 
 type Placed = { header: DicomJson; frame: number; plane: ImagePlane | undefined };
 
-/** Slice of an image; undefined if its header gives no position and spacing in mm. */
+/** Returns the slice of an image. Undefined if its header gives no position or no spacing in mm. */
 export const sliceOf = ({ header, frame, plane }: Placed): Slice | undefined => {
   const [rowSpacing = 0, columnSpacing = 0] = numbersOfFrame(
     header,
@@ -44,18 +44,18 @@ export const pixelAt = (slice: Slice, point: Vector): Pixel => {
   return { row: dot(way, slice.down) / slice.rowSpacing, column: dot(way, slice.along) / slice.columnSpacing };
 };
 
-/** Center of an image in patient coordinates. */
+/** Returns the center of an image in patient coordinates. */
 export const middleOf = (slice: Slice): Vector =>
   pointAt(slice, { row: (slice.rows - 1) / 2, column: (slice.columns - 1) / 2 });
 
-/** Distance of a point from a slice along its normal, in mm; negative on the other side. */
+/** Returns the distance of a point from a slice along its normal, in mm. Negative on the other side. */
 export const distanceFrom = (slice: Slice, point: Vector): number =>
   dot(between(slice.position, point), normalOf(slice));
 
-/** Slices within ten degrees show the same anatomy and count as parallel. */
+/** Cosine of ten degrees. Slices within ten degrees show the same anatomy and count as parallel. */
 const nearlyParallel = Math.cos(Math.PI / 18);
 
-/** Whether two slices are nearly parallel, in either direction. */
+/** Whether two slices are nearly parallel, whichever side they face. */
 export const areParallel = (one: ImagePlane, other: ImagePlane): boolean =>
   Math.abs(dot(normalOf(one), normalOf(other))) > nearlyParallel;
 

@@ -8,15 +8,16 @@ import {
 } from '#reading/viewer/images/header/dicom-json.ts';
 
 /**
- * Position and orientation of the first slice of a nuclear medicine tomography, and the distance to another one along
- * the normal (`behind`, in mm).
+ * Position and orientation of the first slice of a tomography in nuclear medicine. `behind` is the distance of another
+ * slice along the normal, in mm.
  */
 export type TomographySlice = { position: number[]; orientation: number[]; behind: number };
 
 /**
- * Frame (from 1) of a reconstructed nuclear medicine tomography. The detector gives the position of the first slice;
- * the others follow evenly along its normal, in reverse if the spacing is negative (PS3.3 §C.8.4.11, §C.8.4.15).
- * Undefined unless the frames are a simple series of slices: no projections, gates or several detectors.
+ * Returns the slice of a frame (from 1) of a reconstructed tomography in nuclear medicine. The detector gives the
+ * position of the first slice. The others follow evenly along its normal, in reverse if the spacing is negative (PS3.3
+ * §C.8.4.11, §C.8.4.15). Undefined unless the frames are a simple series of slices, without projections, gates or
+ * several detectors.
  */
 export const tomographySlice = (header: DicomJson, frame: number): TomographySlice | undefined => {
   const [detector, ...others] = itemsOf(header, tag.DetectorInformationSequence);

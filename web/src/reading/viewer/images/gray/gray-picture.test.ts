@@ -4,7 +4,7 @@ import { grayPicture } from './gray-picture.ts';
 const plain = { bits: 16, isSigned: true, stored: { lower: -2048, upper: 2047 }, slope: 1, intercept: 0 } as const;
 const range = { lower: 0, upper: 100 };
 
-/** Gray values of the rendered image, row by row. */
+/** Returns the gray values of the rendered image, row by row. */
 const greys = (numbers: number[], size: [rows: number, columns: number], screen: [number, number], more = {}) => {
   const [rows, columns] = size;
   const [width, height] = screen;

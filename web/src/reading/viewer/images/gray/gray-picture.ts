@@ -5,11 +5,11 @@ import type { PlainGray } from './plain-gray.ts';
 /** Values of one frame, row by row. */
 export type Numbers = Uint8Array | Uint16Array | Int16Array;
 
-/** Screen pixels for each image pixel when the whole image fits. */
+/** Returns the screen pixels per image pixel when the whole image fits. */
 export const fittedMagnification = ({ rows, columns }: { rows: number; columns: number }, screen: Extent): number =>
   Math.min(screen.width / columns, screen.height / rows);
 
-/** Returns, for each position along a side of the screen, the two image pixels around it; -1 outside the image. */
+/** Returns the two image pixels around each position along a side of the screen; -1 outside the image. */
 const samplesAlong = (side: number, places: number, magnification: number) => {
   const first = new Int32Array(side);
   const share = new Float32Array(side);
@@ -23,7 +23,7 @@ const samplesAlong = (side: number, places: number, magnification: number) => {
 };
 
 /**
- * Renders a frame for a screen of this size as RGBA: centered, fitted, and interpolated from four values. Grays run
+ * Renders a frame as RGBA for a screen of this size: centered, fitted, and interpolated from four values. Grays run
  * from `range.lower` (black) to `range.upper` (white; PS3.3 §C.11.2.1.2).
  */
 export const grayPicture = (

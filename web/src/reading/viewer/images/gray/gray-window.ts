@@ -1,14 +1,14 @@
 import { curveOf } from '#reading/viewer/images/header/usable-window.ts';
 
-/** Window as in DICOM (PS3.3 §C.11.2.1.2): width and center in values of the image. */
+/** Window as in DICOM (PS3.3 §C.11.2.1.2): width and center, in values of the image. */
 export type GrayWindow = { width: number; center: number };
 
-/** Range of a window: `lower` and below are black, `upper` and above are white. */
+/** Range of a window. `lower` and below are black; `upper` and above are white. */
 export type GrayRange = { lower: number; upper: number };
 
 /**
- * Converts a window to its range. By PS3.3 §C.11.2.1.2.1 the range is 1 narrower than the width: 400/40 spans -160 to
- * 239. With LINEAR_EXACT, or below a width of 1, it is exact.
+ * Converts a window to a range. The range is 1 narrower than the width (PS3.3 §C.11.2.1.2.1): 400/40 is -160 to 239.
+ * With LINEAR_EXACT, or with a width below 1, it has the same width.
  */
 export const rangeOf = ({ width, center }: GrayWindow, curve = ''): GrayRange => {
   const missing = curveOf(curve, width) === 'LINEAR_EXACT' ? 0 : 1;
@@ -21,7 +21,7 @@ export const windowOf = ({ lower, upper }: GrayRange): GrayWindow => ({
   center: (upper + lower + 1) / 2,
 });
 
-/** Windows of fractional values below this width are shown with significant digits. */
+/** Width below which windows of fractional values are shown with significant digits. */
 const narrow = 10;
 
 /** Rounds to three significant digits of the width. */
@@ -31,8 +31,8 @@ const fine = (value: number, width: number): string => {
 };
 
 /**
- * Formats the window of an image: a range for uptake, else width and level as whole numbers. Narrow windows of
- * fractional values are shown exactly (PS3.3 §C.11.2.1.3.2).
+ * Formats the window of an image: as a range for uptake, else as width and level in whole numbers. Narrow windows of
+ * fractional values keep their decimals (PS3.3 §C.11.2.1.3.2).
  */
 export const windowText = (range: GrayRange, isUptake: boolean, hasFractions = false): string => {
   if (isUptake) return `SUV ${range.lower.toFixed(1)}–${range.upper.toFixed(1)}`;

@@ -12,22 +12,22 @@ import {
 } from '#reading/viewer/images/header/dicom-json.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 
-/** VOI LUT of an image with its name. */
+/** VOI LUT of an image, with its name. */
 export type NamedTable = { name: string; table: LookupTable };
 
-/** Attributes of a table in a header. */
+/** Attributes that define a table in a header. */
 type Source = { descriptor: number[]; element: DicomJson[string]; isSigned: boolean; isSegmented: boolean };
 type NamedSource = { name: string; source: Source };
 
-/** Tables of one instance before they are decoded. */
+/** Tables of one instance, not decoded yet. */
 type Sources = {
   modality: Source | undefined;
-  /** By frame, from 0; a single entry applies to all frames. */
+  /** VOI LUTs by frame, from 0. A single entry applies to all frames. */
   grays: { named: readonly NamedSource[]; isFirst: boolean }[];
   palette: readonly (Source | undefined)[];
 };
 
-/** Bytes of tables outside the header, by their URI. */
+/** Bytes of the tables stored outside the header, by URI. */
 type Apart = Map<string, Uint8Array>;
 
 const sourceOf = (header: DicomJson, descriptor: Tag, data: readonly Tag[], isSigned: boolean): Source[] => {
@@ -59,7 +59,8 @@ const palettes = [
 const segmentedData: readonly Tag[] = palettes.map(([, , segmented]) => segmented);
 
 /**
- * Returns a functional group of the frame, or the shared one, or else the header itself (PS3.3 §C.7.6.16.2.9 and 10).
+ * Returns the item of a functional group: that of the frame, or the shared one. Without groups, returns the header
+ * (PS3.3 §C.7.6.16.2.9 and 10).
  */
 const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
   const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame];
@@ -67,11 +68,17 @@ const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
   return [ofFrame, ofAll].flatMap((one) => (one ? itemsOf(one, group) : []))[0] ?? header;
 };
 
-/** Angiography is stored for display; its table leads back to the measured values (PS3.3 §C.8.7.1.1.2). */
+/**
+ * Whether the pixels are stored for display, as in angiography. Its table converts back to measured values (PS3.3
+ * §C.8.7.1.1.2).
+ */
 const isForDisplay = (header: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(header, tag.PixelIntensityRelationship));
 
-/** Item of the modality LUT. Undefined if the image has a slope, as most do, or is stored for display. */
+/**
+ * Returns the item of the modality LUT. Undefined if the image has a slope, as most images do, or is stored for
+ * display.
+ */
 export const modalityTableItem = (header: DicomJson): DicomJson | undefined => {
   const rescale = groupOf(header, 0, tag.PixelValueTransformationSequence);
   if (numberOf(rescale, tag.RescaleSlope) !== undefined || isForDisplay(header)) return undefined;
@@ -83,7 +90,7 @@ const isSignedIn = (header: DicomJson): boolean => numberOf(header, tag.PixelRep
 const graysOf = (header: DicomJson, frame: number): Sources['grays'][number] => {
   const rescale = groupOf(header, frame, tag.PixelValueTransformationSequence);
   const voi = groupOf(header, frame, tag.FrameVOILUTSequence);
-  // Only then is the first value of a table signed (PS3.3 §C.11.2.1.1).
+  // Whether values may be negative. Only then is the first input of a table signed (PS3.3 §C.11.2.1.1).
   const canBeNegative =
     isSignedIn(header) ||
     (numberOf(rescale, tag.RescaleIntercept) ?? 0) < 0 ||
@@ -96,7 +103,8 @@ const graysOf = (header: DicomJson, frame: number): Sources['grays'][number] => 
       named.push({ name: isTaken ? `${name} ${named.length + 1}` : name, source });
     }
   }
-  // A window and a table are alternatives (PS3.3 §C.11.2); the server prefers the window too.
+  // A window takes precedence over a table if the image has both, as on the server. The standard allows either (PS3.3
+  // §C.11.2).
   return { named, isFirst: !((numberOf(voi, tag.WindowWidth) ?? 0) > 0) };
 };
 
@@ -114,10 +122,10 @@ const sourcesOf = (header: DicomJson): Sources | undefined => {
   return isAny ? { modality, grays, palette } : undefined;
 };
 
-/** Tables of known instances, by the instance part of the image ID. */
+/** Tables of known instances, by the part of the image ID that identifies the instance. */
 const known = new Map<string, Sources & { apart: Apart }>();
 
-/** Records the tables of an instance. Keeps fetched bytes, because images may be drawn with them already. */
+/** Records the tables of an instance. Keeps fetched bytes, because drawn images may use them. */
 export const learnTables = (imageId: string, header: DicomJson) => {
   const [instance, sources] = [instanceOf(imageId), sourcesOf(header)];
   if (sources) known.set(instance, { ...sources, apart: known.get(instance)?.apart ?? new Map() });
@@ -128,7 +136,7 @@ export const forgetTables = (imageIds: Iterable<string>) => {
   for (const imageId of imageIds) known.delete(instanceOf(imageId));
 };
 
-/** URIs of the tables that an image still needs, and the map for their bytes. */
+/** Returns the URIs of the tables that an image still needs, and the map that stores their bytes. */
 export const missingTables = (imageId: string): { uris: string[]; apart: Apart } => {
   const sources = known.get(instanceOf(imageId));
   if (!sources) return { uris: [], apart: new Map() };
@@ -137,7 +145,7 @@ export const missingTables = (imageId: string): { uris: string[]; apart: Apart }
   return { uris: [...uris].filter((uri) => !sources.apart.has(uri)), apart: sources.apart };
 };
 
-/** Frame index, from 0. */
+/** Returns the frame index of an image ID, from 0. */
 const frameOf = (imageId: string): number => Number(/\/frames\/(\d+)$/.exec(imageId)?.[1] ?? 1) - 1;
 
 const graysFor = (imageId: string): Sources['grays'][number] => {
@@ -153,7 +161,7 @@ const dataOf = ({ Value, InlineBinary, BulkDataURI }: DicomJson[string], imageId
 
 const read = new WeakMap<Source, LookupTable | undefined>();
 
-/** Throws DicomError for a damaged palette. */
+/** Decodes a table. Throws DicomError for a damaged palette. */
 const tableOf = (source: Source, imageId: string): LookupTable | undefined => {
   if (read.has(source)) return read.get(source);
   const { descriptor, element, isSigned, isSegmented } = source;
@@ -164,18 +172,18 @@ const tableOf = (source: Source, imageId: string): LookupTable | undefined => {
   return table;
 };
 
-/** Modality LUT of an image (PS3.3 §C.11.1), once fetched. Throws DicomError if it is damaged. */
+/** Returns the modality LUT of an image (PS3.3 §C.11.1), once fetched. Throws DicomError if it is damaged. */
 export const modalityTableOf = (imageId: string): LookupTable | undefined => {
   const modality = known.get(instanceOf(imageId))?.modality;
   const table = modality && tableOf(modality, imageId);
-  // Without the table the measured values would be wrong.
+  // Throws, because measured values would be wrong without the table.
   if (modality && !table) throw new DicomError('PIXEL', t`The modality LUT of the image is damaged.`);
   return table;
 };
 
 /**
- * VOI LUTs of an image (PS3.3 §C.11.2.1.1), once fetched. Says whether the first is the default, and whether others are
- * damaged.
+ * Returns the VOI LUTs of an image (PS3.3 §C.11.2.1.1), once fetched. Also returns whether the first is the default,
+ * and whether any is damaged.
  */
 export const grayTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: boolean; isAnyDamaged: boolean } => {
   const { named, isFirst } = graysFor(imageId);
@@ -186,7 +194,7 @@ export const grayTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: 
   return { tables, isFirst, isAnyDamaged: tables.length < named.length };
 };
 
-/** Palette of an image (PS3.3 §C.7.6.3.1.5), once fetched. Throws DicomError if it is damaged. */
+/** Returns the palette of an image (PS3.3 §C.7.6.3.1.5), once fetched. Throws DicomError if it is damaged. */
 export const paletteOf = (imageId: string): Palette | undefined => {
   const [red, green, blue] = (known.get(instanceOf(imageId))?.palette ?? []).map(
     (source) => source && tableOf(source, imageId),

@@ -1,25 +1,25 @@
 import { type DicomJson, numberOf, numbersOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { type GrayRange, rangeOf } from './gray-window.ts';
 
-/** Layout of stored values, and their conversion to gray by a slope and a window only. */
+/** Format of stored values, and their conversion to gray by slope and window only. */
 export type PlainGray = {
   rows: number;
   columns: number;
   bits: 8 | 16;
   isSigned: boolean;
-  /** Range of the stored bits. */
+  /** Value range of the stored bits. */
   stored: GrayRange;
   /** Measured value = `slope` x stored value + `intercept` (PS3.3 §C.11.1.1.2). */
   slope: number;
   intercept: number;
-  /** First window of the file, in measured values. */
+  /** First window in the file, in measured values. */
   range: GrayRange;
 };
 
-/** Implicit and Explicit VR Little Endian (PS3.5 §A.1, A.2), both uncompressed. */
+/** Uncompressed transfer syntaxes: Implicit and Explicit VR Little Endian (PS3.5 §A.1, A.2). */
 const uncompressed = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'];
 
-/** Attributes that convert values in another way, or give sizes for each frame. */
+/** Attributes that convert values in another way, or that give sizes per frame. */
 const others = [
   tag.ModalityLUTSequence,
   tag.VOILUTSequence,
@@ -33,7 +33,7 @@ const isSquare = (header: DicomJson): boolean =>
     return row === column;
   });
 
-/** Whether grays need only a linear function: no tables, curve, uptake or overlay (groups 60xx). */
+/** Whether slope and window are enough for the grays: no tables, curve, uptake or overlay (groups 60xx). */
 const isPlain = (header: DicomJson): boolean =>
   uncompressed.includes(textOf(header, tag.AvailableTransferSyntaxUID)) &&
   numberOf(header, tag.SamplesPerPixel) === 1 &&
@@ -46,8 +46,8 @@ const isPlain = (header: DicomJson): boolean =>
   !Object.keys(header).some((attribute) => attribute.startsWith('60'));
 
 /**
- * Returns the parameters to draw an image without the imaging library. Undefined if it needs more than a slope and a
- * window, or if its header is incomplete.
+ * Returns the parameters to draw an image without the imaging library. Undefined if slope and window are not enough, or
+ * if the header is incomplete.
  */
 export const plainGrayOf = (header: DicomJson): PlainGray | undefined => {
   const [rows = 0, columns = 0] = [numberOf(header, tag.Rows), numberOf(header, tag.Columns)];
@@ -57,7 +57,7 @@ export const plainGrayOf = (header: DicomJson): PlainGray | undefined => {
   if (!isPlain(header) || rows < 1 || columns < 1 || center === undefined || !(width > 1)) return undefined;
   if ((bits !== 8 && bits !== 16) || used < 1 || used > bits || high !== used - 1) return undefined;
   const isSigned = numberOf(header, tag.PixelRepresentation) === 1;
-  // No device writes signed bytes.
+  // Not supported, because no device writes signed bytes.
   if (isSigned && bits === 8) return undefined;
   const span = 2 ** used;
   return {

@@ -5,7 +5,7 @@ import { type DicomJson, numberOf, tag, textOf } from './dicom-json.ts';
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
 const jpegBaseline = '1.2.840.10008.1.2.4.50';
 const runLength = '1.2.840.10008.1.2.5';
-/** JPEG Extended, Spectral Selection and Full Progression (PS3.5 §A.4.1), which may have 12 bits. */
+/** JPEG Extended, Spectral Selection and Full Progression (PS3.5 §A.4.1). They may have 12 bits. */
 const otherLossyJpeg = ['1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.53', '1.2.840.10008.1.2.4.55'];
 const jpegLs = ['1.2.840.10008.1.2.4.80', '1.2.840.10008.1.2.4.81'];
 /** The three forms of HTJ2K, with or without color transform. */
@@ -13,14 +13,14 @@ const htj2k = ['1.2.840.10008.1.2.4.201', '1.2.840.10008.1.2.4.202', '1.2.840.10
 const jpeg2000 = /^1\.2\.840\.10008\.1\.2\.4\.(90|91|201|202|203)$/;
 
 /**
- * Whether the browser decoders of the imaging library decode an image wrongly (Cornerstone3D 5.14.0, compared with
- * DCMTK). The server decodes these, or says that it cannot.
- * - 12-bit JPEG: rounded coarsely, by 12 HU on average in a CT.
- * - Baseline JPEG declared as RGB: taken for luminance and chrominance.
- * - Other lossy JPEG in color: taken for RGB although it is not.
- * - JPEG-LS in color: taken for interleaved pixels although it may be in planes.
- * - HTJ2K without a color transform: rows of colors get mixed.
- * - RLE of 32 bits: not supported. JPEG 2000 of 32 bits: cut to 16 bits.
+ * Whether the imaging library would decode an image wrongly in the browser (Cornerstone3D 5.14.0, compared with DCMTK).
+ * The server decodes such images, or reports that it cannot.
+ * - 12-bit JPEG is rounded coarsely, by 12 HU on average in a CT.
+ * - Baseline JPEG declared as RGB is read as luminance and chrominance.
+ * - Other lossy JPEG in color is read as RGB although it is not.
+ * - JPEG-LS in color is read as interleaved pixels although it may have planes.
+ * - HTJ2K without a color transform mixes up rows of colors.
+ * - RLE of 32 bits is not supported. JPEG 2000 of 32 bits is cut to 16 bits.
  */
 export const isLeftToServer = (header: DicomJson): boolean => {
   const transferSyntax = textOf(header, tag.AvailableTransferSyntaxUID);
@@ -35,8 +35,8 @@ export const isLeftToServer = (header: DicomJson): boolean => {
 };
 
 /**
- * Returns the header that fits the decoded frames, for the color conversion of the library. JPEG that the server
- * decoded is RGB. JPEG 2000 arrives interleaved, whatever the header says (PS3.5 §8.2.4).
+ * Returns a header that fits the decoded frames, because the imaging library converts colors by the header. JPEG
+ * decoded by the server is RGB. JPEG 2000 is interleaved, whatever the header says (PS3.5 §8.2.4).
  */
 export const asDecoded = (header: DicomJson): DicomJson => {
   const transferSyntax = textOf(header, tag.AvailableTransferSyntaxUID);
@@ -49,7 +49,7 @@ export const asDecoded = (header: DicomJson): DicomJson => {
     : header;
 };
 
-/** Explains why an image would be shown wrongly; undefined if it is shown correctly. */
+/** Returns the reason why an image would be shown wrongly. Undefined if it is shown correctly. */
 export const reasonShownWrong = (header: DicomJson): string | undefined => {
   const [samples = 1, bits = 8] = [numberOf(header, tag.SamplesPerPixel), numberOf(header, tag.BitsAllocated)];
   return samples > 1 && bits > 8
@@ -57,7 +57,7 @@ export const reasonShownWrong = (header: DicomJson): string | undefined => {
     : undefined;
 };
 
-/** Known instances, by the instance part of the image ID. */
+/** Known instances, by the part of the image ID that identifies the instance. */
 const leftToServer = new Set<string>();
 const shownWrong = new Map<string, string>();
 
@@ -69,14 +69,17 @@ export const learnDecoding = (imageId: string, header: DicomJson) => {
   if (reason) shownWrong.set(instance, reason);
 };
 
-/** Lets the server decode an instance whose compression differs from its header. */
+/** Marks an instance to be decoded by the server, because its compression differs from its header. */
 export const leaveToServer = (imageId: string) => leftToServer.add(instanceOf(imageId));
 
-/** Request headers of a frame: no compression for frames that the server decodes (PS3.18 §8.7.3.3). */
+/**
+ * Returns the request headers for a frame. They ask for uncompressed data if the server decodes the frame (PS3.18
+ * §8.7.3.3).
+ */
 export const headersFor = (imageId: string): Record<string, string> =>
   leftToServer.has(instanceOf(imageId))
     ? { Accept: `multipart/related; type="application/octet-stream"; transfer-syntax=${explicitLittleEndian}` }
     : {};
 
-/** Explains why a loaded image must not be shown. */
+/** Returns the reason why a loaded image must not be shown. */
 export const whyShownWrong = (imageId: string): string | undefined => shownWrong.get(instanceOf(imageId));

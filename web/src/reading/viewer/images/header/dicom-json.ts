@@ -5,8 +5,8 @@ type Element = { vr: string; Value?: readonly unknown[]; InlineBinary?: string; 
 export type DicomJson = { readonly [tag: string]: Element };
 
 /**
- * Attributes that the viewer reads itself; the imaging library reads the others. Listed here because the reader of
- * `@radwork/dicom` would load the whole dictionary into the browser.
+ * Attributes that the viewer itself reads. Listed here, because importing them from `@radwork/dicom` would load the
+ * whole dictionary into the browser.
  */
 export const tag = {
   ImageType: '00080008',
@@ -178,22 +178,25 @@ export const tag = {
 
 export type Tag = (typeof tag)[keyof typeof tag];
 
-/** Text values of an attribute; empty if it is missing. */
+/** Returns the text values of an attribute. Empty if missing. */
 export const textsOf = (header: DicomJson, attribute: Tag): string[] =>
   (header[attribute]?.Value ?? []).flatMap((value) => (typeof value === 'string' ? [value.trim()] : []));
 
-/** First value of a text attribute; '' if it is missing. */
+/** Returns the first value of a text attribute; '' if missing. */
 export const textOf = (header: DicomJson, attribute: Tag): string => textsOf(header, attribute)[0] ?? '';
 
-/** Values of a numeric attribute. Some servers write decimal strings as strings; other values are left out. */
+/**
+ * Returns the values of a numeric attribute. Some servers write decimal strings as text. Values that are not numbers
+ * are left out.
+ */
 export const numbersOf = (header: DicomJson, attribute: Tag): number[] =>
   (header[attribute]?.Value ?? [])
     .map((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value))
     .filter((value): value is number => typeof value === 'number' && Number.isFinite(value));
 
-/** First value of a numeric attribute; undefined if it is missing. */
+/** Returns the first value of a numeric attribute. Undefined if missing. */
 export const numberOf = (header: DicomJson, attribute: Tag): number | undefined => numbersOf(header, attribute)[0];
 
-/** Items of a sequence. */
+/** Returns the items of a sequence. */
 export const itemsOf = (header: DicomJson, attribute: Tag): DicomJson[] =>
   (header[attribute]?.Value ?? []).filter((value): value is DicomJson => typeof value === 'object' && value !== null);

@@ -1,6 +1,6 @@
 import { type DicomJson, itemsOf, numberOf, type Tag, tag } from './dicom-json.ts';
 
-/** Attributes by the functional group that holds them in enhanced images (PS3.3 §C.7.6.16.2). */
+/** Attributes by the functional group that contains them in enhanced images (PS3.3 §C.7.6.16.2). */
 const groups: readonly (readonly [group: Tag, attributes: readonly Tag[]])[] = [
   [tag.PlanePositionSequence, [tag.ImagePositionPatient]],
   [tag.PlaneOrientationSequence, [tag.ImageOrientationPatient]],
@@ -18,9 +18,9 @@ const hasValue = (item: DicomJson, attribute: Tag): boolean =>
 const written = new WeakMap<DicomJson, DicomJson>();
 
 /**
- * Copies the functional groups of a single-frame enhanced image to the top level, where they replace other values.
- * Other headers stay unchanged. The imaging library ignores the groups of a single frame. It would place the image in
- * its own plane and use unscaled values.
+ * Copies the functional groups of an enhanced image with one frame to the top level, where they replace other values.
+ * Other headers stay unchanged. The imaging library ignores the groups of a single frame. Without them, it would
+ * misplace the image and use unscaled values.
  */
 export const withFrameAtTop = (header: DicomJson): DicomJson => {
   if ((numberOf(header, tag.NumberOfFrames) ?? 1) >= 2) return header;
@@ -39,5 +39,5 @@ export const withFrameAtTop = (header: DicomJson): DicomJson => {
   return whole;
 };
 
-/** Returns the header as it is in the file. */
+/** Returns the header as stored in the file. */
 export const asWritten = (header: DicomJson): DicomJson => written.get(header) ?? header;

@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { type DicomJson, numbersOf, tag, textOf } from './dicom-json.ts';
 
-/** JPEG that is always lossy, and JPEG-LS that may be (PS3.5 §10.2, §10.3). For JPEG 2000 only the header can tell. */
+/**
+ * Transfer syntaxes of JPEG that is always lossy, and of JPEG-LS that may be lossy (PS3.5 §10.2, §10.3). For JPEG 2000,
+ * only the header tells.
+ */
 const losing = ['1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.81'];
 
 /**
- * Such as "Lossy 20:1"; '' for an image without loss (PS3.3 §C.7.6.1.1.5). The loss stays recorded, whatever the
- * current compression; each lossy compression adds a ratio.
+ * Returns a text such as "Lossy 20:1"; '' for an image without loss (PS3.3 §C.7.6.1.1.5). The header still records a
+ * loss after the image was compressed differently. Each lossy compression adds a ratio.
  */
 export const lossyText = (header: DicomJson): string => {
   const isLossy = textOf(header, tag.LossyImageCompression) === '01';

@@ -1,10 +1,10 @@
 import type { DicomJson } from './dicom-json.ts';
 
-/** A plane of zeros shows nothing; its base64 is all "A". */
+/** Whether a plane contains a bit that is set. The base64 text of an empty plane is all "A". */
 const showsSomething = ({ InlineBinary, BulkDataURI }: DicomJson[string]): boolean =>
   BulkDataURI !== undefined || (InlineBinary !== undefined && /[^A=]/.test(InlineBinary));
 
-/** Before 2004 a plane could be stored in unused bits of the pixels (PS3.3 §C.9.2). */
+/** Whether the plane is stored in unused bits of the pixels, as was allowed before 2004 (PS3.3 §C.9.2). */
 const isInPixels = (header: DicomJson, group: string): boolean => {
   const [bitsAllocated] = header[`${group}0100`]?.Value ?? [];
   return Number(bitsAllocated) > 1;

@@ -8,8 +8,8 @@ const withoutPrivate = (item: DicomJson): DicomJson =>
   Object.fromEntries(Object.entries(item).filter(([attribute]) => !isPrivate(attribute)));
 
 /**
- * Returns a header whose functional groups (PS3.3 §C.7.6.16) the imaging library reads as we do. The library takes all
- * nested attributes for the frame's own, private ones too: Philips writes a second position and slope there
+ * Returns a header whose functional groups (PS3.3 §C.7.6.16) the imaging library reads correctly. The library takes all
+ * nested attributes as those of the frame, including private ones. Philips writes a second position and slope there
  * (2005,140F). If the shared or the per-frame groups are missing, the library reads none.
  */
 export const withReadableGroups = (header: DicomJson): DicomJson =>

@@ -3,26 +3,26 @@ import type { DicomJson } from './dicom-json.ts';
 
 /** Row of a header list: an element, or the start of a sequence item. */
 export type TagRow = {
-  /** Path of tags, unique in the header. */
+  /** Path of tags, unique within the header. */
   path: string;
-  /** Number of enclosing sequences. */
+  /** Number of sequences around the element. */
   depth: number;
-  /** Such as "(0010,0010)"; '' for the start of an item. */
+  /** Tag such as "(0010,0010)"; '' for the start of an item. */
   tag: string;
   vr: string;
-  /** Name: "Patient Name", "Private: SIEMENS CSA HEADER", "Item 2". */
+  /** Name such as "Patient Name", "Private: SIEMENS CSA HEADER", "Item 2". */
   name: string;
   value: string;
 };
 
-/** Returns the keyword of a tag of eight digits (PS3.6); undefined if it has none. */
+/** Returns the keyword of a tag with eight digits (PS3.6). Undefined if it has none. */
 export type KeywordOf = (tag: string) => string | undefined;
 
 /** Converts "SOPInstanceUID" to "SOP Instance UID". */
 const inWords = (keyword: string): string =>
   keyword.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2');
 
-/** Private creator that reserved the block of an element (PS3.5 §7.8.1); '' if missing. */
+/** Returns the private creator that reserved the block of an element (PS3.5 §7.8.1); '' if missing. */
 const creatorOf = (tag: string, header: DicomJson): string => {
   const [creator] = header[`${tag.slice(0, 4)}00${tag.slice(4, 6)}`]?.Value ?? [];
   return typeof creator === 'string' ? creator.trim() : '';
@@ -37,7 +37,7 @@ const nameOf = (tag: string, header: DicomJson, keywordOf: KeywordOf): string =>
   return creator ? t`Private: ${creator}` : t`Private`;
 };
 
-/** Representations of a person name (PS3.18 §F.2.2). */
+/** Forms in which a person name can be written (PS3.18 §F.2.2). */
 const writings = ['Alphabetic', 'Ideographic', 'Phonetic'];
 
 const textOfValue = (value: unknown): string => {
@@ -66,7 +66,7 @@ const textOf = (element: Element): string => {
   return (element.Value ?? []).map(textOfValue).join(' \\ ');
 };
 
-/** Lists all elements of a header by tag, with sequences unfolded and private elements included. */
+/** Lists all elements of a header in tag order. Includes items of sequences and private elements. */
 export const tagRows = (header: DicomJson, keywordOf: KeywordOf, depth = 0, within = ''): TagRow[] =>
   Object.keys(header)
     .toSorted()
@@ -91,7 +91,7 @@ export const tagRows = (header: DicomJson, keywordOf: KeywordOf, depth = 0, with
       return [own, ...items];
     });
 
-/** Whether a row matches a search: in its name, its tag (with or without brackets and comma), its VR or its value. */
+/** Whether a row matches a search. Searches name, tag (with or without brackets and comma), VR and value. */
 export const isFound = ({ tag, name, value, vr }: TagRow, sought: string): boolean => {
   const words = sought.trim().toLowerCase();
   if (words === '') return true;

@@ -1,36 +1,36 @@
 import { instanceOf } from './instance-id.ts';
 import { type DicomJson, itemsOf, numberOf, tag } from './dicom-json.ts';
 
-/** Pixel position: column and row, with fractions; 0 is the center of the first pixel. */
+/** Pixel position: column and row, with fractions. 0 is the center of the first pixel. */
 export type Pixel = readonly [column: number, row: number];
 
-/** Value of one pixel step to the right or down. */
+/** Change of value per pixel to the right or downward. */
 export type RegionAxis = {
-  /** Unit of `perPixel`; undefined for units that are not measured here. */
+  /** Unit of `perPixel`. Undefined for units in which the viewer does not measure. */
   unit: 'cm' | 's' | 'cm/s' | 'Hz' | undefined;
-  /** Never 0; negative if values fall to the right or downward. */
+  /** Never 0. Negative if values decrease to the right or downward. */
   perPixel: number;
-  /** Value at pixel 0 of the image; undefined without a reference pixel. */
+  /** Value at pixel 0 of the image. Undefined without a reference pixel. */
   atZero: number | undefined;
 };
 
-/** Part of an ultrasound image with its own scale (PS3.3 §C.8.5.5). */
+/** Part of an ultrasound image that has its own scale (PS3.3 §C.8.5.5). */
 export type UltrasoundRegion = {
-  /** Tissue or flow in two dimensions, depth over time (M-mode), velocity over time (Doppler), or other. */
+  /** Content: tissue or flow in two dimensions, depth over time (M-mode), velocity over time (Doppler), or other. */
   kind: 'tissue' | 'motion' | 'spectrum' | 'other';
   /** First and last column and row, inclusive. */
   first: Pixel;
   last: Pixel;
-  /** In an overlap a high-priority region overwrites a low-priority one (§C.8.5.5.1.3). */
+  /** Whether a region with high priority covers this one where they overlap (§C.8.5.5.1.3). */
   isLowPriority: boolean;
   x: RegionAxis;
   y: RegionAxis;
 };
 
-/** §C.8.5.5.1.1. */
+/** Region Spatial Format and Data Type (§C.8.5.5.1.1). */
 const kinds: Record<number, UltrasoundRegion['kind']> = { 1: 'tissue', 2: 'motion', 3: 'spectrum' };
 
-/** §C.8.5.5.1.15. */
+/** Physical units (§C.8.5.5.1.15). */
 const units: Record<number, RegionAxis['unit']> = { 3: 'cm', 4: 's', 5: 'Hz', 7: 'cm/s' };
 
 const axes = {
@@ -52,7 +52,7 @@ const axes = {
   },
 } as const;
 
-/** Returns the regions of an image; leaves out those without a location or a scale. */
+/** Returns the regions of an image. Leaves out regions without a location or a scale. */
 export const regionsOf = (header: DicomJson): UltrasoundRegion[] =>
   itemsOf(header, tag.SequenceOfUltrasoundRegions).flatMap((item) => {
     const [x, y] = [axisOf(item, 'x'), axisOf(item, 'y')];
@@ -85,11 +85,11 @@ const axisOf = (item: DicomJson, direction: 'x' | 'y') => {
   return { first, last, axis };
 };
 
-/** A pixel extends half a pixel around its center. */
+/** Whether a region contains a point. A pixel extends by half a pixel around its center. */
 const contains = ({ first, last }: UltrasoundRegion, [column, row]: Pixel): boolean =>
   column >= first[0] - 0.5 && column <= last[0] + 0.5 && row >= first[1] - 0.5 && row <= last[1] + 0.5;
 
-/** Regions that apply to a point: those with the highest priority among all that contain it. */
+/** Returns the regions that apply to a point: of those that contain it, those with the highest priority. */
 const regionsAt = (regions: readonly UltrasoundRegion[], point: Pixel): UltrasoundRegion[] => {
   const holding = regions.filter((region) => contains(region, point));
   const high = holding.filter(({ isLowPriority }) => !isLowPriority);
@@ -106,9 +106,9 @@ const isSameScale = (one: UltrasoundRegion, other: UltrasoundRegion): boolean =>
 export type NoScale = 'outside the calibrated regions' | 'across regions' | 'no single scale here';
 
 /**
- * Region that measures all points, or the reason why there is none. One region must contain all points: adjacent
- * regions share no scale, even if their scales are equal. Overlapping regions, such as a color box on tissue, must
- * agree.
+ * Returns the region that measures all points, or the reason why there is none. One region must contain all points:
+ * adjacent regions are separate, even if their scales are equal. Overlapping regions, such as a color box on tissue,
+ * must have the same scale.
  */
 export const regionOf = (
   regions: readonly UltrasoundRegion[],
@@ -123,25 +123,25 @@ export const regionOf = (
   return first;
 };
 
-/** Distance of two points along each axis, in its unit, without a sign. */
+/** Returns the distance of two points along each axis in the unit of that axis, never negative. */
 export const extentsIn = ({ x, y }: UltrasoundRegion, from: Pixel, to: Pixel): readonly [x: number, y: number] => [
   Math.abs((to[0] - from[0]) * x.perPixel),
   Math.abs((to[1] - from[1]) * y.perPixel),
 ];
 
-/** Value of the vertical axis at a point, with its sign; undefined without a reference pixel. */
+/** Returns the value of the vertical axis at a point, with its sign. Undefined without a reference pixel. */
 export const valueIn = ({ y }: UltrasoundRegion, [, row]: Pixel): number | undefined =>
   y.atZero === undefined ? undefined : y.atZero + row * y.perPixel;
 
-/** Regions of the images that have some, by instance. */
+/** Regions by instance, for images that have regions. */
 const known = new Map<string, readonly UltrasoundRegion[]>();
 
-/** Records the regions of an image for callers that have only its ID. Replaces earlier ones. */
+/** Records the regions of an image, for callers that have only the image ID. Replaces earlier regions. */
 export const learnRegions = (imageId: string, header: DicomJson) => {
   const regions = regionsOf(header);
   if (regions.length > 0) known.set(instanceOf(imageId), regions);
   else known.delete(instanceOf(imageId));
 };
 
-/** Regions of any frame of an image; empty if it has none. */
+/** Returns the regions of an image, given the image ID of any frame. Empty if it has none. */
 export const regionsOfImage = (imageId: string): readonly UltrasoundRegion[] => known.get(instanceOf(imageId)) ?? [];

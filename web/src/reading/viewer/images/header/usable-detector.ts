@@ -1,8 +1,9 @@
 import { type DicomJson, itemsOf, numberOf, numbersOf, tag } from './dicom-json.ts';
 
 /**
- * Removes nuclear medicine detectors (PS3.3 §C.8.4.11) without a position from a header. If frames have a spacing, the
- * imaging library (5.14.0) computes positions from the detector. Without a position it throws and draws nothing.
+ * Removes detectors without a position from a header in nuclear medicine (PS3.3 §C.8.4.11). If the frames have a
+ * spacing, the imaging library (5.14.0) computes positions from the detector. For a detector without a position, it
+ * throws and draws nothing.
  */
 export const withUsableDetector = (header: DicomJson): DicomJson => {
   const [detector] = itemsOf(header, tag.DetectorInformationSequence);

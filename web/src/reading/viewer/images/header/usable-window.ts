@@ -1,4 +1,4 @@
-/** Window of a frame in the imaging library. */
+/** Window of a frame as the imaging library stores it. */
 type VoiLutModule = {
   windowCenter?: readonly number[] | undefined;
   windowWidth?: readonly number[] | undefined;
@@ -8,8 +8,8 @@ type VoiLutModule = {
 export const curves = ['LINEAR', 'LINEAR_EXACT', 'SIGMOID'] as const;
 
 /**
- * Function of a window (PS3.3 §C.11.2.1.2 and 3): the named one, or LINEAR. LINEAR has no windows narrower than 1;
- * these are taken as LINEAR_EXACT, for fractional values.
+ * Returns the function of a window (PS3.3 §C.11.2.1.2 and 3): the named one, or LINEAR. A window narrower than 1
+ * becomes LINEAR_EXACT, because LINEAR has no such windows and fractional values need them.
  */
 export const curveOf = (named: unknown, width: number): (typeof curves)[number] => {
   const curve = curves.find((known) => known === named) ?? 'LINEAR';
@@ -19,15 +19,16 @@ export const curveOf = (named: unknown, width: number): (typeof curves)[number] 
 const allOfOneBit = { windowCenter: [0.5], windowWidth: [1], voiLUTFunction: ['LINEAR_EXACT'] };
 
 /**
- * Converts the window of a frame for the imaging library: puts the function name into a list, because the library takes
- * its first element. From a plain string it would take the first letter and throw. A window without width is removed.
+ * Converts the window of a frame for the imaging library. Puts the function name into an array, because the library
+ * uses the first element; of a plain string this would be the first letter, and the library would throw. Removes a
+ * window without a width.
  */
 export const usableWindow = <Module extends VoiLutModule>(
   module: Module,
   { bitsAllocated }: { bitsAllocated?: number } = {},
 ) => {
   const [width = 0] = module.windowWidth ?? [];
-  // Also if all pixels are equal: 0 is black, 1 is white.
+  // Window for single bits: 0 is black and 1 is white, even if all pixels are equal.
   if (bitsAllocated === 1 && !(width > 0)) return { ...module, ...allOfOneBit };
   if (!(width > 0)) return { ...module, windowCenter: undefined, windowWidth: undefined, voiLUTFunction: undefined };
   return { ...module, voiLUTFunction: [curveOf([module.voiLUTFunction].flat()[0], width)] };

@@ -9,14 +9,14 @@ import type { SeriesImage } from './series-loader.ts';
 /** Frame that can be drawn without the imaging library. */
 export type FirstFrame = { gray: PlainGray; numbers: Numbers };
 
-/** Same header as the imaging library sends, so its later request hits the browser cache. */
+/** Same header as in requests of the imaging library, so that its later request uses the browser cache. */
 const accept = 'multipart/related; type=application/octet-stream; transfer-syntax=*';
 
 const newline = '\r\n';
 
 /**
- * Returns the bytes of the only part of an answer (RFC 2046 §5.1.1). Undefined if the length is not as expected;
- * padding to an even length is allowed.
+ * Returns the bytes of a response with a single part (RFC 2046 §5.1.1). Undefined if the length is not as expected. A
+ * padding byte is allowed.
  */
 const onlyPart = (answer: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> | undefined => {
   const head = String.fromCharCode(...answer.subarray(0, 512));
@@ -35,11 +35,11 @@ const numbersIn = (bytes: Uint8Array<ArrayBuffer>, { bits, isSigned }: PlainGray
 const areStored = (numbers: Numbers, { stored }: PlainGray): boolean =>
   numbers.every((number) => number >= stored.lower && number <= stored.upper);
 
-/** Reads the answer to a request for one frame; null if it does not match the header. */
+/** Reads the response to a request for one frame. Null if it does not match the header. */
 export const readFrame = (answer: Uint8Array<ArrayBuffer>, gray: PlainGray): FirstFrame | null => {
   const bytes = onlyPart(answer, (gray.rows * gray.columns * gray.bits) / 8);
   const numbers = bytes && numbersIn(bytes, gray);
-  // Bits beyond the stored ones have another meaning; the library handles them.
+  // Other bits than the stored ones have another meaning. Only the imaging library handles them.
   return numbers && areStored(numbers, gray) ? { gray, numbers } : null;
 };
 
@@ -56,13 +56,16 @@ const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal
   return readFrame(new Uint8Array(await response.arrayBuffer()), grey);
 };
 
-/** First frame of a viewport, if it can be drawn without the imaging library; null if not. Cached only briefly. */
+/**
+ * Query for the first frame of a viewport. Null if the frame cannot be drawn without the imaging library. The result is
+ * cached only briefly.
+ */
 export const firstFrame = (image: SeriesImage) =>
   queryOptions({
     queryKey: ['viewer', 'first frame', image.imageId],
     queryFn: ({ signal }) => load(image, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5000,
-    // The library requests it again and reports the error.
+    // The imaging library requests the frame again and reports the error.
     retry: false,
   });

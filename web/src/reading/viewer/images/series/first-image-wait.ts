@@ -7,18 +7,18 @@ const settled = new Promise<void>((resolve) => {
   settle = resolve;
 });
 
-/** Announces a first image that needs no imaging library. */
+/** Announces that the first image will be drawn without the imaging library. */
 export const expectPicture = () => {
   if (isExpected) return;
   isExpected = true;
   setTimeout(settle, patience);
 };
 
-/** Ends the wait: the first image is drawn, or none will come. */
+/** Ends the wait, because the first image is drawn or will not come. */
 export const endExpecting = () => settle();
 
 /**
- * Waits until the first image of the page is drawn, if one is expected. Evaluating the imaging library takes as long as
- * all work before that image.
+ * Waits until the first image of the page is drawn, if one is expected. The imaging library starts after that, because
+ * its code takes long to run.
  */
 export const afterFirstPicture = (): Promise<void> => (isExpected ? settled : Promise.resolve());

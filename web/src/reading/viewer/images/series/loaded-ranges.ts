@@ -1,4 +1,4 @@
-/** Returns the loaded ranges of a series, from 0; `to` is exclusive. */
+/** Returns the ranges of loaded images in a series, from 0. `to` is exclusive. */
 export const loadedRangesOf = (loaded: readonly boolean[]): { from: number; to: number }[] => {
   const stretches: { from: number; to: number }[] = [];
   for (const [index, isLoaded] of loaded.entries()) {

@@ -1,18 +1,18 @@
 import { depthOf, dot, type ImagePlane, normalOf } from '#reading/viewer/images/geometry/image-plane.ts';
 
-/** Properties that decide the place of an image in its series. */
+/** Properties by which the images of a series are sorted. */
 export type Placed = { plane: ImagePlane | undefined; instanceNumber: number | undefined; frame: number };
 
-/** Slices nearer than this have the same position, in mm. */
+/** Largest distance between slices at the same position, in mm. */
 const samePlace = 0.01;
 
-/** Slices are parallel if their normals differ by less than about half a degree. */
+/** Smallest product of two normals that counts as parallel (about half a degree). */
 const parallel = 0.99996;
 
 /**
- * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, whatever their numbers,
- * from the end where the numbers start. If positions repeat (phases, echoes, diffusion weights) or directions differ
- * (localizers), the numbers decide.
+ * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, starting at the end with
+ * the lowest numbers. If positions repeat (phases, echoes, diffusion weights) or directions differ (localizers), images
+ * are sorted by number.
  */
 export const inReadingOrder = <Image extends Placed>(images: readonly Image[]): Image[] => {
   const numbered = images.toSorted(byNumber);
@@ -26,7 +26,10 @@ const byNumber = (one: Placed, other: Placed): number =>
   (one.instanceNumber ?? Number.MAX_SAFE_INTEGER) - (other.instanceNumber ?? Number.MAX_SAFE_INTEGER) ||
   one.frame - other.frame;
 
-/** Position of each image along the normal, in mm. Undefined unless all are parallel and at distinct positions. */
+/**
+ * Returns the position of each image along the normal, in mm. Undefined unless all images are parallel and at distinct
+ * positions.
+ */
 const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, number> | undefined => {
   const depths = new Map<Image, number>();
   const first = images[0]?.plane;
@@ -39,7 +42,7 @@ const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, nu
   return repeats ? undefined : depths;
 };
 
-/** Whether the numbers run against the normal; a single misplaced image does not reverse the series. */
+/** Whether the numbers decrease along the normal. A single misplaced image does not reverse the series. */
 const runsBackwards = <Image extends Placed>(numbered: readonly Image[], depths: Map<Image, number>): boolean => {
   const steps = numbered.slice(1).map((image, index) => {
     const before = numbered[index];

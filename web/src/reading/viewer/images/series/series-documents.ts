@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type DicomJson, itemsOf, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { readHeaders } from './series-headers.ts';
 
-/** Instance to be read, not viewed: a structured report, or an encapsulated file. */
+/** Instance that is a document instead of an image: a structured report, or an encapsulated file. */
 export type SeriesDocument = {
   sopInstanceUID: string;
   header: DicomJson;
@@ -10,7 +10,7 @@ export type SeriesDocument = {
   title: string;
 };
 
-/** Coded title of a report or a file (PS3.3 §C.17.3, C.24.2). */
+/** Returns the coded title of a report or a file (PS3.3 §C.17.3, C.24.2). */
 const codedTitle = (header: DicomJson): string => {
   const [name] = itemsOf(header, tag.ConceptNameCodeSequence);
   return name ? textOf(name, tag.CodeMeaning) : '';
@@ -21,7 +21,7 @@ const kindOf = (header: DicomJson): SeriesDocument['kind'] | undefined => {
   return header[tag.ContentSequence] || textOf(header, tag.ValueType) === 'CONTAINER' ? 'report' : undefined;
 };
 
-/** Returns the documents among the instances, by instance number. */
+/** Returns the documents among instances, sorted by instance number. */
 export const documentsIn = (headers: readonly DicomJson[]): SeriesDocument[] =>
   headers
     .toSorted((one, other) => (numberOf(one, tag.InstanceNumber) ?? 0) - (numberOf(other, tag.InstanceNumber) ?? 0))
@@ -31,7 +31,7 @@ export const documentsIn = (headers: readonly DicomJson[]): SeriesDocument[] =>
       return kind ? [{ sopInstanceUID: textOf(header, tag.SOPInstanceUID), header, kind, title }] : [];
     });
 
-/** Documents of a series; none for a series of images. */
+/** Returns the documents of a series. Empty for a series of images. */
 export const seriesDocuments = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: ['viewer', 'documents', studyUid, seriesUid],

@@ -19,10 +19,10 @@ const notPictures: Record<string, string> = {
   AU: t`Audio`,
 };
 
-/** Modalities shown as overlays on other images, selected in a list. */
+/** Modalities that are shown over other images. The user selects them in a list. */
 const overlays = new Set(['SEG', 'RTSTRUCT']);
 
-/** Explains why a series is not shown as images; undefined if it is. */
+/** Returns the reason why a series is not shown as images. Undefined if it is. */
 export const reasonNotShown = (modality: string): string | undefined => {
   const kind = notPictures[modality];
   if (kind === undefined) return undefined;
@@ -30,16 +30,16 @@ export const reasonNotShown = (modality: string): string | undefined => {
   return overlays.has(modality) ? t`${kind}: press K for the list` : t`${kind}: not shown here`;
 };
 
-/** Modalities to be read as documents, or downloaded as files. */
+/** Modalities that are shown as documents or offered as files. */
 const documents = new Set(['SR', 'KO', 'DOC', 'M3D']);
 
 export const isDocuments = ({ modality }: { modality: string }): boolean => documents.has(modality);
 
-/** Whether the standard viewer shows a series without images: as a document, or as an overlay. */
+/** Whether the standard viewer shows a series without images: as a document, or over other images. */
 export const isInStandardViewer = (one: { modality: string }): boolean =>
   isDocuments(one) || overlays.has(one.modality) || one.modality === 'PR';
 
-/** Name of a series without images. */
+/** Returns the name of a series without images. */
 export const seriesKindLabel = (modality: string): string => notPictures[modality] ?? t`Document`;
 
 /** Whether a series is shown as images. */

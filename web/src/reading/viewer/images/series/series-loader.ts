@@ -11,7 +11,7 @@ import { pathOfSeries, readHeaders } from './series-headers.ts';
 import { learnRegions } from '#reading/viewer/images/header/ultrasound-regions.ts';
 import { learnUptake } from '#reading/viewer/images/values/uptake-scaling.ts';
 
-/** Image of a series: an instance or one of its frames. The imaging library loads it by `imageId`. */
+/** Image of a series: an instance, or one frame of an instance. The imaging library loads it by `imageId`. */
 export type SeriesImage = {
   imageId: string;
   header: DicomJson;
@@ -26,13 +26,13 @@ type Listener = (images: readonly SeriesImage[]) => void;
 let listener: Listener | undefined;
 let unreportedSeries: (readonly SeriesImage[])[] = [];
 
-/** Reports a series that was read to the listener. */
+/** Tells the listener which images of a series were loaded. */
 const reportSeriesRead = (images: readonly SeriesImage[]) => {
   if (listener) listener(images);
   else unreportedSeries.push(images);
 };
 
-/** Reports each series to the imaging library. Series read before the library has loaded are reported at once. */
+/** Calls `tell` for each loaded series. Series loaded before the imaging library was ready are reported at once. */
 export const onSeriesRead = (tell: Listener) => {
   listener = tell;
   const before = unreportedSeries;
@@ -43,11 +43,11 @@ export const onSeriesRead = (tell: Listener) => {
 const idOfImage = (seriesPath: string, instanceUid: string, frame: number) =>
   `wadors:${seriesPath}/instances/${instanceUid}/frames/${frame}`;
 
-/** ID of a frame in the imaging library, counted from 1. */
+/** Returns the ID of a frame in the imaging library. Frames count from 1. */
 export const imageIdOf = (studyUid: string, seriesUid: string, instanceUid: string, frame: number): string =>
   idOfImage(pathOfSeries(studyUid, seriesUid), instanceUid, frame);
 
-/** SOPInstanceUID in an image ID; '' if it has none. */
+/** Returns the SOPInstanceUID in an image ID; '' if it has none. */
 export const sopInstanceOf = (imageId: string): string => /\/instances\/([\d.]+)\//.exec(imageId)?.[1] ?? '';
 
 const imagesOf = (header: DicomJson, seriesPath: string): SeriesImage[] => {
@@ -65,7 +65,7 @@ const imagesOf = (header: DicomJson, seriesPath: string): SeriesImage[] => {
   }));
 };
 
-/** Records the facts about an instance for callers that have only its image ID. */
+/** Records facts about an instance, for callers that have only its image ID. */
 const learn = ({ imageId, header }: SeriesImage) => {
   learnRegions(imageId, header);
   learnDecoding(imageId, header);
@@ -74,13 +74,13 @@ const learn = ({ imageId, header }: SeriesImage) => {
   learnTables(imageId, header);
 };
 
-/** Number of instances when the series was read, including those without images. */
+/** Number of instances when the series was loaded, including instances without images. */
 const counted = new Map<string, number>();
 
 export const instancesRead = (studyUid: string, seriesUid: string): number =>
   counted.get(pathOfSeries(studyUid, seriesUid)) ?? 0;
 
-/** Reads a series by its metadata. Throws ApiError. */
+/** Loads the headers of a series. Throws ApiError. */
 const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<SeriesImage[]> => {
   const headers = await readHeaders(studyUid, seriesUid, signal);
   counted.set(pathOfSeries(studyUid, seriesUid), headers.length);
@@ -91,10 +91,10 @@ const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSign
   return inReadingOrder(images);
 };
 
-/** Query key of all images of a study. */
+/** Beginning of the query keys for all images of a study. */
 export const imagesOfStudy = (studyUid: string) => ['viewer', 'images', studyUid];
 
-/** Images of a series in reading order, none for a series without images. Read once and cached. */
+/** Query for the images of a series in reading order. Empty for a series without images. Loaded once and cached. */
 export const seriesImages = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: [...imagesOfStudy(studyUid), seriesUid],

@@ -1,12 +1,12 @@
 import { cache, Enums, eventTarget } from '@cornerstonejs/core';
 import { useSyncExternalStore } from 'react';
 
-/** Counts changes of the image cache, to trigger renders. */
+/** Number of changes of the image cache. A change triggers a render. */
 let version = 0;
 let isAnnounced = true;
 const listeners = new Set<() => void>();
 
-/** Groups all changes before the next drawing: hundreds of frames may arrive in a second. */
+/** Combines all changes before the next drawing, because hundreds of frames may arrive per second. */
 const note = () => {
   if (!isAnnounced) return;
   isAnnounced = false;
@@ -33,7 +33,7 @@ const onChange = (listener: () => void) => {
   };
 };
 
-/** Whether each image of a series is loaded, in order. Rerenders the component as images arrive. */
+/** Returns for each image of a series whether it is loaded, in order. The component renders when images arrive. */
 export const useLoadedImages = (images: readonly { imageId: string }[]): boolean[] => {
   useSyncExternalStore(onChange, () => version);
   return images.map(({ imageId }) => cache.isLoaded(imageId));

@@ -6,20 +6,20 @@ import { instancesRead, seriesImages } from './series-loader.ts';
 type Counted = Pick<SeriesSummary, 'seriesInstanceUID' | 'instanceCount'>;
 
 /**
- * Number of instances in the archive that were not read yet. Without it, a series opened while its images arrive would
- * look complete. A read series does not change under the reader.
+ * Returns the number of instances in the archive that are not loaded yet. Otherwise a series opened while its images
+ * arrive would look complete. A loaded series does not change while the reader looks at it.
  */
 export const useNewImageCount = (studyUid: string, series: Counted | undefined): number => {
   const { seriesInstanceUID = '', instanceCount = 0 } = series ?? {};
-  // Uses only cached data.
+  // Reads only the cache.
   const { data } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   return data ? Math.max(0, instanceCount - instancesRead(studyUid, seriesInstanceUID)) : 0;
 };
 
-/** Text for the number of new images; '' for none. */
+/** Returns a text with the number of new images; '' for none. */
 export const newImagesText = (more: number): string =>
   more === 0 ? '' : t`${plural(more, { one: '# new image', other: '# new images' })}`;
 
-/** Label of the button that shows the new images. */
+/** Returns the label of the button that shows the new images. */
 export const showMore = (more: number): string =>
   t`${plural(more, { one: 'Show # new image', other: 'Show # new images' })}`;

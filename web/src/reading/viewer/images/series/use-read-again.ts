@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { seriesImages } from './series-loader.ts';
 
 /**
- * Reads a series again with its new images. Drops its pixels, loaded or in flight: PET pixels are scaled by the earlier
- * images and would not match the new ones.
+ * Loads a series again with its new images. Drops its pixels, including running requests: PET pixels were scaled
+ * without the new images and would not match them.
  */
 export const useReadAgain = () => {
   const client = useQueryClient();

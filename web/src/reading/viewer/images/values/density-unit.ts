@@ -3,20 +3,23 @@ import { modalityTableItem } from '#reading/viewer/images/gray/lookup-tables.ts'
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { printedUnit } from './pet-unit.ts';
 
-/** Defined terms that are shown in another form; US means "unspecified". */
+/** Units that are shown in another form than stored. US means "unspecified". */
 const written: Record<string, string> = { US: '', MGML: 'mg/ml', PCT: '%', HU_MOD: 'HU modified', OD: '10⁻³ OD' };
 
-/** Secondary captures (PS3.4 §B.5): images of a screen, stored under any modality. */
+/** Secondary captures (PS3.4 §B.5): images of a screen, stored with any modality. */
 const captures = ['1.2.840.10008.5.1.4.1.1.7', ...[1, 2, 3, 4].map((end) => `1.2.840.10008.5.1.4.1.1.7.${end}`)];
 
-/** Items that define the rescale: the header itself, and in enhanced images the groups of the frames. */
+/** Returns the items that define the rescale: the header, or the groups of the frames in enhanced images. */
 const transformationsOf = (header: DicomJson): DicomJson[] => {
   const [frame = {}] = itemsOf(header, tag.PerFrameFunctionalGroupsSequence);
   const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
   return [header, ...[frame, shared].flatMap((group) => itemsOf(group, tag.PixelValueTransformationSequence))];
 };
 
-/** Unit of a modality LUT (PS3.3 §C.11.1.1.2); undefined without one. It is HU only if the LUT says so. */
+/**
+ * Returns the unit of a modality LUT (PS3.3 §C.11.1.1.2). Undefined without a LUT. The unit is HU only if the LUT says
+ * so.
+ */
 const tableUnit = (header: DicomJson): string | undefined => {
   const item = modalityTableItem(header);
   const type = item && textOf(item, tag.ModalityLUTType);
@@ -24,8 +27,8 @@ const tableUnit = (header: DicomJson): string | undefined => {
 };
 
 /**
- * Unit of CT values: Hounsfield units unless the header names another, as iodine maps and maps of the effective atomic
- * number do (PS3.3 §C.11.1.1.2). Empty for an unspecified unit and for captured screens.
+ * Returns the unit of CT values: Hounsfield units unless the header names another unit. Iodine maps and maps of the
+ * effective atomic number do (PS3.3 §C.11.1.1.2). Empty for an unspecified unit and for captured screens.
  */
 export const densityUnit = (header: DicomJson): string => {
   const ofTable = tableUnit(header);
@@ -38,8 +41,8 @@ export const densityUnit = (header: DicomJson): string => {
 };
 
 /**
- * Whether Hounsfield windows suit a CT: not an iodine map or a captured screen. Some scanners declare Hounsfield units
- * as "unspecified".
+ * Whether Hounsfield windows suit a CT, which excludes iodine maps and captured screens. Some scanners declare
+ * Hounsfield units as "unspecified".
  */
 export const isInHounsfield = (header: DicomJson): boolean => {
   const unit = densityUnit(header);
@@ -49,7 +52,7 @@ export const isInHounsfield = (header: DicomJson): boolean => {
 const otherUnits = new Map<string, string>();
 const unitsOfTables = new Map<string, string>();
 
-/** Records a CT in another unit than HU, and any image with a modality LUT. */
+/** Records the unit of a CT that is not in HU, and of any image with a modality LUT. */
 export const learnDensity = (imageId: string, header: DicomJson) => {
   const [unit, ofTable] = [densityUnit(header), tableUnit(header)];
   if (unit !== 'HU') otherUnits.set(instanceOf(imageId), unit);
@@ -57,8 +60,8 @@ export const learnDensity = (imageId: string, header: DicomJson) => {
 };
 
 /**
- * Corrects the unit that the imaging library gives to a value. The library uses HU for every CT, the code of the file
- * for PET, and nothing for others.
+ * Corrects the unit that the imaging library gives to a value. The library uses HU for every CT, the code in the file
+ * for PET, and none for others.
  */
 export const unitOnImage = (unit: string, imageId: string): string => {
   const instance = instanceOf(imageId);

@@ -9,17 +9,19 @@ export const secondsOfDay = (time: string): number | undefined => {
   return h < 24 && m < 60 && s <= 60 ? h * 3600 + m * 60 + s : undefined;
 };
 
-/** Local seconds since 1970 of a date "YYYYMMDD" and a time (PS3.5 §6.2, DA and TM). */
+/** Returns the seconds since 1970, in local time, of a date "YYYYMMDD" and a time (PS3.5 §6.2, DA and TM). */
 export const momentOf = (date: string, time: string): number | undefined => {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(date) ?? [];
   const seconds = secondsOfDay(time);
   if (day === undefined || seconds === undefined) return undefined;
   const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // Rejects a date such as February 31.
+  // Rejects an impossible date such as February 31.
   return midnight.getUTCDate() === Number(day) ? midnight.getTime() / 1000 + seconds : undefined;
 };
 
-/** Offset from UTC in seconds, from the end of a date-time or from a header: "+0130" (PS3.5 §6.2, DT). */
+/**
+ * Returns the offset from UTC in seconds, as in "+0130", from the end of a date-time or from a header (PS3.5 §6.2, DT).
+ */
 export const utcOffsetOf = (text: string): number | undefined => {
   const [, sign, hours, minutes] = /([+-])(\d\d)(\d\d)$/.exec(text) ?? [];
   if (sign === undefined) return undefined;

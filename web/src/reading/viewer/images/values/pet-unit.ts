@@ -7,5 +7,5 @@ const printed: Record<string, string> = {
   PROPCNTS: '∝ counts',
 };
 
-/** Readable unit of a PET code; undefined if the code itself is readable. */
+/** Returns the readable form of a PET unit. Undefined if the code itself is readable. */
 export const printedUnit = (code: string): string | undefined => printed[code];

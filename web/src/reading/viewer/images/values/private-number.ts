@@ -1,8 +1,8 @@
 import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
 
 /**
- * Reads a number from a private block (PS3.5 §7.8.1): `group`, block reserved by `creator`, `element` 0 to 255. If the
- * VR is unknown, the number arrives as the bytes of its text.
+ * Reads a number from a private block (PS3.5 §7.8.1). `creator` reserved the block in `group`; `element` is 0 to 255.
+ * If the VR is unknown, the number arrives as the bytes of its text.
  */
 export const privateNumber = (
   header: DicomJson,
@@ -14,14 +14,14 @@ export const privateNumber = (
   if (!block) return undefined;
   const found = header[`${group}${block}${hexadecimal(element)}`];
   const value = found?.Value?.[0] ?? (found?.InlineBinary ? atob(found.InlineBinary) : undefined);
-  // Values are padded to even length with a space or a zero.
+  // Removes the space or zero that pads a value to even length.
   const number = typeof value === 'string' ? Number(value.replaceAll('\0', ' ').trim() || Number.NaN) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
 const hexadecimal = (number: number): string => number.toString(16).toUpperCase().padStart(2, '0');
 
-/** Possible blocks of a private creator. */
+/** Numbers of the blocks that a private creator can reserve. */
 const blocks = Array.from({ length: 0xf0 }, (_, index) => hexadecimal(index + 0x10));
 
 const isText = (value: unknown, expected: string): boolean =>

@@ -1,9 +1,9 @@
 import { type LookupTable, valueInTable } from '@radwork/dicom/lookup-table';
 
-/** Cells as a decoder returned them. */
+/** Pixel values as a decoder returned them. */
 type Cells = ArrayLike<number> & { readonly BYTES_PER_ELEMENT: number };
 
-/** Frame of the imaging library, with its header attributes (PS3.3 §C.7.6.3.1). */
+/** Frame as the imaging library passes it, with attributes of its header (PS3.3 §C.7.6.3.1). */
 type Frame = {
   pixelData: Cells;
   bitsAllocated: number;
@@ -13,7 +13,7 @@ type Frame = {
   samplesPerPixel?: number | undefined;
   rows?: number | undefined;
   columns?: number | undefined;
-  /** Modality LUT (PS3.3 §C.11.1), if used instead of a slope. */
+  /** Modality LUT (PS3.3 §C.11.1), if the image has one instead of a slope. */
   modalityTable?: LookupTable | undefined;
 };
 
@@ -29,9 +29,9 @@ const emptyFor = (bitsStored: number, isSigned: boolean) => {
 };
 
 /**
- * Extracts the values of a grayscale frame from its cells (PS3.5 §8.1.1): the stored bits at their position, with the
- * sign of the header. Other bits may hold overlays. Decoders take the sign from the codestream, which some encoders
- * write wrongly. The imaging library does not clear the unused bits of unsigned values.
+ * Extracts the values of a grayscale frame from its pixels (PS3.5 §8.1.1): only the stored bits, with the sign given in
+ * the header. Other bits may contain overlays. Decoders use the sign in the compressed data, which some encoders write
+ * wrongly. The imaging library does not clear unused bits of unsigned values.
  */
 export const storedNumbers = (frame: Frame): Cells => {
   const { pixelData: cells, bitsAllocated, bitsStored = 0, pixelRepresentation, samplesPerPixel = 1 } = frame;
@@ -53,24 +53,27 @@ export const storedNumbers = (frame: Frame): Cells => {
   return numbers;
 };
 
-/** The server starts a frame of single bits at bit 0 of a byte, its first pixel (PS3.5 §8.1.1). */
+/**
+ * Expands single bits to bytes. The server starts each frame at bit 0 of a byte, which is its first pixel (PS3.5
+ * §8.1.1).
+ */
 const singleBits = ({ pixelData: bytes, rows = 0, columns = 0 }: Frame): Cells =>
   Uint8Array.from({ length: rows * columns }, (_, pixel) => ((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1);
 
-/** Applies the modality LUT of a grayscale frame to its stored values; a slope is applied elsewhere. */
+/** Applies the modality LUT to the stored values of a grayscale frame. A slope is applied elsewhere. */
 export const measuredNumbers = (frame: Frame): Cells => {
   const [numbers, { modalityTable }] = [storedNumbers(frame), frame];
   if (!modalityTable) return numbers;
-  // Otherwise the table would stay in memory with each frame.
+  // Removes the reference, because it would keep the table in memory with each frame.
   delete frame.modalityTable;
   return Uint16Array.from(numbers, (number) => valueInTable(modalityTable, number));
 };
 
-/** Whether a rescale makes fractions of whole values; an integer array would cut them off. */
+/** Whether a rescale turns whole values into fractions. An integer array would cut these off. */
 export const makesFractions = (scaling: object): boolean =>
   Object.values(scaling).some((value) => typeof value === 'number' && !Number.isInteger(value));
 
-/** Sorts minimum and maximum after a rescale; a negative slope swaps them. */
+/** Puts minimum and maximum in order after a rescale, because a negative slope swaps them. */
 export const inOrder = ({ min, max }: { min: number; max: number }) => ({
   min: Math.min(min, max),
   max: Math.max(min, max),

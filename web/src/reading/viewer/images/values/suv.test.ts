@@ -45,7 +45,7 @@ const reasonsOf = (...images: DicomJson[]): string => {
   return 'refused' in suv ? suv.refused.join(' ') : '';
 };
 
-/** Grams of the patient divided by the dose left after an hour. */
+/** SUV factor after one hour: the patient's weight in grams divided by the remaining dose. */
 const afterAnHour = 70_000 / (370_000_000 * 0.5 ** (3600 / 6586.2));
 
 describe('SUV of activity in Bq/ml', () => {

@@ -5,8 +5,8 @@ import { momentOf, secondsOfDay, utcOffsetOf } from './dicom-time.ts';
 import { privateNumber } from './private-number.ts';
 
 /**
- * Factor from rescaled PET pixels to SUV by body weight (g/ml), or the reasons why there is none. Each reason names its
- * attributes.
+ * Factor from rescaled PET pixels to SUV by body weight (g/ml), or the reasons why there is none. Each reason names the
+ * attributes concerned.
  */
 export type Suv = { factor: number } | { refused: readonly string[] };
 
@@ -24,9 +24,9 @@ class Refused extends Error {
 }
 
 /**
- * Computes SUV by body weight of a PET series (PS3.3 §C.8.9.1, C.8.9.4.1; reasoning of the QIBA FDG-PET profile,
- * appendix G). `headers` are all instances: a single one may belong to another bed position. Missing, contradictory or
- * implausible data is refused, never guessed.
+ * Computes the factor to SUV by body weight for a PET series (PS3.3 §C.8.9.1, C.8.9.4.1; method of the QIBA FDG-PET
+ * profile, appendix G). `headers` must contain all instances, because a single one may belong to another bed position.
+ * Missing, contradictory or implausible data gives a reason, never a guess.
  */
 export const suvOf = (headers: readonly DicomJson[]): Suv => {
   try {
@@ -56,7 +56,7 @@ const factorOf = (headers: readonly DicomJson[]): number => {
   return factorOfActivity(headers);
 };
 
-/** Value that all instances share; '' if none has it. */
+/** Returns the value that all instances share; '' if none has it. */
 const theSame = (headers: readonly DicomJson[], attribute: Attribute): string => {
   const values = new Set(headers.map((header) => textOf(header, tag[attribute])));
   if (values.size > 1) throw differs(attribute);
@@ -71,7 +71,7 @@ const differs = (attribute: Attribute) => {
   return new Refused(t`${name} differs between the images of the series.`);
 };
 
-/** Without attenuation and decay correction the values do not measure activity. */
+/** Throws unless the values are corrected for attenuation and decay, because they otherwise do not measure activity. */
 const expectCorrected = (headers: readonly DicomJson[]) => {
   if (headers.some((header) => textsOf(header, tag.CorrectedImage).length === 0)) throw missing('CorrectedImage');
   const lacking = ['ATTN', 'DECY'].filter((correction) =>
@@ -83,7 +83,10 @@ const expectCorrected = (headers: readonly DicomJson[]) => {
   throw new Refused(t`${name} does not contain ${corrections}.`);
 };
 
-/** Values in g/ml are SUV already, by body weight unless SUVType differs (PS3.3 §C.8.9.1.1.13). */
+/**
+ * Returns the factor for values in g/ml. They already are SUV, by body weight unless SUVType says otherwise (PS3.3
+ * §C.8.9.1.1.13).
+ */
 const factorOfUptake = (headers: readonly DicomJson[]): number => {
   const type = theSame(headers, 'SUVType');
   if (type !== '' && type !== 'BW') {
@@ -93,7 +96,7 @@ const factorOfUptake = (headers: readonly DicomJson[]): number => {
   return 1;
 };
 
-/** Reads a value of Philips' private group, equal in all instances; undefined if missing or 0. */
+/** Reads a value of Philips' private group. It must be equal in all instances. Undefined if missing or 0. */
 const philips = (headers: readonly DicomJson[], element: number): number | undefined => {
   const values = new Set(headers.map((header) => privateNumber(header, '7053', 'Philips PET Private Group', element)));
   if (values.size > 1) throw new Refused(t`The Philips factors in group 7053 differ between the images of the series.`);
@@ -101,7 +104,7 @@ const philips = (headers: readonly DicomJson[], element: number): number | undef
   return value !== undefined && value > 0 ? value : undefined;
 };
 
-/** SUV of 1 Bq/ml: the patient's weight divided by the dose that is left. */
+/** Returns the SUV of 1 Bq/ml: the patient's weight divided by the remaining dose. */
 const factorOfActivity = (headers: readonly DicomJson[]): number => {
   const tracers = headers.map((header) => itemsOf(header, tag.RadiopharmaceuticalInformationSequence));
   if (tracers.some((items) => items.length > 1)) {
@@ -125,7 +128,7 @@ const factorOfActivity = (headers: readonly DicomJson[]): number => {
   return (weight * 1000) / remaining;
 };
 
-/** Number that all instances share; 0 if one lacks it. */
+/** Returns the number that all instances share; 0 if one lacks it. */
 const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number => {
   const values = new Set(headers.map((header) => numberOf(header, tag[attribute]) ?? 0));
   if (values.has(0)) return 0;
@@ -133,7 +136,10 @@ const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number
   return [...values][0] ?? 0;
 };
 
-/** DICOM requires kilograms and becquerel. Some users enter grams, pounds or megabecquerel. */
+/**
+ * Throws for implausible values. DICOM requires kilograms and becquerel, but some users enter grams, pounds or
+ * megabecquerel.
+ */
 const expectLikely = (kilograms: number, becquerel: number) => {
   if (kilograms < 0.3 || kilograms > 500) {
     const name = named('PatientWeight');
@@ -145,7 +151,7 @@ const expectLikely = (kilograms: number, becquerel: number) => {
   }
 };
 
-/** Decay time of the dose before the reference time of the pixels, in seconds. */
+/** Returns how long the dose has decayed before the reference time of the pixels, in seconds. */
 const decayBefore = (
   correction: string,
   headers: readonly DicomJson[],
@@ -167,7 +173,7 @@ const decayBefore = (
   return wait;
 };
 
-/** Says that the injection does not fit the start of the scan; `wait` in seconds. */
+/** Returns a message that the time of injection does not fit the start of the scan. `wait` is in seconds. */
 const contradiction = (wait: number): string => {
   const dateTime = named('RadiopharmaceuticalStartDateTime');
   const time = named('RadiopharmaceuticalStartTime');
@@ -183,8 +189,8 @@ type ScanStart = { moment: number; utcOffset: number | undefined };
 const day = 86_400;
 
 /**
- * Seconds from the injection to the start of the scan. A time without a date counts as within the last 24 hours.
- * Long-lived tracers need the date, because the injection may be a day older.
+ * Returns the seconds from the injection to the start of the scan. If the injection has no date, assumes the last 24
+ * hours. Long-lived tracers require the date, because the injection may be days before the scan.
  */
 const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: number): number => {
   const written = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);
@@ -208,7 +214,7 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
     throw new Refused(t`${dateTime} and ${time} contradict each other.`);
   }
   const offset = utcOffsetOf(written);
-  // Both are local times; if both have a time zone, their difference counts.
+  // Both are local times. If both have a time zone, adds the difference between the zones.
   const zones = offset === undefined || utcOffset === undefined ? 0 : offset - utcOffset;
   return moment - (injected - zones);
 };
@@ -216,9 +222,9 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /**
- * Start of the scan, to which the pixels are decay-corrected. It is the series time, unless the series was created
- * after its images were acquired. Then it is GE's private (0009,xx0D), or else computed from each image; all results
- * must agree.
+ * Returns the start of the scan, to which the pixels are decay-corrected. It is the series time, unless the series was
+ * created after its images were acquired. Then it is GE's private (0009,xx0D), or else is computed from each image, and
+ * all results must agree.
  */
 const scanStart = (headers: readonly DicomJson[], halfLife: number): ScanStart => {
   const series = headers.map((header) => momentIn(header, 'SeriesDate', 'SeriesTime'));
@@ -248,12 +254,15 @@ const startByGeneralElectric = (header: DicomJson): number | undefined => {
   return typeof element === 'string' ? momentOf(element.slice(0, 8), element.slice(8)) : undefined;
 };
 
-/** Largest difference between computed start times, in seconds: a third of a percent for fluorine-18. */
+/**
+ * Largest allowed difference between computed start times, in seconds. It changes values by a third of a percent for
+ * fluorine-18.
+ */
 const agreement = 30;
 
 /**
- * Computes the start of the scan from its frames. FrameReferenceTime counts from it to the moment of the mean activity
- * of a frame (PS3.3 §C.8.9.4.1).
+ * Computes the start of the scan from its frames. FrameReferenceTime is the time from the start of the scan to the
+ * moment when a frame has its mean activity (PS3.3 §C.8.9.4.1).
  */
 const startFromFrames = (headers: readonly DicomJson[], acquired: readonly number[], halfLife: number): number => {
   const series = named('SeriesTime');

@@ -1,4 +1,4 @@
-/** Header attributes of stored values (PS3.3 §C.7.6.3.1) and of their scaling, as the imaging library names them. */
+/** Header attributes of stored values and their scaling (PS3.3 §C.7.6.3.1), named as in the imaging library. */
 export type HeaderOfNumbers = {
   bitsAllocated: number;
   bitsStored?: number | undefined;
@@ -6,9 +6,9 @@ export type HeaderOfNumbers = {
   pixelRepresentation?: number | undefined;
   rescaleSlope: number;
   rescaleIntercept: number;
-  /** SUV in g/ml for each rescaled PET value. */
+  /** SUV in g/ml per rescaled PET value. */
   suvbw?: number | undefined;
-  /** Dose in Gy for each stored value. */
+  /** Dose in Gy per stored value. */
   doseGridScaling?: number | undefined;
 };
 
@@ -31,7 +31,7 @@ const scaleOf = ({ rescaleSlope, rescaleIntercept, suvbw = 1, doseGridScaling }:
 const isWhole = ({ slope, intercept }: ReturnType<typeof scaleOf>) =>
   Number.isInteger(slope) && Number.isInteger(intercept);
 
-/** Bits of a value; all allocated bits if the header is invalid (same rule as `storedNumbers`). */
+/** Returns the number of bits of a value. Uses all allocated bits if the header is invalid, as `storedNumbers` does. */
 const bitsOf = ({ bitsAllocated, bitsStored = 0, highBit = bitsStored - 1 }: HeaderOfNumbers): number =>
   bitsStored > 1 && highBit >= bitsStored - 1 && highBit < bitsAllocated ? bitsStored : bitsAllocated;
 
@@ -41,15 +41,15 @@ const endsOf = (header: HeaderOfNumbers): Ends => {
   const lowest = header.pixelRepresentation === 1 ? -(2 ** (bits - 1)) : 0;
   const highest = lowest + 2 ** bits - 1;
   const scale = scaleOf(header);
-  // If fractions cannot be drawn, such values stay unscaled.
+  // Values stay unscaled if the scaling gives fractions that cannot be drawn.
   const { slope, intercept } = isWhole(scale) ? scale : { slope: 1, intercept: 0 };
   const both = [lowest, highest].map((number) => number * slope + intercept);
   return { min: Math.min(...both), max: Math.max(...both) };
 };
 
 /**
- * Returns the type of a volume that holds the values of all its images. The imaging library checks only the first,
- * middle and last image. If these are cached, it takes whatever type they have. Undefined leaves the choice to the
+ * Returns the type of array that can hold the values of all images of a volume. The imaging library checks only the
+ * first, middle and last image, and uses the type of cached images whatever it is. Undefined leaves the choice to the
  * library.
  */
 export const typeThatHolds = (headers: readonly HeaderOfNumbers[], drawsFractions: boolean): string | undefined => {
@@ -59,8 +59,8 @@ export const typeThatHolds = (headers: readonly HeaderOfNumbers[], drawsFraction
   const each = headers.map(endsOf);
   const all = { min: Math.min(...each.map(({ min }) => min)), max: Math.max(...each.map(({ max }) => max)) };
   const type = Object.keys(ends).find((name) => isWithin(all, ends[name]));
-  // Scanners store Hounsfield units in 16 bits and use half of the range. Values beyond `Int16Array` are drawn at its
-  // limit.
+  // Scanners store Hounsfield units in 16 bits and use half of the range. Values outside the range of `Int16Array` are
+  // drawn at its limit.
   const isMoved = all.max - all.min < 2 ** 16;
   return type ?? (isMoved ? 'Int16Array' : 'Float32Array');
 };
@@ -69,13 +69,13 @@ type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array 
 
 type Frame = { pixelData: Numbers; smallestPixelValue: number; largestPixelValue: number };
 
-/** Converts the values of a frame to the type of its volume. Values that do not fit keep their type. */
+/** Converts the values of a frame to the type of its volume. If a value does not fit, the frame keeps its type. */
 export const asOrdered = (
   { pixelData, smallestPixelValue: min, largestPixelValue: max }: Frame,
   Ordered: { name: string; new (numbers: Numbers): Numbers },
 ): Numbers => (isWithin({ min, max }, ends[Ordered.name]) ? new Ordered(pixelData) : pixelData);
 
-/** Copies values into an array, clamped to its range; otherwise they would wrap around. */
+/** Copies values into an array and limits them to its range. Without the limit, they would wrap around. */
 export const fillWithin = (target: Numbers, source: Numbers) => {
   const limits = ends[target.constructor.name];
   if (!limits) target.set(source);

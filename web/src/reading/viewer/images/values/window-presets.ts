@@ -3,7 +3,7 @@ import { isInHounsfield } from './density-unit.ts';
 import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { type GrayRange, rangeOf } from '#reading/viewer/images/gray/gray-window.ts';
 
-/** Named window, or the VOI LUT `table` of an image. Key n selects the n-th of a list. */
+/** Named window, or the VOI LUT `table` of an image. The digit key n selects the n-th preset of a list. */
 export type WindowPreset = { label: string; range: GrayRange; table?: string };
 
 const hounsfield = (label: string, width: number, center: number): WindowPreset => ({
@@ -33,14 +33,14 @@ const isGray = (header: DicomJson): boolean =>
   (numberOf(header, tag.SamplesPerPixel) ?? 1) === 1 &&
   textOf(header, tag.PhotometricInterpretation) !== 'PALETTE COLOR';
 
-/** Default CT window by name, if the image is in Hounsfield units. */
+/** Returns a default CT window by name, if the image is in Hounsfield units. */
 export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GrayRange | undefined =>
   name !== undefined && isGray(header) && isInHounsfield(header) ? byName[name]?.range : undefined;
 
-/** Uptake windows start at zero. */
+/** Windows for uptake start at zero. */
 const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: t`SUV 0–${upper}`, range: { lower: 0, upper } }));
 
-/** Fractions of the value range of an image, for modalities without fixed values. */
+/** Windows as fractions of the value range of an image, for modalities without fixed values. */
 const shares = [
   { label: t`Full range`, from: 0, to: 1 },
   { label: t`Bright`, from: 0, to: 0.7 },
@@ -55,7 +55,7 @@ const sharesOf = ({ lower, upper }: GrayRange): WindowPreset[] =>
     range: { lower: lower + (upper - lower) * from, upper: lower + (upper - lower) * to },
   }));
 
-/** Windows of an image with the names from its scanner, made unique. */
+/** Returns the windows in the header of an image. The names come from the scanner and are made unique. */
 const ownWindows = (header: DicomJson): WindowPreset[] => {
   const widths = numbersOf(header, tag.WindowWidth);
   const names = textsOf(header, tag.WindowCenterWidthExplanation);
@@ -73,7 +73,7 @@ const ownWindows = (header: DicomJson): WindowPreset[] => {
   return own;
 };
 
-/** Appends the first free number to a name that is taken: windows are selected by name. */
+/** Appends a number to a name that is already taken, because windows are selected by name. */
 const notIn = (taken: readonly WindowPreset[], name: string): string => {
   const isTaken = (wanted: string) => taken.some(({ label }) => label === wanted);
   if (!isTaken(name)) return name;
@@ -82,23 +82,26 @@ const notIn = (taken: readonly WindowPreset[], name: string): string => {
   return `${name} ${number}`;
 };
 
-/** Converts upper case ("SOFT TISSUE") to sentence case; short codes stay. */
+/** Converts a name in upper case ("SOFT TISSUE") to sentence case. Short codes stay unchanged. */
 const sentenceCase = (name: string): string =>
   /[a-z]/.test(name) || name.length < 4 ? name : name.charAt(0) + name.slice(1).toLowerCase();
 
 export type Picture = {
   modality: string;
   header: DicomJson;
-  /** Whether its values are standardized uptake values. */
+  /** Whether the image values are SUV. */
   isUptake: boolean;
   isColor: boolean;
-  /** Lowest and highest value. */
+  /** Lowest and highest value of the image. */
   numbers: GrayRange;
-  /** Names of its VOI LUTs. */
+  /** Names of the VOI LUTs of the image. */
   tables?: readonly string[];
 };
 
-/** Windows to offer for an image, at most nine, its own first. Colors carry meaning and are not windowed. */
+/**
+ * Returns the windows to offer for an image, at most nine, those of its header first. Empty for color images, because
+ * their colors carry meaning.
+ */
 export const presetsFor = ({ modality, header, isUptake, isColor, numbers, tables = [] }: Picture): WindowPreset[] => {
   if (isColor) return [];
   if (isUptake) return uptake;

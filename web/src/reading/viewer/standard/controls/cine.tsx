@@ -11,7 +11,10 @@ import styles from '#reading/viewer/shell/toolbar.module.css';
 
 const fastest = 60;
 
-/** In a stack of several cine loops or images, the trim range of one loop does not apply. */
+/**
+ * Returns the timing of a stack. If the stack has several cine loops or images, the trim range of one loop does not
+ * apply.
+ */
 const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
   const [first] = images;
   const timing = timingOf(first?.header ?? {}, images.length);
@@ -19,8 +22,8 @@ const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
 };
 
 /**
- * Plays a stack in a loop, by default at its recorded rate. `isDrawing`: the active tool acts on one frame. Needs a
- * React key per viewport.
+ * Plays a stack in a loop, by default at its recorded rate. `isDrawing`: the active tool works on a single frame. Give
+ * each viewport its own React key.
  */
 export function Cine({ view, isDrawing }: { view: View; isDrawing: boolean }) {
   const timing = useMemo(() => timingOfStack(view.images), [view]);

@@ -7,7 +7,7 @@ import { ToolbarButton } from '#reading/viewer/shell/toolbar-button.tsx';
 import { paneKeys } from './pane-keys.ts';
 import type { KeyImageMarking } from './use-key-image-marking.ts';
 
-/** Marks the image in the current pane. Needs a React key per viewport. */
+/** Marks the image in the current pane as key image. Give each viewport its own React key. */
 export function KeyImageButton({ view, marking }: { view: View | undefined; marking: KeyImageMarking }) {
   const isMine = useShownPart(view, ({ image }) => {
     const isOfShown = isOf(placeOf(image));

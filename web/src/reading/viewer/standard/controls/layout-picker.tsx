@@ -16,7 +16,7 @@ type Props = {
   onKeep: () => void;
 };
 
-/** Menu for the layout, automatic hanging, and the saved layout for this kind of study. */
+/** Menu to choose a layout, to restore the automatic hanging, and to save the layout for this kind of study. */
 export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
   const { layout, kind, isKept, isAutomatic } = hanging;
   return (
@@ -70,7 +70,6 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
   );
 }
 
-/** Icon of a layout. */
 export function LayoutGlyph({ layout, size }: { layout: Layout; size: number }) {
   const { rows, columns } = sizeOf(layout);
   const panes = Array.from({ length: rows * columns }, (_, at) => ({

@@ -21,7 +21,7 @@ type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments'>
   segments: SegmentDisplay;
 };
 
-/** Buttons of the standard viewer for its panes. */
+/** Toolbar buttons of the standard viewer that act on its panes. */
 export function PaneButtons({ hanging, links, hasPriors, view, marking, segments, ...does }: Props) {
   const { onLayout, onAgain, onKeep, onCompare, onTags } = does;
   const { scroll, looks, lines } = links;

@@ -4,17 +4,17 @@ import { keysBetweenPanes } from '#reading/viewer/shell/keyboard.ts';
 import { segmentKeys } from '#reading/viewer/segments/segment-display.ts';
 import { type Layout, layoutDigits, layoutLabel, layoutNames, neighborPane } from '#reading/viewer/hanging/layouts.ts';
 
-/** Shortcut of a layout: a comma, then its digit. */
+/** Returns the shortcut of a layout: a comma, then its digit. */
 export const layoutKey = (layout: Layout): string => `, ${layoutDigits[layout]}`;
 
-/** Shortcuts of the standard viewer for its panes. */
+/** Shortcuts of the standard viewer that act on its panes. */
 export const paneKeys = {
   again: '0',
   enlarge: 'Enter',
   linkScroll: '.',
   compare: '-',
   keyImage: '*',
-  // Single letters belong to tools; rarer actions follow a comma.
+  // Single letters are reserved for tools; rarer actions follow a comma.
   linkLooks: ', z',
   lines: ', r',
   tags: ', t',
@@ -35,11 +35,11 @@ export type PaneHands = {
   onCompare: () => void;
   onTags: () => void;
   onKeyImage: () => void;
-  /** Absent if the study has none. */
+  /** Undefined if the study has no segmentation. */
   onSegments?: (() => void) | undefined;
 };
 
-/** Shortcuts for panes, layouts and links. */
+/** Returns the shortcuts for panes, layouts and links. */
 export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
   const { layout, current, onLayout, onPane } = hands;
   return [

@@ -14,7 +14,7 @@ import { TagTable } from './tag-table.tsx';
 
 type Props = { opened: boolean; view: View | undefined; onClose: () => void };
 
-/** All DICOM elements of the current image, as stored in the archive. */
+/** Lists all DICOM elements of the current image, as stored in the archive. */
 export function TagBrowser({ opened, view, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`DICOM tags`} size={980}>

@@ -5,7 +5,10 @@ import styles from './tag-browser.module.css';
 
 type Props = { rows: readonly TagRow[]; onCopy: (text: string) => Promise<void> };
 
-/** Elements of a header. An image with a thousand frames has tens of thousands. */
+/**
+ * Table of header elements. It renders only visible rows, because an image with a thousand frames has tens of thousands
+ * of elements.
+ */
 export function TagTable({ rows, onCopy }: Props) {
   return (
     <VirtualRows label={t`Tags`} count={rows.length} rowHeight={24} keyOf={(index) => rows[index]?.path ?? index}>

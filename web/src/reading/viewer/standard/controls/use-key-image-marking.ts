@@ -14,7 +14,7 @@ import { tableChosen } from '#reading/viewer/engine/gray/voi-lut-gray.ts';
 import type { Panes } from '#reading/viewer/standard/panes/use-panes.ts';
 import type { Presentations } from '#reading/viewer/standard/panes/use-presentations.ts';
 
-/** Opens the key image in the address, once. */
+/** Opens the key image named in the address, once. */
 const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) => {
   const named = useSearch({ strict: false, select: ({ image }) => image });
   const opened = useRef<string>(undefined);
@@ -22,7 +22,7 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
   useEffect(() => {
     if (!named || opened.current === named) return;
     const one = data?.find(({ id }) => id === named);
-    // A cached list may lack it.
+    // The cached list may not contain the key image yet.
     if (!one && isFetching) return;
     if (!one && !data && !error) return;
     opened.current = named;
@@ -32,7 +32,7 @@ const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) 
   }, [named, data, error, isFetching, onGoTo]);
 };
 
-/** Reason why the view cannot be saved as a key image. Undefined if it can. */
+/** Returns the reason why the view cannot be saved as a key image; undefined if it can. */
 const unmarkableReason = ({ viewport, images }: View, state: ListedState | undefined): string | undefined => {
   const table = tableChosen(viewport);
   if (table !== undefined)
@@ -45,7 +45,7 @@ const unmarkableReason = ({ viewport, images }: View, state: ListedState | undef
   return t`A key image saves window, rotation and zoom. ${more} Turn the presentation state off, then mark the image.`;
 };
 
-/** Key images of the current study, and the marking of the current image. */
+/** Key images of the current study, and the action that marks the current image. */
 export const useKeyImageMarking = (
   study: StudyDetails,
   panes: Panes,
@@ -59,7 +59,7 @@ export const useKeyImageMarking = (
   const isOfStudy = content?.study.id === study.id;
   return {
     ...marked,
-    /** Key images that may include the one in the current pane. */
+    /** Key images among which the image of the current pane may be. */
     ofCurrent: (isOfStudy && marked.list.data) || [],
     markShown: () => {
       if (!marked.canMark) toast.info(t`You can only view this study. No image was marked.`);

@@ -5,7 +5,7 @@ import { type Slice, sliceOf } from '#reading/viewer/images/geometry/slice.ts';
 
 const known = new WeakMap<readonly SeriesImage[], (Slice | undefined)[]>();
 
-/** Slices of a stack in order. Undefined for images without a patient position. */
+/** Returns the slices of a stack in order. A slice is undefined for an image without a patient position. */
 export const slicesOf = (images: readonly SeriesImage[]): (Slice | undefined)[] => {
   const before = known.get(images);
   if (before) return before;
@@ -14,7 +14,7 @@ export const slicesOf = (images: readonly SeriesImage[]): (Slice | undefined)[] 
   return slices;
 };
 
-/** Index of the drawn image, from 0, and its slice. Undefined while nothing is drawn. */
+/** Returns the drawn image as index from 0 and its slice. Undefined while nothing is drawn. */
 export const drawnSlice = ({ viewport, images }: View): { index: number; slice: Slice } | undefined => {
   const drawn = viewport.getCornerstoneImage();
   const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
@@ -22,7 +22,7 @@ export const drawnSlice = ({ viewport, images }: View): { index: number; slice: 
   return slice && { index, slice };
 };
 
-/** Link for scrolling two views together, whichever images they show. */
+/** Returns the relation by which one view scrolls with another. */
 export const linkBetween = (leader: View, follower: View): Link | undefined => {
   const first = slicesOf(leader.images).find((slice) => slice !== undefined);
   return first && linkOf(first, slicesOf(follower.images));

@@ -29,7 +29,7 @@ const line: Drawing = {
 const imageOf = (sopInstanceUID: string) =>
   imageIdOf(study.studyInstanceUID, line.seriesInstanceUID, sopInstanceUID, 1);
 
-/** Undoes in two panes with these images. Returns the image it moved to. */
+/** Undoes in two panes with these images. Returns the image to which the viewer moved. */
 const takeBack = async (drawn: Drawing | undefined, ...shown: string[]) => {
   const viewports = await Promise.all(
     shown.map((image) => stackWithoutScreen([{ imageId: imageOf(image), center: 8, width: 16 }])),

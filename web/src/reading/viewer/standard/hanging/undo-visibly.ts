@@ -9,8 +9,8 @@ import type { ImagePlace } from './use-go-to-image.ts';
 type Room = { study: StudyDetails; views: readonly (View | undefined)[]; onGoTo: (place: ImagePlace) => void };
 
 /**
- * Undoes the last action in a study. If no pane shows its image, it moves there and tells so. Otherwise a measurement
- * would change unseen.
+ * Undoes the last action in a study. If no pane shows the image of that action, moves to it and shows a message.
+ * Otherwise a measurement would change unseen.
  */
 export const undoVisibly = ({ undo }: Pick<Measurements, 'undo'>, { study, views, onGoTo }: Room) => {
   const drawn = undo();

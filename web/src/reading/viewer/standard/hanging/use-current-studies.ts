@@ -5,7 +5,10 @@ import { call, query, backgroundHeaders } from '#core/http/api.ts';
 const byId = (answers: UseQueryResult<StudyDetails>[]): ReadonlyMap<string, StudyDetails> =>
   new Map(answers.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
 
-/** Current state of studies on screen, by ID. Later fetches are sent as not requested by the user. */
+/**
+ * Current state of the studies on screen, by ID. Refetches are marked as background requests, so that they do not
+ * prolong the session.
+ */
 export const useCurrentStudies = (ids: readonly string[]): ReadonlyMap<string, StudyDetails> =>
   useQueries({
     queries: ids.map((id) => ({

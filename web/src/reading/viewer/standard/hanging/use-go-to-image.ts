@@ -9,17 +9,17 @@ import { showAs } from '#reading/viewer/engine/stack/image-look.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { goToImage } from '#reading/viewer/engine/stack/view-commands.ts';
 
-/** Frame of a study, from 1, with its saved look if any. */
+/** A frame of a study, counted from 1, and its saved view if any. */
 export type ImagePlace = {
   seriesInstanceUID: string;
   sopInstanceUID: string;
   frame: number;
   look?: ImageLook;
-  /** Study of the image, if not the current one. */
+  /** Study of the image, if it is not the current study. */
   study?: StudyDetails;
 };
 
-/** Moves to an image of a view. Returns whether it is there. A stack that has not drawn yet is still loading. */
+/** Moves a view to one of its images. Returns false if the view lacks the image or has not drawn yet. */
 const goWithin = (view: View | undefined, wanted: string, look: ImageLook | undefined): boolean => {
   const at = view?.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
   if (!view?.viewport.getCornerstoneImage() || at < 0) return false;
@@ -30,7 +30,7 @@ const goWithin = (view: View | undefined, wanted: string, look: ImageLook | unde
 
 type Room = { panes: Panes; hanging: Pick<HangingInUse, 'isSmall' | 'useOnce'> };
 
-/** Pane for an image: the current one, or another if the current one shows a document. */
+/** Returns the pane for an image: the current one, or another if the current one shows a document. */
 const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: boolean): number => {
   const reads = contents[current];
   if (!reads || isDocument || !isDocuments(reads.series) || hanging.isSmall) return current;
@@ -38,7 +38,7 @@ const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: bo
   return contents.length === 1 ? 1 : (current + 1) % contents.length;
 };
 
-/** Moves to an image or document: in the pane with its series, or else in the current pane. */
+/** Moves to an image or document, in the pane that shows its series, or else in the current pane. */
 export const useGoToImage =
   (read: StudyDetails, room: Room) =>
   ({ study = read, seriesInstanceUID, sopInstanceUID, frame, look }: ImagePlace) => {

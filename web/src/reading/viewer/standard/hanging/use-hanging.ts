@@ -19,7 +19,7 @@ import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts
 
 type Read = { isReading: boolean; images: ReadonlyMap<string, readonly SeriesImage[]> };
 
-/** Headers that decide the hanging. An unreadable one is ignored; its pane shows the error. */
+/** Image headers that decide the hanging. A header that cannot be read is ignored; its pane shows the error. */
 const useHeaders = (study: StudyDetails): Read => {
   const wanted = seriesToRead({ series: study.series, description: study.studyDescription });
   const uids = wanted.map(({ seriesInstanceUID }) => seriesInstanceUID);
@@ -31,8 +31,8 @@ const useHeaders = (study: StudyDetails): Read => {
 };
 
 /**
- * Hanging of a study: by the rules for its kind, with the user's saved layout. Without automatic hanging: series in
- * order, in the last layout. Once hung nothing moves, even when more images arrive.
+ * Hanging of a study by the rules for its kind, with the user's saved layout. If automatic hanging is off, the series
+ * hang in order in the last layout. Later images do not move what is on screen.
  */
 export const useHanging = (study: StudyDetails) => {
   const [automatic, setAutomatic] = usePreference(...hangingPreferences.automatic);
@@ -59,7 +59,7 @@ export const useHanging = (study: StudyDetails) => {
     hanging,
     isWaiting,
     arranged: (hanging?.panes ?? []).map((hung): PaneContent | undefined => hung && { ...hung, study }),
-    /** True if there is room for only one image. */
+    /** Whether the screen has room for only one image. */
     isSmall,
     layout: isSmall ? ('1x1' as const) : (byHand ?? hanging?.layout ?? '1x1'),
     setLayout: (layout: Layout) => {

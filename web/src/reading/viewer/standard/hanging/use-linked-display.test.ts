@@ -30,7 +30,7 @@ const viewOf = async (header: DicomJson): Promise<View> => {
   return { viewport: await stackWithoutScreen([{ imageId, center: 8, width: 16 }]), images: [image] };
 };
 
-/** Window of the second linked image after a change of the first. */
+/** Returns the window of the second linked image after a change of the first. */
 const windowBeside = async (first: DicomJson, second: DicomJson) => {
   const [leader, follower] = [await viewOf(first), await viewOf(second)];
   renderHook(() => useLinkedDisplay([leader, follower], 0, true));

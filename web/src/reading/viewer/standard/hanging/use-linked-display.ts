@@ -10,11 +10,11 @@ const { CAMERA_MODIFIED, VOI_MODIFIED } = Enums.Events;
 
 const modalityOf = ({ images }: View): string => (images[0] ? textOf(images[0].header, tag.Modality) : '');
 
-/** Zoom that gives a follower as many mm per screen pixel as the leader. */
+/** Returns the zoom at which a follower shows as many millimeters per screen pixel as the leader. */
 const zoomLike = (leader: View, follower: View): number => {
   const [ahead, behind] = [leader.viewport, follower.viewport];
   const [mine, theirs] = [ahead.getCamera().parallelScale, behind.getCamera().parallelScale];
-  // Without a patient position, pixel sizes are not comparable.
+  // Without a patient position, pixel sizes cannot be compared.
   if (!mine || !theirs || !drawnSlice(leader) || !drawnSlice(follower)) return ahead.getZoom();
   const wanted = mine * (behind.element.clientHeight / ahead.element.clientHeight);
   return (behind.getZoom() * theirs) / wanted;
@@ -37,7 +37,7 @@ const windowLike = (leader: View, follower: View) => {
   const { voiRange } = leader.viewport.getProperties();
   const { voiRange: theirs } = follower.viewport.getProperties();
   const isColour = [leader, follower].some(({ viewport }) => viewport.getCornerstoneImage()?.color !== false);
-  // A table of the image itself does not apply to others.
+  // Not copied: a lookup table of an image applies only to that image.
   if (isForOwnTable(leader.viewport)) return;
   const table = tableChosen(leader.viewport);
   if (table !== undefined) {
@@ -52,8 +52,8 @@ const windowLike = (leader: View, follower: View) => {
 };
 
 /**
- * Copies zoom and position of the current view to views of its modality, and the window to views with comparable
- * values.
+ * Copies zoom and position of the current view to views of the same modality. Copies the window only to views with
+ * comparable pixel values.
  */
 export const useLinkedDisplay = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
   const leader = views[current];

@@ -13,8 +13,8 @@ type Offsets = Map<string, number>;
 const pairOf = (leader: View, follower: View) => `${leader.viewport.id} ${follower.viewport.id}`;
 
 /**
- * Stores the offset of two views, once both show an image. It stays fixed while they are linked. Returns true if it is
- * new.
+ * Stores the offset between two views, once both show an image. The offset stays while the views are linked. Returns
+ * true if it is new.
  */
 const noteOffset = (offsets: Offsets, leader: View, follower: View): boolean => {
   const pair = pairOf(leader, follower);
@@ -35,15 +35,15 @@ const follow = (offsets: Offsets, leader: View, follower: View) => {
 };
 
 /**
- * Scrolls the other views with the current one. Views of the same frame of reference go to the nearest slice. Others,
- * such as priors, keep their offset. Views that are not parallel stay.
+ * Scrolls the other views with the current view. Views with the same frame of reference move to the nearest slice.
+ * Other views, such as priors, keep their offset. Views that are not parallel do not move.
  */
 export const useLinkedScroll = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
   const offsets = useRef<Offsets>(new Map());
   const leader = views[current];
   const standing = views.filter((view) => view !== undefined);
   const followers = standing.filter((view) => view !== leader);
-  // The lists are new on each rendering, but the views in them are not.
+  // A ref, because each render creates new lists of the same views.
   const latest = useRef(followers);
   useEffect(() => {
     latest.current = followers;
@@ -58,7 +58,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
     if (!isLinked || !leader) return undefined;
     const { current: known } = offsets;
     const others = latest.current;
-    /** A new view moves to the current position. */
+    /** Moves a view that has just been added to the current position. */
     const join = () => {
       for (const follower of others) if (noteOffset(known, leader, follower)) follow(known, leader, follower);
     };
@@ -67,7 +67,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
       for (const follower of others) follow(known, leader, follower);
     };
     const isLinkedJustNow = known.size === 0;
-    // When another pane leads, nothing moves; offsets count from the current positions.
+    // When another pane becomes current, no view moves. Offsets then count from the current positions.
     for (const pair of known.keys()) if (pair.startsWith(`${leader.viewport.id} `)) known.delete(pair);
     if (isLinkedJustNow) join();
     else for (const follower of others) noteOffset(known, leader, follower);

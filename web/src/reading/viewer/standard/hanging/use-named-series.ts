@@ -4,7 +4,9 @@ import { useEffect, useRef } from 'react';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { Panes } from '#reading/viewer/standard/panes/use-panes.ts';
 
-/** Opens the series in the address, once. Series shown over images have no pane of their own. */
+/**
+ * Opens the series named in the address, once. Series that are shown over images, such as segmentations, have no pane.
+ */
 export const useNamedSeries = (study: StudyDetails, { choose }: Pick<Panes, 'choose'>) => {
   const named = useSearch({ strict: false, select: ({ series }) => series });
   const opened = useRef<string>(undefined);

@@ -22,7 +22,7 @@ const otherThan =
   (content: PaneContent | undefined): [string, StudyDetails][] =>
     content && content.study.id !== id ? [[content.study.id, content.study]] : [];
 
-/** Panes of a study: hanging, links and priors. */
+/** State of the panes of a study: hanging, links and priors. */
 export const useStudyPanes = (study: StudyDetails) => {
   const hanging = useHanging(study);
   const panes = usePanes(study, hanging.arranged, panesOf(hanging.layout));

@@ -8,8 +8,8 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 export type FirstImageView = { image: SeriesImage; index: number; range: GrayRange };
 
 /**
- * First look of a pane that can be drawn without the imaging library. Undefined for rotated or mirrored images, saved
- * looks, and images with more than values and a window.
+ * Returns the first view of a pane if it can be drawn without the imaging library. Undefined for rotated or mirrored
+ * images, for saved views, and for images that need more than a window.
  */
 export const firstLookOf = (
   { start, image: named, turn, look, window }: HungSeries,

@@ -16,13 +16,13 @@ type Props = {
   study: StudyDetails;
   content: HungSeries;
   images: readonly SeriesImage[];
-  /** True to fetch the frame. If the imaging library is already loading, only loaded frames are drawn. */
+  /** Whether to fetch the frame. If the imaging library is already loading, only frames that are loaded are drawn. */
   isAsking?: boolean;
 };
 
 /**
- * First image of a pane, drawn by us until the imaging library is ready: same image, window, size and text. Empty if
- * only the library can draw it.
+ * First image of a pane, drawn without the imaging library until that is ready. Image, window, size and text are the
+ * same. Renders nothing if only the library can draw the image.
  */
 export function FirstPicture(props: Props) {
   const look = firstLookOf(props.content, props.images);
@@ -42,7 +42,7 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
     const resized = new ResizeObserver(draw);
     draw();
     resized.observe(current);
-    // This frame is on screen when the next one is drawn.
+    // Waits for two animation frames: when the second one begins, the first is on screen.
     const request = requestAnimationFrame(() => requestAnimationFrame(endExpecting));
     return () => {
       resized.disconnect();
@@ -67,7 +67,7 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
   );
 }
 
-/** Draws a frame at the size of its canvas in screen pixels. Returns the magnification. */
+/** Draws an image at the size of its canvas in screen pixels. Returns the magnification. */
 const drawOn = (canvas: HTMLCanvasElement, { gray, numbers }: FirstFrame, range: GrayRange): number | undefined => {
   const width = Math.round(canvas.clientWidth * window.devicePixelRatio);
   const height = Math.round(canvas.clientHeight * window.devicePixelRatio);

@@ -2,7 +2,7 @@ import { readPreference } from '#core/state/preferences.ts';
 import { isHandheld } from '#reading/viewer/engine/handheld.ts';
 
 /**
- * Checks whether the images have the full width from the start: wide screen, no report, no list, no image in the
+ * Whether the images have the full width from the start: wide screen, no report, no list, no image named in the
  * address.
  */
 export const hasFullWidth = (): boolean =>

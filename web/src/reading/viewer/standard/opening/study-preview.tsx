@@ -16,8 +16,8 @@ import { useHanging } from '#reading/viewer/standard/hanging/use-hanging.ts';
 type Props = { study: StudyDetails; waiting: ReactNode };
 
 /**
- * Standard viewer until its code has loaded: patient banner and first images in their final places. Shows nothing that
- * would move, so a report, a list or little room disables it.
+ * Stands in for the standard viewer until its code has loaded. Shows the patient banner and the first images in their
+ * final positions. Renders nothing if a report, a list or a small screen would move them.
  */
 export function StudyPreview({ study, waiting }: Props) {
   const hanging = useHanging(study);
@@ -33,7 +33,7 @@ export function StudyPreview({ study, waiting }: Props) {
         <div className={stripStyles.strip} />
         <div className={gridStyles.panes} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
           {panes.map((content, at) => (
-            // Panes never move here, so the index is a valid key.
+            // The index is a valid key, because panes never move here.
             // oxlint-disable-next-line react/no-array-index-key
             <div key={at} className={gridStyles.pane}>
               <div className={gridStyles.picture}>{content && <PaneAhead content={content} />}</div>

@@ -14,17 +14,17 @@ type Props = {
   series: SeriesSummary;
   count: number;
   shown: ShownImage;
-  /** Patient ID in the archive. */
+  /** Patient ID as stored in the archive. */
   patientId: string;
-  /** Further fact of the pane, such as its link. */
+  /** Further text about the pane, such as its link. */
   note?: string;
-  /** True if any user has marked it. */
+  /** Whether any user has marked the image as key image. */
   isKeyImage?: boolean;
-  /** True for the first image, before the library is ready. */
+  /** Whether this is the first image, drawn before the imaging library is ready. */
   isFirst?: boolean;
 };
 
-/** Text on an image. It must describe only the image as drawn. */
+/** Text over an image. Every value must belong to the image that is drawn. */
 export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
   const { image, index, edges } = shown;
   const { frame } = image;

@@ -1,7 +1,7 @@
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
 import type { HungSeries } from '#reading/viewer/hanging/hanging.ts';
 
-/** Content of a pane: a series of the study or of a prior, and its initial view. */
+/** Content of a pane: a series of the study or of a prior, and its first view. */
 export type PaneContent = HungSeries & { study: StudyDetails };
 
 export const contentOf = (study: StudyDetails, series: SeriesSummary): PaneContent => ({ study, series, start: 0 });

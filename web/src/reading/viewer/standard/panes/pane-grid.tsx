@@ -19,13 +19,13 @@ type Props = {
   study: StudyDetails;
   panes: Panes;
   layout: Layout;
-  /** True until the hanging is known. */
+  /** Whether the hanging is not known yet. */
   isArranging: boolean;
   isLinked: boolean;
   hasLines: boolean;
   /** Called when a series is dropped on a pane. */
   onDrop: (pane: number, series: DraggedSeries) => void;
-  /** Moves from a document to an image of its study. */
+  /** Moves from a document to an image of the same study. */
   onGoTo: (place: ImagePlace) => void;
   presentations: Presentations;
   /** Key images of the study, once known. */
@@ -91,7 +91,7 @@ type FrameProps = {
 };
 
 /**
- * Checks whether an event hit the image. A double click on a button, track or document text does not enlarge a pane.
+ * Whether an event hit the image itself. A double click on a button, track or document text must not enlarge the pane.
  */
 const isOnPicture = ({ target }: { target: EventTarget }) =>
   target instanceof Element && target.closest('button, [role="slider"], [data-document]') === null;
@@ -104,7 +104,7 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
   const drop = useDrop(frame.onDrop);
   return (
     <section
-      // A section is no control. Its focus only shows the pane that shortcuts act on.
+      // Focusable without being a control: the focus marks the pane on which shortcuts act.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isOne || isCovered ? undefined : 0}
       aria-label={t`Viewport ${number}`}
@@ -136,7 +136,7 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
 /** Accepts a series dropped on an element. */
 const useDrop = (onDrop: (series: DraggedSeries) => void) => {
   const [isOver, setOver] = useState(false);
-  // A child is entered before its parent is left.
+  // Counts nested elements, because a child is entered before its parent is left.
   const depth = useRef(0);
   const leave = () => {
     depth.current = 0;

@@ -6,7 +6,7 @@ import { linkBetween } from '#reading/viewer/standard/hanging/stack-links.ts';
 
 type Dated = Pick<StudyDetails, 'studyDate'>;
 
-/** Label of a pane with another study: "PRIOR 2024-11-20 · 2y earlier". */
+/** Returns the label of a pane with another study: "PRIOR 2024-11-20 · 2y earlier". */
 export const priorLabel = (study: Dated, other: Dated): string => {
   const day = formatLocal(other.studyDate).slice(0, 'yyyy-MM-dd'.length);
   if (!other.studyDate || !study.studyDate) return day ? t`OTHER STUDY ${day}` : t`OTHER STUDY without a date`;
@@ -17,7 +17,7 @@ export const priorLabel = (study: Dated, other: Dated): string => {
   return isEarlier ? t`PRIOR ${day} · ${time} earlier` : t`LATER STUDY ${day} · ${time} later`;
 };
 
-/** Text about linked scrolling of a pane. Empty if not linked. */
+/** Returns the text about linked scrolling of a pane. Empty if the pane is not linked. */
 export const linkText = (views: readonly (View | undefined)[], at: number): string => {
   const mine = views[at];
   if (!mine) return '';

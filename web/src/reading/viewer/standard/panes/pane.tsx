@@ -45,7 +45,7 @@ type Props = {
   /** The current study. */
   study: StudyDetails;
   content: PaneContent | undefined;
-  /** True if the content was filed under another patient meanwhile. */
+  /** Whether the content has moved to another patient meanwhile. */
   isStray: boolean;
   /** Index of the pane in the layout. */
   at: number;
@@ -53,21 +53,21 @@ type Props = {
   note: string;
   /** View whose plane is drawn as a reference line. */
   lineOf: View | undefined;
-  /** Key images that may include this image. */
+  /** Key images among which the image of this pane may be. */
   keyImages: readonly KeyImage[] | undefined;
   /** Presentation state chosen for the pane. */
   presentation: ListedState | undefined;
-  /** Moves from a document to an image of its study. */
+  /** Moves from a document to an image of the same study. */
   onGoTo: (place: ImagePlace) => void;
-  /** Segments shown over the images. Undefined while none are. */
+  /** Segments shown over the images; undefined while none are shown. */
   segments: SegmentDisplay | undefined;
-  /** Called with the view of the pane, or undefined when it is gone. Needs a stable identity. */
+  /** Called with the view of the pane, or with undefined when the view is gone. Must not change between renders. */
   onView: (at: number, view: View | undefined) => void;
 };
 
 const imageName = (number: number): string => t`Image ${number}`;
 
-/** Pane of the layout, with a series or empty. */
+/** Shows a series, or an empty pane of the layout. */
 export function Pane({ content, ...props }: Props) {
   if (props.isStray) {
     return (
@@ -108,9 +108,9 @@ function SeriesPane(props: SeriesProps) {
   if (error)
     return <ErrorState failed={t`The series could not be loaded`} error={error} onRetry={() => void refetch()} />;
   const { viewBox } = props;
-  // The series is fetched while the view box is created.
+  // Fetches the series while the view box is being created.
   if (!data) return <p className={styles.waiting}>{t`Loading series…`}</p>;
-  // A document may have any modality, such as the device of a PDF.
+  // A series without images may be a document of any modality, for example that of the device that made a PDF.
   if (data.length === 0) return <Documents {...props} />;
   return (
     <>
@@ -127,7 +127,7 @@ function SeriesPane(props: SeriesProps) {
 type PicturesProps = SeriesProps & {
   viewBox: ViewBox;
   images: SeriesImage[];
-  /** Called once the imaging library shows an image or reports an error. Needs a stable identity. */
+  /** Called once the imaging library shows an image or reports an error. Must not change between renders. */
   onDrawn: () => void;
 };
 
@@ -152,7 +152,7 @@ function Pictures(props: PicturesProps) {
   );
 }
 
-/** Content over an image: text, scroll track, and a cover if another image was requested. */
+/** Content over an image: text, scroll track, and a cover while another image loads. */
 function OnPicture(props: PicturesProps & { view: View }) {
   const { view, content, note, lineOf, keyImages, segments, presentation, onDrawn } = props;
   const { viewport, images } = view;
@@ -162,7 +162,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
   const { seriesInstanceUID } = series;
   const more = useNewImageCount(
     study.studyInstanceUID,
-    // The current series; the chosen one holds an old image count.
+    // The series in its current state. The chosen series may have an old image count.
     study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID),
   );
   const isSettled = shown !== undefined || arrival.state === 'failed';

@@ -6,18 +6,18 @@ import { type Measurements, useMeasurements } from '#reading/viewer/measuring/us
 type Props = {
   study: StudyDetails;
   viewBox: ViewBox | undefined;
-  /** Called on each change, and with undefined at the end. Needs a stable identity. */
+  /** Called at each change, and with undefined at unmount. Must not change between renders. */
   onMeasured: (studyId: string, measured: Measurements | undefined) => void;
 };
 
-/** Measurements of a prior while it is in a pane. They are saved with the prior. */
+/** Measurements of a prior while a pane shows it. They are saved with the prior. */
 export function PriorMeasurements({ study, viewBox, onMeasured }: Props) {
   const measured = useMeasurements(study, viewBox);
   const { canUndo } = measured;
 
   useEffect(() => {
     onMeasured(study.id, measured);
-    // Other parts of `measured` never change.
+    // The other parts of `measured` never change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [onMeasured, study.id, canUndo]);
 

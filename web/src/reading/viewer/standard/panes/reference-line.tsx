@@ -5,7 +5,7 @@ import styles from './reference-line.module.css';
 
 type Props = { view: View; shown: ShownImage; of: View };
 
-/** Line where the plane of another pane cuts this one, for the drawn images. */
+/** Line where the image plane of another pane cuts the image of this pane. Uses the images drawn at present. */
 export function ReferenceLine({ view, shown, of }: Props) {
   const source = useShownImage(of);
   const [there, here] = [source && sliceOf(source.image), sliceOf(shown.image)];

@@ -10,7 +10,7 @@ type Props = { view: View; index: number };
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Position in the stack and loaded part of it. Dragging scrolls. */
+/** Shows the position in the stack and the loaded part of the stack. Dragging scrolls. */
 export function ScrollTrack({ view: { viewport, images }, index }: Props) {
   const count = images.length;
 
@@ -42,7 +42,9 @@ export function ScrollTrack({ view: { viewport, images }, index }: Props) {
   );
 }
 
-/** Loaded part of the stack. Renders when images arrive, not on scrolling. */
+/**
+ * The loaded part of the stack. A separate component, so that it renders when images arrive but not while scrolling.
+ */
 const Loaded = memo(function Loaded({ images }: { images: View['images'] }) {
   const count = images.length;
   return loadedRangesOf(useLoadedImages(images)).map(({ from, to }) => (

@@ -11,7 +11,7 @@ const study = studyDetails();
 const prior = studyDetails({ id: '0190aaaa-0000-7000-8000-000000000101', description: 'CT chest before' });
 const anotherPatient = { ...prior.patient, id: '0190aaaa-0000-7000-8000-000000000999', patientName: 'Other, Person' };
 
-/** Current study with a prior that the user opens. */
+/** Shows the current study with a prior that the user opens. */
 function Room({ read }: { read: StudyDetails }) {
   const client = useQueryClient();
   const { contents, strays, put } = usePanes(read, [], 2);

@@ -7,7 +7,7 @@ import { contentOf, type PaneContent } from './pane-content.ts';
 import { isOfSamePatient } from '#reading/viewer/standard/priors/use-patient-priors.ts';
 import { useCurrentStudies } from '#reading/viewer/standard/hanging/use-current-studies.ts';
 
-/** Next or previous viewable series of the same study. */
+/** Returns the next or previous series of the same study that has images. */
 const stepFrom = ({ study, series }: PaneContent, by: 1 | -1): SeriesSummary | undefined => {
   const showable = study.series.filter((one) => isShowable(one) || isDocuments(one));
   const at = showable.findIndex(({ seriesInstanceUID }) => seriesInstanceUID === series.seriesInstanceUID);
@@ -20,8 +20,8 @@ const isOther =
     studyId !== id;
 
 /**
- * Content of `count` panes, and the current pane. A pane without a choice shows what was `arranged`. Panes outside the
- * layout keep their choice until there is room.
+ * Content of `count` panes, and the current pane. A pane without a choice of the user shows the content from
+ * `arranged`. Panes beyond `count` keep their choice for a larger layout.
  */
 export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | undefined)[], count: number) => {
   const [chosen, setChosen] = useState<readonly (PaneContent | undefined)[]>([]);
@@ -33,7 +33,7 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
   const others = useCurrentStudies(
     [...new Set(chosen.flatMap((content) => content?.study.id ?? []))].filter(isOther(study)),
   );
-  // A study that changes on screen is shown in its current state.
+  // Uses the current state of each study, which may change while on screen.
   const standing = Array.from({ length: count }, (_, pane) => {
     const content = chosen[pane] ?? arranged[pane];
     if (!content) return undefined;
@@ -57,21 +57,21 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
 
   return {
     contents,
-    /** Panes that are empty because their content now belongs to another patient. */
+    /** Panes that are empty because their content has moved to another patient. */
     strays: standing.map(isStray),
     current,
-    /** Enlarged pane, if any. */
+    /** Index of the enlarged pane, if any. */
     enlarged,
     enter: (pane: number) => {
       enter(pane);
-      // Moving to another pane enlarges that one.
+      // While one pane is enlarged, moving to another pane enlarges that pane.
       setWide((before) => (before === undefined ? undefined : pane));
     },
     enlarge: (pane: number) => setWide(enlarged === pane ? undefined : pane),
     put,
     choose,
     step,
-    /** Discards the choices of the user. */
+    /** Discards the user's choices of content. */
     rearrange: () => {
       setChosen([]);
       setWide(undefined);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import type { ListedState } from '#reading/viewer/presentation-states/read-states.ts';
 
-/** Presentation state chosen for each pane, as long as its content stays. */
+/** Presentation state chosen for each pane. The choice ends when the content of the pane changes. */
 export const usePresentations = () => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ListedState>>(new Map());
   return {

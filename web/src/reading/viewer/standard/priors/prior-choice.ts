@@ -5,8 +5,9 @@ import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 type Compared = Pick<StudyDetails, 'modalities' | 'studyDate'>;
 
 /**
- * First prior to compare: same modality, earlier, first in the list. The server sorts by similarity (body part,
- * modality), then by date. A later study is taken only without an earlier one. Undefined without the same modality.
+ * Returns the prior to compare: the first earlier study of the same modality. The server sorts by similarity (body
+ * part, modality), then by date. A later study is used only if no earlier one exists. Undefined if no study has the
+ * modality.
  */
 export const priorToCompare = (study: Compared, priors: readonly PriorStudy[]): PriorStudy | undefined => {
   const alike = priors.filter(
@@ -19,7 +20,7 @@ export const priorToCompare = (study: Compared, priors: readonly PriorStudy[]): 
   return alike.find(isEarlier) ?? alike[0];
 };
 
-/** Similarity of a series of a prior to the current one. */
+/** Returns how similar a series of a prior is to the current series. */
 const likeness = (series: SeriesSummary, other: SeriesSummary): number => {
   const [mine, theirs] = [sequenceOf(series.seriesDescription), sequenceOf(other.seriesDescription)];
   const same = (one: string, two: string) => Number(one !== '' && one === two);
@@ -33,7 +34,7 @@ const likeness = (series: SeriesSummary, other: SeriesSummary): number => {
   );
 };
 
-/** Series of a prior to show next to a series. Undefined if the prior has no images. */
+/** Returns the series of a prior to show next to a series. Undefined if the prior has no images. */
 export const seriesToCompare = (
   series: SeriesSummary | undefined,
   prior: readonly SeriesSummary[],

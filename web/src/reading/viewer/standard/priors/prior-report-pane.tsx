@@ -8,7 +8,7 @@ import styles from './prior-report-pane.module.css';
 
 type Props = { study: StudyDetails; prior: PriorStudy; onClose: () => void; children: ReactNode };
 
-/** Report of a prior next to the images. Its header tells that it is not the report of the study. */
+/** Report of a prior next to the images. Its header says that it is not the report of the open study. */
 export function PriorReportPane({ study, prior, onClose, children }: Props) {
   return (
     <aside className={styles.pane} aria-label={t`Prior report`}>

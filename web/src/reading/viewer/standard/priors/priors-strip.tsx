@@ -17,21 +17,21 @@ import { isOfSamePatient } from './use-patient-priors.ts';
 type Shared = {
   /** The current study. */
   study: StudyDetails;
-  /** Series in the panes, and the one in the current pane. */
+  /** Series in the panes, and the series in the current pane. */
   shown: readonly string[];
   current: string | undefined;
   onChoose: (prior: StudyDetails, series: SeriesSummary) => void;
-  /** Opens the report of a prior. Undefined without the permission. */
+  /** Opens the report of a prior. Undefined without the permission to read reports. */
   onReport: ((priorId: string) => void) | undefined;
 };
 
 type Props = Shared & {
   list: UseQueryResult<PriorStudy[]>;
-  /** Priors shown in a pane. */
+  /** IDs of the priors shown in a pane. */
   inPanes: readonly string[];
 };
 
-/** Other studies of the patient. Nothing is fetched before one is opened. */
+/** Lists other studies of the patient. Details of a study are fetched only when it is opened. */
 export function PriorsStrip({ list, inPanes, ...shared }: Props) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   const toggle = (id: string) =>

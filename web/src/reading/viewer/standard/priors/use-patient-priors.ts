@@ -15,7 +15,7 @@ import { drawnSlice, slicesOf } from '#reading/viewer/standard/hanging/stack-lin
 import { contentOf, type PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
 import { priorToCompare, seriesToCompare } from './prior-choice.ts';
 
-/** Checks whether two studies have the same patient. Other studies are never shown together. */
+/** Whether two studies belong to the same patient. Studies of different patients are never shown together. */
 export const isOfSamePatient = (study: StudyDetails, other: StudyDetails): boolean =>
   study.patient.id === other.patient.id;
 
@@ -42,7 +42,7 @@ export const usePatientPriors = (study: StudyDetails) => {
     return found && isOfSamePatient(study, found) ? found : undefined;
   };
 
-  /** Content dropped on a pane. Undefined if the page does not know it. */
+  /** Returns the content dropped on a pane. Undefined if the page does not know the series. */
   const dropped = ({ studyId, seriesInstanceUID }: DraggedSeries): PaneContent | undefined => {
     const owner = known(studyId);
     const series = owner?.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);
@@ -73,7 +73,7 @@ export const usePatientPriors = (study: StudyDetails) => {
     return { ...contentOf(other, series), start };
   };
 
-  /** Fetches the prior to compare and calls back with its content for a pane. */
+  /** Fetches the prior to compare, then calls back with the content for a pane. */
   const compare = async (
     shown: PaneContent | undefined,
     view: View | undefined,
