@@ -115,3 +115,16 @@ test('with Alt an arrow is a separate shortcut, and a character triggers none', 
   expect(keyCaps('Alt+ArrowUp')).toEqual(['Alt', '↑']);
   expect(keyCaps(', t')).toEqual([',', 'T']);
 });
+
+test('with Shift a named key acts on its own shortcut, or else as without', () => {
+  const heard: string[] = [];
+  const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
+  renderHook(() => {
+    useShortcuts('Test', ['ArrowDown', 'Shift+ArrowDown', 'ArrowUp'].map(shortcut));
+  });
+
+  for (const key of ['ArrowDown', 'ArrowUp']) fireEvent.keyDown(document.body, { key, shiftKey: true });
+
+  expect(heard).toEqual(['Shift+ArrowDown', 'ArrowUp']);
+  expect(keyCaps('Shift+ArrowDown')).toEqual(['Shift', '↓']);
+});

@@ -4,8 +4,8 @@ import { readPreference } from '#core/state/preferences.ts';
 
 export type Shortcut = {
   /**
-   * `KeyboardEvent.key`: letters in lower case, "Alt+ArrowUp" with Alt. Two keys with a space between them are pressed
-   * one after the other.
+   * KeyboardEvent.key, lower case for letters, "Alt+ArrowUp" with Alt, "Shift+ArrowUp" with Shift (named keys only).
+   * Two keys with a space between are pressed in sequence.
    */
   keys: string;
   does: string;
@@ -84,7 +84,9 @@ const onKeyDown = (event: KeyboardEvent) => {
   begun = undefined;
   const known = groups.flatMap(({ current }) => current.shortcuts);
   const pair = first && known.find(({ keys }) => keys === `${first} ${key}`);
-  const found = pair || known.find(({ keys }) => keys === key);
+  // Without a shortcut of its own, a named key with Shift acts as without.
+  const withShift = event.shiftKey && event.key.length > 1 && known.find(({ keys }) => keys === `Shift+${key}`);
+  const found = pair || withShift || known.find(({ keys }) => keys === key);
   if (found) {
     event.preventDefault();
     if (!event.repeat || !once.has(key)) found.run();

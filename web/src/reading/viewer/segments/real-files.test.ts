@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { indexFrames } from '@radwork/dicom/frame-index';
 import { readHeader } from '@radwork/dicom/header';
 import { alignedFrame } from '@radwork/dicom/packed-bits';
 import { expect, test } from 'vitest';
+import { sharedFolder } from '#test/shared-files.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { planeOf } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
@@ -13,11 +14,11 @@ import { readSegmentation } from './read-segmentation.ts';
 import { readStructures } from './read-structures.ts';
 import type { SegmentSet } from './segment-set.ts';
 
-/** Files made by other software (../shared/dicom/MANIFEST.tsv). If they are missing, these tests are skipped. */
-const collection = resolve(import.meta.dirname, '../../../../../../../shared/dicom');
-const isMissing = !existsSync(collection);
+/** Files by other software (../shared/dicom/MANIFEST.tsv). Without them, these tests are skipped. */
+const collection = sharedFolder('dicom');
+const isMissing = collection === undefined;
 
-const read = (name: string): Buffer => readFileSync(join(collection, name));
+const read = (name: string): Buffer => readFileSync(join(collection ?? '', name));
 const open = (name: string) => {
   const { dataset, studyInstanceUID, seriesInstanceUID } = readHeader(read(name));
   return { header: dataset as DicomJson, where: { studyInstanceUID, seriesInstanceUID } };

@@ -1,4 +1,6 @@
+import type { StackViewport } from '@cornerstonejs/core';
 import { expect, test, vi } from 'vitest';
+import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { tools } from '#reading/viewer/engine/tools/tools.ts';
 import { barShortcuts, stackShortcuts } from './keyboard.ts';
 import { viewActions } from './view-actions.ts';
@@ -28,6 +30,35 @@ test('no key has two actions', () => {
   expect(keys.length).toBe(new Set(keys).size);
   expect(keys).toEqual(
     expect.arrayContaining(['ArrowDown', 'PageUp', 'Home', 'w', 'l', '1', '9', 'r', 'i', '?', 'Escape']),
+  );
+});
+
+const imageAt = (at: number, place: number) => ({
+  imageId: `${at} ${place}`,
+  header: {},
+  frame: 1,
+  numberOfFrames: 1,
+  instanceNumber: place + 1,
+  plane: undefined,
+  phase: { at, count: 2, place, places: 3, isTime: true, isUnnamed: false, facts: {} },
+});
+
+test('Shift and an arrow step through the phases at one place; only a series with phases lists them', () => {
+  const moves: number[] = [];
+  const viewport = { getTargetImageIdIndex: () => 1, scroll: (by: number) => moves.push(by) };
+  const images = [0, 1].flatMap((phase) => [0, 1, 2].map((place) => imageAt(phase, place)));
+  const view = { images, viewport: viewport as unknown as StackViewport };
+  const keysOf = (shown: View | undefined) => stackShortcuts({ ...stack, view: shown });
+
+  keysOf(view)
+    .find(({ keys }) => keys === 'Shift+ArrowDown')
+    ?.run();
+
+  expect(moves).toEqual([3]);
+  const isPhase = ({ does }: { does: string }) => does.includes('phase');
+  expect(keysOf(view).filter(isPhase)).toHaveLength(2);
+  expect(keysOf({ ...view, images: images.map((image) => ({ ...image, phase: undefined })) }).some(isPhase)).toBe(
+    false,
   );
 });
 

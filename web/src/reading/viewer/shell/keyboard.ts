@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { hasPhases, moveByPhase } from '#reading/viewer/engine/stack/move-by-phase.ts';
 import { cancelDrawing, goToImage, moveBy } from '#reading/viewer/engine/stack/view-commands.ts';
 import type { ViewerBarProps } from './viewer-bar-props.ts';
 
@@ -63,6 +64,7 @@ type StackHands = {
 export const stackShortcuts = ({ view, onStep, stepsThrough, onNextLayout }: StackHands): Shortcut[] => {
   const isClips = stepsThrough === 'clip';
   const move = (images: number) => () => view && moveBy(view.viewport, images);
+  const phase = (by: 1 | -1) => () => view && moveByPhase(view, by);
   return [
     { keys: 'ArrowDown', does: t`Next image`, run: move(1) },
     { keys: 'ArrowUp', does: t`Previous image`, run: move(-1) },
@@ -70,6 +72,12 @@ export const stackShortcuts = ({ view, onStep, stepsThrough, onNextLayout }: Sta
     { keys: 'PageUp', does: t`${page} images back`, run: move(-page) },
     { keys: 'Home', does: t`First image`, run: () => view && goToImage(view.viewport, 0) },
     { keys: 'End', does: t`Last image`, run: () => view && goToImage(view.viewport, view.images.length - 1) },
+    ...(hasPhases(view)
+      ? [
+          { keys: 'Shift+ArrowDown', does: t`Next phase at this position (Shift and wheel)`, run: phase(1) },
+          { keys: 'Shift+ArrowUp', does: t`Previous phase at this position (Shift and wheel)`, run: phase(-1) },
+        ]
+      : []),
     { keys: 'ArrowRight', does: isClips ? t`Next clip` : t`Next series`, run: () => onStep(1) },
     { keys: 'ArrowLeft', does: isClips ? t`Previous clip` : t`Previous series`, run: () => onStep(-1) },
     { keys: 'Escape', does: t`Cancel measurement`, run: () => view && cancelDrawing(view.viewport) },

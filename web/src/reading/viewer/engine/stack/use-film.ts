@@ -5,21 +5,27 @@ import type { FilmTiming } from '#reading/viewer/images/film/film-timing.ts';
 import { screenOf } from './film-screen.ts';
 import type { View } from './shown-image.ts';
 
-/** Film player of a stack. Pauses when the user scrolls. Give each viewport its own React key. */
-export const useFilm = (view: View, timing: FilmTiming): FilmPlayer => {
-  const [player] = useState(() => createFilmPlayer(timing, screenOf(view)));
+/**
+ * Film player of a stack, or of some of its images; pauses when the user scrolls. Give the component a key for each
+ * viewport and film.
+ */
+export const useFilm = (view: View, timing: FilmTiming, film: View['images'] = view.images): FilmPlayer => {
+  const [player] = useState(() => createFilmPlayer(timing, screenOf(view, film)));
+  const [frames] = useState(() => new Map(film.map((image, frame) => [image.imageId, frame])));
 
   useEffect(() => {
     const { element } = view.viewport;
     const close = player.open();
-    const onScroll = (event: Event) =>
-      player.yield((event as Types.EventTypes.StackViewportScrollEvent).detail.newImageIdIndex);
+    const onScroll = (event: Event) => {
+      const { newImageIdIndex } = (event as Types.EventTypes.StackViewportScrollEvent).detail;
+      player.yield(frames.get(view.images[newImageIdIndex]?.imageId ?? '') ?? player.state().frame);
+    };
     element.addEventListener(Enums.Events.STACK_VIEWPORT_SCROLL, onScroll);
     return () => {
       element.removeEventListener(Enums.Events.STACK_VIEWPORT_SCROLL, onScroll);
       close();
     };
-  }, [view, player]);
+  }, [view, player, frames]);
 
   return player;
 };

@@ -1,21 +1,25 @@
 import { depthOf, dot, type ImagePlane, normalOf } from '#reading/viewer/images/geometry/image-plane.ts';
+import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
+import { type ImagePhase, parallel, type PlacedImage, phasesOf, samePlace } from './image-phases.ts';
 
-/** Properties by which the images of a series are sorted. */
-export type Placed = { plane: ImagePlane | undefined; instanceNumber: number | undefined; frame: number };
-
-/** Largest distance between slices at the same position, in mm. */
-const samePlace = 0.01;
-
-/** Smallest product of two normals that counts as parallel (about half a degree). */
-const parallel = 0.99996;
+/** Properties that decide the place of an image in its series. */
+export type Placed = {
+  header: DicomJson;
+  plane: ImagePlane | undefined;
+  instanceNumber: number | undefined;
+  frame: number;
+};
 
 /**
- * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, starting at the end with
- * the lowest numbers. If positions repeat (phases, echoes, diffusion weights) or directions differ (localizers), images
- * are sorted by number.
+ * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, whatever their numbers,
+ * from the end where the numbers start. If positions repeat, images are sorted by phase (time, echo, diffusion weight),
+ * then by position, and each gets its phase. If nothing tells the phases or directions differ (localizers), the numbers
+ * decide.
  */
-export const inReadingOrder = <Image extends Placed>(images: readonly Image[]): Image[] => {
+export const inReadingOrder = <Image extends Placed>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
   const numbered = images.toSorted(byNumber);
+  const inPhases = byPhase(numbered);
+  if (inPhases) return inPhases;
   const depths = depthsOf(numbered);
   if (!depths) return numbered;
   const sign = runsBackwards(numbered, depths) ? -1 : 1;
@@ -26,10 +30,20 @@ const byNumber = (one: Placed, other: Placed): number =>
   (one.instanceNumber ?? Number.MAX_SAFE_INTEGER) - (other.instanceNumber ?? Number.MAX_SAFE_INTEGER) ||
   one.frame - other.frame;
 
-/**
- * Returns the position of each image along the normal, in mm. Undefined unless all images are parallel and at distinct
- * positions.
- */
+/** Sorts by phase, then place; images without a place, such as a summary, come last. Undefined without phases. */
+const byPhase = <Image extends Placed>(numbered: readonly Image[]) => {
+  const placed = numbered.flatMap((image, order) => {
+    const { plane, header, frame } = image;
+    return plane ? [{ plane, header, frame, order, image } satisfies PlacedImage & { image: Image }] : [];
+  });
+  const phases = phasesOf(placed);
+  if (!phases) return undefined;
+  const sorted = [...phases].toSorted(([, one], [, other]) => one.at - other.at || one.place - other.place);
+  const unplaced = numbered.filter(({ plane }) => plane === undefined);
+  return [...sorted.map(([{ image }, phase]) => ({ ...image, phase })), ...unplaced];
+};
+
+/** Position of each image along the normal, in mm. Undefined unless all are parallel and at distinct positions. */
 const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, number> | undefined => {
   const depths = new Map<Image, number>();
   const first = images[0]?.plane;

@@ -6,6 +6,7 @@ import { withFrameAtTop } from '#reading/viewer/images/header/frame-attributes.t
 import { type ImagePlane, planeOf } from '#reading/viewer/images/geometry/image-plane.ts';
 import { learnTables } from '#reading/viewer/images/gray/lookup-tables.ts';
 import { learnShape } from '#reading/viewer/images/geometry/pixel-shape.ts';
+import type { ImagePhase } from './image-phases.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { pathOfSeries, readHeaders } from './series-headers.ts';
 import { learnRegions } from '#reading/viewer/images/header/ultrasound-regions.ts';
@@ -19,6 +20,8 @@ export type SeriesImage = {
   numberOfFrames: number;
   instanceNumber: number | undefined;
   plane: ImagePlane | undefined;
+  /** Phase, in a series that shows its places several times. */
+  phase?: ImagePhase | undefined;
 };
 
 type Listener = (images: readonly SeriesImage[]) => void;

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, NumberInput, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import { useFilm, useFilmState, useStillUnderHand } from '#reading/viewer/engine/stack/use-film.ts';
 import { type FilmTiming, timingOf } from '#reading/viewer/images/film/film-timing.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import { filmAt } from '#reading/viewer/images/series/phase-axes.ts';
+import { useShownPart, type View } from '#reading/viewer/engine/stack/shown-image.ts';
 import styles from '#reading/viewer/shell/toolbar.module.css';
 
 const fastest = 60;
@@ -21,13 +22,39 @@ const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
   return first?.numberOfFrames === images.length ? timing : { ...timing, first: 0, last: images.length - 1 };
 };
 
+/** Timing of phases with heart times in milliseconds; each lasts until the next, the last as long as the mean. */
+const timingOfPhases = (film: readonly SeriesImage[], usual: FilmTiming): FilmTiming => {
+  const times = film.flatMap(({ phase }) => phase?.facts.TriggerTime ?? []).map(Number);
+  const steps = times.slice(1).map((time, at) => time - (times[at] ?? time));
+  const total = steps.reduce((sum, step) => sum + step, 0);
+  if (film.length < 2 || times.length !== film.length || !steps.every((step) => step > 0)) return usual;
+  return {
+    ...usual,
+    durations: [...steps, total / steps.length],
+    rate: (1000 * steps.length) / total,
+    isRecorded: true,
+  };
+};
+
+type Props = { view: View; isDrawing: boolean };
+
 /**
- * Plays a stack in a loop, by default at its recorded rate. `isDrawing`: the active tool works on a single frame. Give
- * each viewport its own React key.
+ * Plays a stack in a loop, by default at its recorded rate. In a series with phases it plays along the axis that moves:
+ * the times at the shown place. `isDrawing`: the active tool acts on one frame. Needs a React key per viewport.
  */
-export function Cine({ view, isDrawing }: { view: View; isDrawing: boolean }) {
-  const timing = useMemo(() => timingOfStack(view.images), [view]);
-  const film = useFilm(view, timing);
+export function Cine(props: Props) {
+  const { view } = props;
+  const index = useShownPart(view, (shown) => shown.index) ?? 0;
+  const { phase } = view.images[index] ?? {};
+  // A string, because the film must stay the same while it plays.
+  const axis = phase ? `${phase.isTime ? `place ${phase.place}` : `phase ${phase.at}`}` : 'all';
+  return <Film key={axis} {...props} index={index} />;
+}
+
+function Film({ view, isDrawing, index }: Props & { index: number }) {
+  const [images] = useState(() => filmAt(view.images, index));
+  const [timing] = useState(() => timingOfPhases(images, timingOfStack(images)));
+  const film = useFilm(view, timing, images);
   useStillUnderHand(film, view, isDrawing);
   const { isPlaying, asked } = useFilmState(film);
   const toggle = () => (isPlaying ? film.pause() : film.play());

@@ -25,12 +25,21 @@ const noteOffset = (offsets: Offsets, leader: View, follower: View): boolean => 
   return true;
 };
 
+/** Slices of a view; those of other phases than the shown one are left out, so that a follower keeps its phase. */
+const slicesInPhase = ({ images }: View, now: number) => {
+  const phase = images[now]?.phase?.at;
+  const slices = slicesOf(images);
+  return phase === undefined
+    ? slices
+    : slices.map((slice, at) => (images[at]?.phase?.at === phase ? slice : undefined));
+};
+
 const follow = (offsets: Offsets, leader: View, follower: View) => {
   const offset = offsets.get(pairOf(leader, follower));
   const ahead = drawnSlice(leader);
   if (offset === undefined || !ahead) return;
   const now = follower.viewport.getTargetImageIdIndex();
-  const nearest = sliceNearest(ahead.slice, slicesOf(follower.images), now, offset);
+  const nearest = sliceNearest(ahead.slice, slicesInPhase(follower, now), now, offset);
   if (nearest && nearest.index !== now) goToImage(follower.viewport, nearest.index);
 };
 

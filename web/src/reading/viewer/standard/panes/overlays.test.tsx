@@ -84,6 +84,19 @@ test('an image with overlay planes that are not drawn shows a warning', () => {
   expect(paneTextOf(container).facts).toEqual(['Not drawn: overlay planes of the file']);
 });
 
+test('an image of a dynamic series names its phase, also on a saved picture', () => {
+  const shown = shownWith(patientId('P-100'));
+  const phase = { at: 1, count: 3, place: 2, places: 6, isTime: true, isUnnamed: false, facts: { TriggerTime: 200 } };
+
+  const { container } = render(
+    <Overlays series={series} count={18} shown={{ ...shown, image: { ...shown.image, phase } }} patientId="P-100" />,
+  );
+
+  expect(screen.getByText('Phase 2 of 3 · 200 ms')).toBeDefined();
+  expect(screen.getByText('Slice 3 of 6')).toBeDefined();
+  expect(paneTextOf(container).facts).toEqual(['Phase 2 of 3 · 200 ms']);
+});
+
 test.each([
   ['Lossy 20:1', { '00282110': { vr: 'CS', Value: ['01'] }, '00282112': { vr: 'DS', Value: [19.7] } }],
   ['Lossy 2:1, 10:1', { '00282110': { vr: 'CS', Value: ['01'] }, '00282112': { vr: 'DS', Value: [2, 10] } }],

@@ -8,6 +8,7 @@ import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';
 import styles from '#reading/viewer/shell/overlays.module.css';
 import { calibrationText, useCalibration } from '#reading/viewer/measuring/manual-calibration.ts';
 import { ViewName } from './view-name.tsx';
+import { phaseText, placeText } from '#reading/viewer/images/series/phase-text.ts';
 import type { ShownImage } from '#reading/viewer/engine/stack/shown-image.ts';
 
 type Props = {
@@ -66,6 +67,12 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         <span data-testid={isFirst ? undefined : 'image-number'}>
           {index + 1} / {count}
         </span>
+        {image.phase && (
+          <span data-picture-fact={phaseText(image.phase)} data-testid={isFirst ? undefined : 'phase'}>
+            {phaseText(image.phase)}
+          </span>
+        )}
+        {image.phase && placeText(image.phase) !== '' && <span>{placeText(image.phase)}</span>}
         {image.numberOfFrames > 1 && count > image.numberOfFrames && <span>{t`Frame ${frame}`}</span>}
       </div>
       <EdgeLetters edges={edges} />

@@ -8,6 +8,7 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
+import { usePhaseWheel } from '#reading/viewer/engine/stack/move-by-phase.ts';
 import { useImageArrival } from '#reading/viewer/engine/stack/image-arrival.ts';
 import { FirstPicture } from '#reading/viewer/standard/opening/first-picture.tsx';
 import type { ListedState } from '#reading/viewer/presentation-states/read-states.ts';
@@ -19,6 +20,7 @@ import { newImagesText, useNewImageCount } from '#reading/viewer/images/series/u
 import { placeOf } from '#reading/viewer/key-images/image-to-mark.ts';
 import { isOf } from '#reading/viewer/key-images/use-key-images.ts';
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
+import { PhaseTrack } from './phase-track.tsx';
 import { ScrollTrack } from './scroll-track.tsx';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
@@ -165,6 +167,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
     // The series in its current state. The chosen series may have an old image count.
     study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID),
   );
+  usePhaseWheel(view);
   const isSettled = shown !== undefined || arrival.state === 'failed';
   useLayoutEffect(() => {
     if (isSettled) onDrawn();
@@ -203,6 +206,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
         />
       )}
       {images.length > 1 && <ScrollTrack view={view} index={shown?.index ?? 0} />}
+      {shown?.image.phase && <PhaseTrack view={view} index={shown.index} phase={shown.image.phase} />}
     </>
   );
 }
