@@ -56,6 +56,11 @@ export const seriesSummary = z.object({
   modality: z.string(),
   bodyPartExamined: z.string(),
   instanceCount: z.number(),
+  /**
+   * Number of instances by what they are, judged by SOP class and pixels, never by the modality: images, documents to
+   * be read, and others, such as segmentations or waveforms. Absent in lists that do not count them.
+   */
+  contents: z.object({ images: z.number(), documents: z.number(), others: z.number() }).optional(),
 });
 export type SeriesSummary = z.infer<typeof seriesSummary>;
 

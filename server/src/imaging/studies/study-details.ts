@@ -7,12 +7,32 @@ import type { Scope } from '#core/access/scope.ts';
 import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
 import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
 
+/** SOP classes of segmentations and surfaces: drawn over images, though they have pixels (PS3.4 §B.5). */
+const drawnOverImages = ['1.2.840.10008.5.1.4.1.1.66.4', '1.2.840.10008.5.1.4.1.1.66.7'];
+
+/** Structured reports with key object selections, and encapsulated documents (PS3.4 §B.5). */
+const documentClasses = ['1.2.840.10008.5.1.4.1.1.88.%', '1.2.840.10008.5.1.4.1.1.104.%'];
+
+/** Counts the instances of a series by what they are. */
+const countedContents = sql<Required<SeriesSummary>['contents']>`(
+  select json_build_object(
+    'images', count(*) filter (where kind = 'image'),
+    'documents', count(*) filter (where kind = 'document'),
+    'others', count(*) filter (where kind = 'other'))
+  from (
+    select case
+      when sop_class_uid like any (${documentClasses}::text[]) then 'document'
+      when rows > 0 and not sop_class_uid = any (${drawnOverImages}::text[]) then 'image'
+      else 'other' end as kind
+    from instances where series_id = series.id) instance)`.as('contents');
+
 /** Returns the series of a study by number. Series without a number come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
   const rows = await db
     .selectFrom('series')
     .select(['id', 'series_instance_uid', 'series_number', 'series_description', 'modality'])
     .select(['body_part_examined', 'instance_count'])
+    .select(countedContents)
     .where('study_id', '=', studyId)
     .orderBy(sql`series_number nulls last, id`)
     .execute();
@@ -24,6 +44,7 @@ export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<Ser
     modality: row.modality,
     bodyPartExamined: row.body_part_examined,
     instanceCount: row.instance_count,
+    contents: row.contents,
   }));
 };
 

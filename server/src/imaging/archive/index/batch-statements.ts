@@ -34,7 +34,7 @@ export const findStudies = statement((db, { uids }: { uids: string[] }) =>
 export const findSeries = statement((db, { uids }: { uids: string[] }) =>
   db
     .selectFrom('series')
-    .select(['id', 'study_id', 'series_instance_uid'])
+    .select(['id', 'study_id', 'series_instance_uid', 'modality'])
     .where(sql<boolean>`series_instance_uid = any(${uids})`),
 );
 
@@ -86,6 +86,23 @@ export const insertInstanceRows = (db: Parameters<typeof insertColumns>[0], rows
     db,
     Object.fromEntries(columnNames.map((name) => [name, rows.map((row) => row[name])])) as InstanceColumns,
   );
+
+/**
+ * Gives a series the modality of its images. Keeps that of images which were there before: all but `instanceIds`. A
+ * report or document (`isDerived`) never keeps it.
+ */
+export const leadSeries = statement(
+  (db, lead: { seriesId: string; modality: string; isDerived: boolean; instanceIds: string[] }) =>
+    db
+      .updateTable('series')
+      .set({ modality: lead.modality })
+      .where('id', '=', lead.seriesId)
+      .where(
+        sql<boolean>`(${lead.isDerived}::boolean or not exists (
+          select from instances
+          where series_id = ${lead.seriesId} and is_renderable and not id = any(${lead.instanceIds}::uuid[])))`,
+      ),
+);
 
 /** Deletes the stored metadata of the series, because the new instances are missing in it. */
 export const countIntoSeries = statement((db, { seriesId, added }: { seriesId: string; added: number }) =>

@@ -136,9 +136,9 @@ const existingRowsOf = async (
       ]),
     ),
     series: new Map(
-      foundSeries.map(({ id, study_id, series_instance_uid }) => [
+      foundSeries.map(({ id, study_id, series_instance_uid, modality }) => [
         series_instance_uid,
-        { id, studyId: study_id, isHidden: hidden.has(study_id) },
+        { id, studyId: study_id, modality, isHidden: hidden.has(study_id) },
       ]),
     ),
     instances: new Map(

@@ -18,7 +18,7 @@ import {
 } from '#imaging/archive/patient-matching/match-patients.ts';
 import type { PatientAttributes } from '#imaging/archive/header/study-attributes.ts';
 
-export type KnownSeries = { id: string; studyId: string; isHidden: boolean };
+export type KnownSeries = { id: string; studyId: string; modality: string; isHidden: boolean };
 export type KnownInstance = { sha256: string; isMissing: boolean; isHidden: boolean };
 
 /**
@@ -55,7 +55,12 @@ export type StudyAdditions = {
   contradiction: Contradiction | undefined;
   newSeries: number;
   instances: NewInstance[];
+  /** Series whose new instances name other modalities than the series. */
+  mixed: MixedSeries[];
 };
+
+/** A series with instances of several modalities, such as a report next to its images. */
+export type MixedSeries = { seriesId: string; modality: string; others: NewInstance[] };
 
 /** Rows to write for a batch, and the outcome of each file in order of arrival. */
 export type Plan = {
@@ -103,7 +108,8 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { 
   return plan;
 };
 
-const additionsOf = ({ instances, series }: Plan, { studies, patients }: Known): StudyAdditions[] => {
+const additionsOf = ({ instances, series }: Plan, { studies, patients, ...known }: Known): StudyAdditions[] => {
+  const modalityOf = new Map([...known.series.values()].map(({ id, modality }) => [id, modality]));
   const byId = new Map([...studies.values()].map((study) => [study.id, study]));
   return [...Map.groupBy(instances, ({ studyId }) => studyId)].flatMap(([studyId, ofStudy]) => {
     const study = byId.get(studyId);
@@ -119,9 +125,17 @@ const additionsOf = ({ instances, series }: Plan, { studies, patients }: Known):
       contradiction: ofStudy.flatMap(({ candidate }) => contradictionInStudy(candidate, study, patients) ?? [])[0],
       newSeries: series.filter((one) => one.studyId === studyId).length,
       instances: ofStudy,
+      mixed: mixedIn(ofStudy, modalityOf),
     };
   });
 };
+
+const mixedIn = (instances: readonly NewInstance[], modalityOf: ReadonlyMap<string, string>): MixedSeries[] =>
+  [...Map.groupBy(instances, ({ seriesId }) => seriesId)].flatMap(([seriesId, ofSeries]) => {
+    const modality = modalityOf.get(seriesId) ?? '';
+    const others = ofSeries.filter(({ candidate }) => candidate.described.series.modality !== modality);
+    return others.length > 0 ? [{ seriesId, modality, others }] : [];
+  });
 
 const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
   const study = known.studies.get(candidate.studyInstanceUID) ?? addStudy(plan, known, candidate);
@@ -150,7 +164,8 @@ const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Can
 };
 
 const addSeries = (plan: Plan, known: Known, candidate: Candidate, studyId: string): KnownSeries => {
-  const series = { id: newId(), studyId, first: candidate, isHidden: false };
+  const { modality } = candidate.described.series;
+  const series = { id: newId(), studyId, first: candidate, modality, isHidden: false };
   plan.series.push(series);
   known.series.set(candidate.seriesInstanceUID, series);
   return series;

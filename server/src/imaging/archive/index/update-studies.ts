@@ -3,8 +3,8 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { statement } from '#core/database/statement.ts';
-import { countIntoSeries } from './batch-statements.ts';
-import type { NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
+import { countIntoSeries, leadSeries } from './batch-statements.ts';
+import type { MixedSeries, NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
 import {
   noStudyDate,
   type StudyAttributes,
@@ -24,10 +24,16 @@ export const updateStudies = async (scope: Scope, { instances, additions }: Plan
 
 const updateStudy = async (
   scope: Scope,
-  { studyId, patientRow, isDated, newSeries, instances }: StudyAdditions,
+  { studyId, patientRow, isDated, newSeries, instances, mixed }: StudyAdditions,
 ): Promise<void> => {
   const attributes = attributesOf(instances);
-  const modalities = newSeries > 0 ? await modalitiesOf(scope, studyId) : undefined;
+  for (const series of mixed) await leadByImages(scope, series);
+  const found = newSeries > 0 || mixed.length > 0 ? await modalitiesOf(scope, studyId) : undefined;
+  const others = mixed.flatMap((series) => [
+    series.modality,
+    ...series.others.map(({ candidate }) => candidate.described.series.modality),
+  ]);
+  const modalities = found && { ...found, modalities: [...new Set([...found.modalities, ...others])] };
   const dates = !isDated && attributes.study_date !== null;
   const added = instances.length;
   const update = { ...attributes, studyId, patientRow: patientRow ?? null, newSeries, added };
@@ -35,6 +41,20 @@ const updateStudy = async (
     ? await updateWithModalities[`${dates}`](scope.db, { ...update, ...modalities })
     : await updateAlone[`${dates}`](scope.db, update);
   if (!updated) throw new ConcurrentWrite();
+};
+
+/** Sets the modality of a series to that of its images, whichever of its instances came first. */
+const leadByImages = async ({ db }: Scope, { seriesId, modality, others }: MixedSeries) => {
+  const isLeading = ({ candidate: { instance, described } }: NewInstance) =>
+    instance.is_renderable && isAcquisition(described.series.modality);
+  const image = others.find(isLeading);
+  if (!image) return;
+  await leadSeries(db, {
+    seriesId,
+    modality: image.candidate.described.series.modality,
+    isDerived: !isAcquisition(modality),
+    instanceIds: others.map(({ id }) => id),
+  });
 };
 
 /**
@@ -49,15 +69,18 @@ const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(mergedAttributes);
 };
 
+/** Modalities of the series of a study. Its main one is that of its first series with images, if it has any (C19). */
 export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   const rows = await db
     .selectFrom('series')
     .select('modality')
+    .select(sql<boolean>`exists (select from instances where series_id = series.id and is_renderable)`.as('hasImages'))
     .where('study_id', '=', studyId)
     .orderBy(sql`series_number nulls last, id`)
     .execute();
   const inSeriesOrder = rows.map(({ modality }) => modality);
-  return { modality: mainModality(inSeriesOrder), modalities: [...new Set(inSeriesOrder)] };
+  const ofImages = rows.filter(({ hasImages }) => hasImages).map(({ modality }) => modality);
+  return { modality: mainModality([...ofImages, ...inSeriesOrder]), modalities: [...new Set(inSeriesOrder)] };
 };
 
 type Update = StudyAttributes & { studyId: string; patientRow: string | null; newSeries: number; added: number };
@@ -114,7 +137,10 @@ const withModalities = (dates: boolean) =>
   statement((db, files: UpdateWithModalities) =>
     updateOf(db, files, dates).set({
       modality: files.modality,
-      modalities: files.modalities,
+      // A series names one modality; those of its other instances are known from their files only.
+      modalities: sql<string[]>`array(
+        select modality from unnest(${files.modalities}::text[] || studies.modalities) with ordinality named (modality, place)
+        group by modality order by min(place))`,
       created_at: arrivedWithFirstImages,
     }),
   );

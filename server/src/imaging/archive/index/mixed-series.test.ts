@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Elements } from '@radwork/dicom/part10';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive-calls.ts';
+import { image, type TestFile } from '#test/multipart-upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+const structuredReport = { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.33', Rows: undefined, Columns: undefined };
+
+/** Files of one series; each has its own modality. Reports and documents have no pixels. */
+const seriesOf = (...contents: Elements[]): TestFile[] => {
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid().slice(-16) };
+  return contents.map((content, at) =>
+    image(
+      { ...uids, SOPInstanceUID: newUid(), InstanceNumber: at + 1, ...content },
+      'SOPClassUID' in content ? { pixelData: null } : {},
+    ),
+  );
+};
+
+const ultrasound = { Modality: 'US' };
+const report = { Modality: 'SR', ...structuredReport };
+
+const storedOf = (person: Person) =>
+  person.inScope(async ({ db }) => ({
+    study: await db.selectFrom('studies').select(['modality', 'modalities']).executeTakeFirstOrThrow(),
+    series: await db.selectFrom('series').select('modality').executeTakeFirstOrThrow(),
+  }));
+
+const found = async (person: Person, modality: string) => {
+  const answer = await person.request({ method: 'GET', url: `/api/qido-rs/studies?ModalitiesInStudy=${modality}` });
+  return answer.body === '' ? 0 : answer.json<unknown[]>().length;
+};
+
+test('the images of a series lead, though a report of the series came first', async () => {
+  const person = await world.signIn();
+  for (const file of seriesOf(report, ultrasound)) await storeAs(person, file);
+
+  const { study, series } = await storedOf(person);
+
+  expect(series.modality).toBe('US');
+  expect(study.modality).toBe('US');
+  expect(study.modalities.toSorted()).toEqual(['SR', 'US']);
+  expect([await found(person, 'US'), await found(person, 'SR'), await found(person, 'CT')]).toEqual([1, 1, 0]);
+});
+
+test('the images of a series keep the lead, though a report of the series comes later', async () => {
+  const person = await world.signIn();
+  for (const file of seriesOf(ultrasound, report)) await storeAs(person, file);
+
+  const { study, series } = await storedOf(person);
+
+  expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['US', 'US', ['SR', 'US']]);
+});
+
+test('a series of CT, PT and a report in one upload keeps the first images, and its study has all modalities', async () => {
+  const person = await world.signIn();
+  await storeAs(person, ...seriesOf(report, { Modality: 'CT' }, { Modality: 'PT' }));
+
+  const { study, series } = await storedOf(person);
+
+  expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['CT', 'CT', ['CT', 'PT', 'SR']]);
+});
+
+test('a document under the modality of a device gives way to images', async () => {
+  const person = await world.signIn();
+  const pdf = { Modality: 'ECG', ...structuredReport, SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' };
+  for (const file of seriesOf(pdf, ultrasound)) await storeAs(person, file);
+
+  const { study, series } = await storedOf(person);
+
+  expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['US', 'US', ['ECG', 'US']]);
+});
+
+/** Files of a public report, made for this project. Without them, the test is skipped. */
+const cases = ['../../../../../..', '../../../../../../../..']
+  .map((way) => resolve(import.meta.dirname, way, 'shared/cases/archive'))
+  .find((folder) => existsSync(folder));
+
+test.skipIf(cases === undefined)('the ultrasound series of the report is found as ultrasound', async () => {
+  const person = await world.signIn();
+  for (const name of ['sonoscape-1-sr.dcm', 'sonoscape-2-us.dcm']) {
+    await storeAs(person, { name, bytes: readFileSync(join(cases ?? '', name)) });
+  }
+
+  const { study, series } = await storedOf(person);
+
+  expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['US', 'US', ['SR', 'US']]);
+});
