@@ -81,8 +81,8 @@ test('a document that names another patient than its study shows a warning', asy
   expect(await screen.findByText('The document names patient OTHER-PATIENT')).toBeDefined();
 });
 
-test('a series without images and documents shows a message', async () => {
-  showPane([{ '00080018': { vr: 'UI', Value: ['2.25.5'] } }]);
+test('a series without images, documents and files shows a message', async () => {
+  showPane([{ '00080018': { vr: 'UI', Value: ['2.25.5'] }, '00280010': { vr: 'US', Value: [64] } }]);
 
   expect(await screen.findByText('This series has no images')).toBeDefined();
 });
@@ -95,4 +95,31 @@ test('of several documents one is shown, and the user can choose another', async
   await userEvent.click(await screen.findByRole('option', { name: '2 of 2: Colours of it' }));
 
   expect(await screen.findByRole('heading', { name: 'Colours of it' })).toBeDefined();
+});
+
+test('offers an object that no viewer draws as its stored file', async () => {
+  signIn();
+  const header = {
+    '00080016': { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.9.1.1'] },
+    '00080018': { vr: 'UI', Value: ['2.25.5'] },
+    '00100020': { vr: 'LO', Value: [study.patient.patientId] },
+    '0008103E': { vr: 'LO', Value: ['Rest'] },
+  };
+  const body = '--b\r\nContent-Type: application/dicom\r\n\r\nthe file\r\n--b--';
+  const type = 'multipart/related; type="application/dicom"; boundary=b';
+  serve(
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json([header])),
+    answerBytes(
+      '/api/wado-rs/studies/:study/series/:series/instances/:instance',
+      () => new Response(body, { headers: { 'content-type': type } }),
+    ),
+  );
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  show(<DocumentPane study={study} series={{ ...series, modality: 'ECG' }} onGoTo={() => {}} />);
+
+  expect(await screen.findByText('This object cannot be shown')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+
+  await eventually(() => expect(saved).toHaveBeenCalled());
+  expect(saved.mock.contexts.at(-1)).toHaveProperty('download', 'Rest.dcm');
 });

@@ -10,6 +10,7 @@ import { seriesDocuments } from '#reading/viewer/images/series/series-documents.
 import styles from './document-pane.module.css';
 import { type DocumentProps, Waiting } from './document-props.tsx';
 import { EncapsulatedDocument } from './encapsulated-document.tsx';
+import { StoredObject } from './stored-object.tsx';
 
 export type DocumentPaneProps = {
   study: StudyDetails;
@@ -69,6 +70,7 @@ export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps
 
 function Document(props: DocumentProps) {
   if (props.document.kind === 'file') return <EncapsulatedDocument {...props} />;
+  if (props.document.kind === 'object') return <StoredObject {...props} />;
   return <StructuredReport {...props} waiting={<Waiting />} />;
 }
 

@@ -61,7 +61,7 @@ export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || 
 
 /** Describes a reference, such as "Series 1 · Image 12 · Frame 3". */
 export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
-  const what = isShowable(series) ? t`Image` : seriesKindLabel(series.modality);
+  const what = isShowable(series) ? t`Image` : seriesKindLabel(series);
   const { seriesNumber } = series;
   const frameNumbers = framesText(frames);
   return [

@@ -20,6 +20,8 @@ import {
 export type HungSeries = {
   series: SeriesSummary;
   start: number;
+  /** Shows the documents of a series that also has images. */
+  part?: 'documents' | undefined;
   turn?: Turn | undefined;
   /** Name of a window preset. */
   window?: string | undefined;

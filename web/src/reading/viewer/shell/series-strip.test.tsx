@@ -155,3 +155,66 @@ test('a series with new images since loading shows the number of new images and 
   expect(screen.getByRole('button', { name: /Abdomen.*5 images/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /new image/ })).toBeNull();
 });
+
+const counts = (images: number, documents: number, others = 0) => ({ images, documents, others });
+
+test('a report next to the images of a series has its own entry, which opens it', async () => {
+  serve(
+    noThumbnails,
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
+      Response.json([
+        {
+          '00080018': { vr: 'UI', Value: ['2.25.9'] },
+          '0040A040': { vr: 'CS', Value: ['CONTAINER'] },
+          '0040A043': { vr: 'SQ', Value: [{ '00080104': { vr: 'LO', Value: ['Obstetric report'] } }] },
+        },
+        { '00080018': { vr: 'UI', Value: ['2.25.10'] }, '00280010': { vr: 'US', Value: [64] } },
+      ]),
+    ),
+  );
+  const chosen: (string | undefined)[] = [];
+  const mixed = { ...series(7, 'US', 'Fetus'), contents: counts(1, 1) };
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[mixed]}
+      shown={['2.25.7']}
+      current="2.25.7"
+      onChoose={(_, part) => chosen.push(part)}
+      opensDocuments
+    />,
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: /Obstetric report/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Fetus.*1 image/, current: true }));
+
+  expect(chosen).toEqual(['documents', undefined]);
+});
+
+test('a PDF under the modality of a device opens as a document, and curves open for download', async () => {
+  serve(
+    noThumbnails,
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json([])),
+  );
+  const chosen: string[] = [];
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[
+        { ...series(8, 'ECG', 'Printed curves'), contents: counts(0, 1) },
+        { ...series(9, 'ECG', 'Stored curves'), contents: counts(0, 0, 1) },
+        { ...series(10, 'MR', 'Raw data'), contents: counts(0, 0, 1) },
+      ]}
+      shown={[]}
+      current={undefined}
+      onChoose={(one) => chosen.push(one.seriesDescription)}
+      opensDocuments
+    />,
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: /Printed curves.*Document/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Stored curves.*Electrocardiogram/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Raw data.*Data without images/ }));
+
+  expect(chosen).toEqual(['Printed curves', 'Stored curves', 'Raw data']);
+});

@@ -10,6 +10,7 @@ import { showMore, useNewImageCount } from '#reading/viewer/images/series/use-mo
 import { useReadAgain } from '#reading/viewer/images/series/use-read-again.ts';
 import { seriesDocuments } from '#reading/viewer/images/series/series-documents.ts';
 import {
+  hasDocumentsBeside,
   isDocuments,
   isInStandardViewer,
   seriesKindLabel,
@@ -23,11 +24,11 @@ type Props = {
   /** ID of the study. Given only if a series can be dragged into a pane. */
   studyId?: string;
   series: readonly SeriesSummary[];
-  /** Visible series, and the series on which shortcuts act. */
+  /** Visible entries, and the one that shortcuts act on, by `entryKey`. */
   shown: readonly string[];
   current: string | undefined;
-  onChoose: (series: SeriesSummary) => void;
-  /** Whether this viewer shows reports and other documents. */
+  onChoose: (series: SeriesSummary, part?: 'documents') => void;
+  /** True if this viewer shows reports and other documents. */
   opensDocuments?: boolean;
   /** Opens the standard viewer for other content. Given only in a viewer for images. */
   onStandard?: (series: SeriesSummary) => void;
@@ -62,31 +63,36 @@ export function SeriesEntries({
   reasonAgainst,
   actionFor,
 }: Omit<Props, 'children'>) {
-  return series.map((one) => {
+  return series.flatMap((one) => {
     const isElsewhere = onStandard !== undefined && isInStandardViewer(one);
-    const entry = {
+    const entryFor = (part?: 'documents') => ({
       studyUid,
-      studyId,
+      studyId: part ? undefined : studyId,
       series: one,
-      isShown: shown.includes(one.seriesInstanceUID),
-      isCurrent: one.seriesInstanceUID === current,
-      onChoose: () => (isElsewhere ? onStandard(one) : onChoose(one)),
-    };
-    return opensDocuments && isDocuments(one) ? (
-      <DocumentEntry key={one.seriesInstanceUID} {...entry} />
-    ) : (
+      isShown: shown.includes(entryKey(one, part)),
+      isCurrent: entryKey(one, part) === current,
+      onChoose: () => (onStandard && (isElsewhere || part) ? onStandard(one) : onChoose(one, part)),
+    });
+    if (isDocuments(one) && opensDocuments) return <DocumentEntry key={one.seriesInstanceUID} {...entryFor()} />;
+    const images = (
       <StripEntry
         key={one.seriesInstanceUID}
-        {...entry}
+        {...entryFor()}
         isElsewhere={isElsewhere}
         reasonAgainst={reasonAgainst}
         actionFor={actionFor}
       />
     );
+    if (!hasDocumentsBeside(one) || !(opensDocuments || onStandard)) return images;
+    return [images, <DocumentEntry key={entryKey(one, 'documents')} {...entryFor('documents')} />];
   });
 }
 
-/** Size in pixels. Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
+/** Key of an entry: a series of images may have a second one, for its documents. */
+export const entryKey = ({ seriesInstanceUID }: SeriesSummary, part?: 'documents'): string =>
+  part ? `${seriesInstanceUID} ${part}` : seriesInstanceUID;
+
+/** Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
 const thumbnailSize = 192;
 
 const thumbnailPath = (studyUid: string, seriesUid: string) =>
@@ -109,7 +115,9 @@ const documentIcons: Record<string, ComponentType<IconProps>> = {
 
 /** Entry of a document series. Shows the titles of the documents, which say more than the series description. */
 function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose }: EntryProps) {
-  const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
+  const { seriesInstanceUID, seriesNumber, seriesDescription, modality } = series;
+  const { contents, instanceCount } = series;
+  const count = contents ? contents.documents + contents.others : instanceCount;
   const { data: documents = [] } = useQuery(seriesDocuments(studyUid, seriesInstanceUID));
   const titles = [...new Set(documents.flatMap(({ title }) => title || []))];
   const Icon = documentIcons[modality] ?? IconFileText;
@@ -133,8 +141,8 @@ function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose
         </span>
         <span className={styles.facts}>
           <span className={styles.modality}>{modality}</span>
-          {seriesKindLabel(modality)}
-          {instanceCount > 1 && ` · ${instanceCount}`}
+          {seriesKindLabel(series)}
+          {count > 1 && ` · ${count}`}
         </span>
       </button>
     </div>
@@ -146,13 +154,13 @@ type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'> &
 function StripEntry(props: StripEntryProps) {
   const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
-  const kind = seriesKindLabel(modality);
-  const reason = isElsewhere ? t`${kind}: in the standard viewer` : reasonNotShown(modality);
-  // Reads only the cache, because the strip must not load each series.
+  const kind = seriesKindLabel(series);
+  const reason = isElsewhere ? t`${kind}: in the standard viewer` : reasonNotShown(series);
+  // Reads only the cache; the strip does not load each series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   const more = useNewImageCount(studyUid, series);
   const readAgain = useReadAgain();
-  const count = images?.length || instanceCount;
+  const count = images?.length || series.contents?.images || instanceCount;
   const counted = images?.length === 0 ? t`no images` : t`${plural(count, { one: '# image', other: '# images' })}`;
   const against = useMemo(() => images && reasonAgainst?.(images), [images, reasonAgainst]);
   const action = useMemo(() => images && actionFor?.(series, images), [series, images, actionFor]);

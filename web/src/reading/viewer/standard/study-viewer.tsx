@@ -18,7 +18,7 @@ import { volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
 import type { Panes } from './panes/use-panes.ts';
 import { PriorReportPane } from './priors/prior-report-pane.tsx';
 import { PriorsStrip } from './priors/priors-strip.tsx';
-import { SeriesStrip } from '#reading/viewer/shell/series-strip.tsx';
+import { entryKey, SeriesStrip } from '#reading/viewer/shell/series-strip.tsx';
 import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
 import { TagBrowser } from './controls/tag-browser.tsx';
 import { firstTool, holdsFrame, activateTool } from '#reading/viewer/engine/tools/tools.ts';
@@ -91,8 +91,8 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   useShortcuts(t`Viewports`, paneShortcuts({ ...hands, onSegments, layout: hanging.layout, current }));
 
   const inPanes = {
-    shown: contents.flatMap((content) => content?.series.seriesInstanceUID ?? []),
-    current: contents[current]?.series.seriesInstanceUID,
+    shown: contents.flatMap((content) => (content ? entryKey(content.series, content.part) : [])),
+    current: shown && entryKey(shown.series, shown.part),
   };
   return (
     <ViewerFrame
@@ -146,7 +146,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         studyId={study.id}
         series={study.series}
         {...inPanes}
-        onChoose={(series) => panes.choose(study, series)}
+        onChoose={(series, part) => panes.choose(study, series, part)}
         opensDocuments
         actionFor={cutting}
       >

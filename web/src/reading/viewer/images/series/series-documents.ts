@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { type DicomJson, itemsOf, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { readHeaders } from './series-headers.ts';
 
-/** Instance that is a document instead of an image: a structured report, or an encapsulated file. */
+/** Instance without images: a structured report, an encapsulated file, or an object only to be downloaded. */
 export type SeriesDocument = {
   sopInstanceUID: string;
   header: DicomJson;
-  kind: 'report' | 'file';
+  kind: 'report' | 'file' | 'object';
   title: string;
 };
 
@@ -16,22 +16,29 @@ const codedTitle = (header: DicomJson): string => {
   return name ? textOf(name, tag.CodeMeaning) : '';
 };
 
+/** Judged by content, never by the modality of the series, which may name the device. */
 const kindOf = (header: DicomJson): SeriesDocument['kind'] | undefined => {
   if (header[tag.EncapsulatedDocument] ?? header[tag.MIMETypeOfEncapsulatedDocument]) return 'file';
-  return header[tag.ContentSequence] || textOf(header, tag.ValueType) === 'CONTAINER' ? 'report' : undefined;
+  if (header[tag.ContentSequence] || textOf(header, tag.ValueType) === 'CONTAINER') return 'report';
+  const isPicture = (numberOf(header, tag.Rows) ?? 0) > 0;
+  return isPicture || textOf(header, tag.SOPInstanceUID) === '' ? undefined : 'object';
 };
 
-/** Returns the documents among instances, sorted by instance number. */
+/** Returns the instances without images: reports and files first, then other objects, each by instance number. */
 export const documentsIn = (headers: readonly DicomJson[]): SeriesDocument[] =>
   headers
-    .toSorted((one, other) => (numberOf(one, tag.InstanceNumber) ?? 0) - (numberOf(other, tag.InstanceNumber) ?? 0))
+    .toSorted(
+      (one, other) =>
+        Number(kindOf(one) === 'object') - Number(kindOf(other) === 'object') ||
+        (numberOf(one, tag.InstanceNumber) ?? 0) - (numberOf(other, tag.InstanceNumber) ?? 0),
+    )
     .flatMap((header) => {
       const kind = kindOf(header);
       const title = textOf(header, tag.DocumentTitle) || codedTitle(header) || textOf(header, tag.SeriesDescription);
       return kind ? [{ sopInstanceUID: textOf(header, tag.SOPInstanceUID), header, kind, title }] : [];
     });
 
-/** Returns the documents of a series. Empty for a series of images. */
+/** Documents of a series, also those next to its images. */
 export const seriesDocuments = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: ['viewer', 'documents', studyUid, seriesUid],

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { SeriesSummary } from '@radwork/contract/imaging/studies';
 
 /** Modalities of series without images, with their names (PS3.3 §C.7.3.1.1.1). */
 const notPictures: Record<string, string> = {
@@ -22,9 +23,13 @@ const notPictures: Record<string, string> = {
 /** Modalities that are shown over other images. The user selects them in a list. */
 const overlays = new Set(['SEG', 'RTSTRUCT']);
 
-/** Returns the reason why a series is not shown as images. Undefined if it is. */
-export const reasonNotShown = (modality: string): string | undefined => {
-  const kind = notPictures[modality];
+/** Properties of a series that tell what it is. Without the counts of its contents, the modality decides. */
+type Kind = Pick<SeriesSummary, 'modality' | 'contents'>;
+
+/** Explains why a series is not shown as images; undefined if it is. */
+export const reasonNotShown = ({ modality, contents }: Kind): string | undefined => {
+  if (contents && contents.images > 0) return undefined;
+  const kind = notPictures[modality] ?? (contents && t`Data without images`);
   if (kind === undefined) return undefined;
   if (modality === 'PR') return t`${kind}: select it above the images`;
   return overlays.has(modality) ? t`${kind}: press K for the list` : t`${kind}: not shown here`;
@@ -33,14 +38,30 @@ export const reasonNotShown = (modality: string): string | undefined => {
 /** Modalities that are shown as documents or offered as files. */
 const documents = new Set(['SR', 'KO', 'DOC', 'M3D']);
 
-export const isDocuments = ({ modality }: { modality: string }): boolean => documents.has(modality);
+/**
+ * Whether a series has no images but something to read or to download: reports and documents of any modality, and
+ * objects that no viewer draws.
+ */
+export const isDocuments = ({ modality, contents }: Kind): boolean => {
+  if (!contents) return documents.has(modality);
+  if (contents.images > 0) return false;
+  return contents.documents > 0 || (contents.others > 0 && !overlays.has(modality) && modality !== 'PR');
+};
 
-/** Whether the standard viewer shows a series without images: as a document, or over other images. */
-export const isInStandardViewer = (one: { modality: string }): boolean =>
-  isDocuments(one) || overlays.has(one.modality) || one.modality === 'PR';
+/** Whether a series of images also has something to read or to download. */
+export const hasDocumentsBeside = ({ contents }: Kind): boolean =>
+  contents !== undefined && contents.images > 0 && contents.documents + contents.others > 0;
 
-/** Returns the name of a series without images. */
-export const seriesKindLabel = (modality: string): string => notPictures[modality] ?? t`Document`;
+/** Whether the standard viewer shows a series without images: as a document, or as an overlay. */
+export const isInStandardViewer = (one: Kind): boolean =>
+  isDocuments(one) || (!isShowable(one) && (overlays.has(one.modality) || one.modality === 'PR'));
+
+/** Name of a series without images, or of the documents beside images. */
+export const seriesKindLabel = ({ modality, contents }: Kind): string => {
+  // A modality may name the device: a PDF of an ECG is a document.
+  if (contents && contents.documents > 0 && !documents.has(modality)) return t`Document`;
+  return notPictures[modality] ?? (contents && contents.documents === 0 ? t`Data without images` : t`Document`);
+};
 
 /** Whether a series is shown as images. */
-export const isShowable = ({ modality }: { modality: string }): boolean => reasonNotShown(modality) === undefined;
+export const isShowable = (one: Kind): boolean => reasonNotShown(one) === undefined;

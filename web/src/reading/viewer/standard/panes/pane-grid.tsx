@@ -44,7 +44,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
     <div className={styles.panes} style={places}>
       {contents.map((content, at) => (
         <Frame
-          key={`${at} ${content?.study.id} ${content?.series.seriesInstanceUID} ${content?.start} ${content?.image}`}
+          key={`${at} ${content?.study.id} ${content?.series.seriesInstanceUID} ${content?.start} ${content?.image} ${content?.part}`}
           at={at}
           study={study}
           content={content}

@@ -82,7 +82,7 @@ export function Pane({ content, ...props }: Props) {
     return <EmptyState icon={IconPhotoOff} title={t`This study has no images`} />;
   }
   if (!content) return <EmptyState icon={IconPhoto} title={t`Select a series in the list, or drag one here`} />;
-  if (isDocuments(content.series)) return <Documents {...props} content={content} />;
+  if (content.part === 'documents' || isDocuments(content.series)) return <Documents {...props} content={content} />;
   return <SeriesPane {...props} content={content} />;
 }
 

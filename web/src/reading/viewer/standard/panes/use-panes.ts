@@ -45,7 +45,8 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
   const enlarged = count > 1 && wide !== undefined && wide < count ? wide : undefined;
 
   const put = (pane: number, content: PaneContent) => setChosen((before) => replaceItem(before, pane, content));
-  const choose = (of: StudyDetails, series: SeriesSummary) => put(current, contentOf(of, series));
+  const choose = (of: StudyDetails, series: SeriesSummary, part?: PaneContent['part']) =>
+    put(current, contentOf(of, series, part));
   const step = (by: 1 | -1) => {
     const now = contents[current];
     const next = now && stepFrom(now, by);

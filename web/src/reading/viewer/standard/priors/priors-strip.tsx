@@ -20,8 +20,8 @@ type Shared = {
   /** Series in the panes, and the series in the current pane. */
   shown: readonly string[];
   current: string | undefined;
-  onChoose: (prior: StudyDetails, series: SeriesSummary) => void;
-  /** Opens the report of a prior. Undefined without the permission to read reports. */
+  onChoose: (prior: StudyDetails, series: SeriesSummary, part?: 'documents') => void;
+  /** Opens the report of a prior. Undefined without the permission. */
   onReport: ((priorId: string) => void) | undefined;
 };
 
@@ -107,8 +107,8 @@ function PriorSeries({ priorId, study, shown, current, onChoose }: Shared & { pr
       series={data.series}
       shown={shown}
       current={current}
+      onChoose={(series, part) => onChoose(data, series, part)}
       opensDocuments
-      onChoose={(series) => onChoose(data, series)}
     />
   );
 }
