@@ -138,8 +138,14 @@ test('serves the bulk data of an encapsulated document in its media type', async
 
 const shared = resolve(import.meta.dirname, '../../../../../shared');
 const odd = [
-  ...['dcm4che-1236-one-byte-short', 'dcm4che-1306-time', 'nul-pixel-delimiter', 'numberofframes-0'],
-  ...['vr-two-spaces-priv-empty', 'vr-two-spaces-priv', 'vr-two-spaces-std-empty', 'vr-two-spaces-std'],
+  'dcm4che-1236-one-byte-short',
+  'dcm4che-1306-time',
+  'nul-pixel-delimiter',
+  'numberofframes-0',
+  'vr-two-spaces-priv-empty',
+  'vr-two-spaces-priv',
+  'vr-two-spaces-std-empty',
+  'vr-two-spaces-std',
 ]
   .map((name) => `cases/archive/${name}.dcm`)
   .concat('dicom/pydicom/test_files/badVR.dcm');
