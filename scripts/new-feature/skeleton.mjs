@@ -29,12 +29,13 @@ const formsOf = (module, plural) => {
 const contract = ({ file, many, one, One, entity, word }) => `import { z } from 'zod';
 import { del, get, notAudited, post, put } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
+import { t } from '../core/translate.ts';
 
 const name = z
-  .string('Name is required')
+  .string({ error: () => t\`Name is required\` })
   .trim()
-  .min(1, 'Name is required')
-  .max(120, 'The name is longer than 120 characters');
+  .min(1, { error: () => t\`Name is required\` })
+  .max(120, { error: () => t\`The name is longer than 120 characters\` });
 
 export const ${one}Form = z.object({ name });
 
@@ -114,7 +115,7 @@ import type { Scope } from '#core/access/scope.ts';
 const stored = ({ db }: Scope) => db.selectFrom('${table}').select(['id', 'name', 'revision']);
 
 const ${one}ById = async (scope: Scope, id: string): Promise<${One}> =>
-  found(await stored(scope).where('id', '=', id).executeTakeFirst(), { code: '${word}', message: t\`${Word} not found\` });
+  found(await stored(scope).where('id', '=', id).executeTakeFirst(), { code: '${entity}', message: t\`${Word} not found\` });
 
 /** Lists the ${words} by name. */
 export const list = (scope: Scope): Promise<${One}[]> => stored(scope).orderBy('name').orderBy('id').execute();
@@ -215,6 +216,7 @@ const webScreen = ({
   words,
   Words,
 }) => `import { type ${One}, ${many} } from '@radwork/contract/${module}/${file}';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { type Column, DataTable } from '#ui/tables/data-table.tsx';
@@ -222,7 +224,7 @@ import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { ErrorState } from '#ui/feedback/content-states.tsx';
 
 const columns: Column<${One}>[] = [
-  { id: 'name', header: 'Name', meta: { isRowName: true, takesRest: true }, cell: ({ row }) => row.original.name },
+  { id: 'name', header: t\`Name\`, meta: { isRowName: true, takesRest: true }, cell: ({ row }) => row.original.name },
 ];
 
 /** The ${words} of the organization. */
@@ -230,16 +232,16 @@ export function ${Many}Screen() {
   const shown = useQuery(query(${many}.list, {}));
   return (
     <>
-      <ScreenTitle title="${Words}" />
+      <ScreenTitle title={t\`${Words}\`} />
       <DataTable
-        label="${words}"
+        label={t\`${words}\`}
         items={shown.data}
         idOf={({ id }) => id}
         columns={columns}
         isRefreshing={shown.isFetching}
       >
         {shown.isLoadingError && (
-          <ErrorState failed="Failed to load ${words}" error={shown.error} onRetry={() => void shown.refetch()} />
+          <ErrorState failed={t\`Failed to load ${words}\`} error={shown.error} onRetry={() => void shown.refetch()} />
         )}
       </DataTable>
     </>
@@ -325,8 +327,8 @@ const inRoutes = (text, { module, file, Many, Words }) => {
     path: '/${file}',
     staticData: {
       can: 'config.manage',
-      title: '${Words}',
-      entry: { group: 'tools', label: '${Words}', icon: IconListDetails },
+      title: t\`${Words}\`,
+      entry: { group: 'tools', label: t\`${Words}\`, icon: IconListDetails },
     },
     component: lazyRouteComponent(() => import('#${module}/${file}/${file}-screen.tsx'), '${Many}Screen'),
   }),`;
