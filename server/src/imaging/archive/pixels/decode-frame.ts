@@ -1,5 +1,5 @@
 import type { Codec } from '@radwork/dicom/transfer-syntax';
-import type { Decoded } from '#imaging/archive/rendering/decoded.ts';
+import type { Decoded } from './decoded-frame.ts';
 import { NotRenderable, type PixelFormat } from './pixel-format.ts';
 
 /**

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import codecs from 'dcmjs-codecs';
-import type { Decoded } from '#imaging/archive/rendering/decoded.ts';
+import type { Decoded } from './decoded-frame.ts';
 import { isColorByPlane, componentsOf, isJpegOfYbr } from './codestream.ts';
 import { asComponents } from './jpeg2000-components.ts';
 import { NotRenderable, type PixelFormat } from './pixel-format.ts';

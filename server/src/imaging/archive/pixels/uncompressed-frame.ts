@@ -1,6 +1,6 @@
 import { interleaved, rgbOfYbr } from './color-spaces.ts';
 import { decodeFrame } from './decode-frame.ts';
-import type { Decoded } from '#imaging/archive/rendering/decoded.ts';
+import type { Decoded } from './decoded-frame.ts';
 import { checkCodestream } from './codestream.ts';
 import { type DecodeJob, NotRenderable, type PixelFormat } from './pixel-format.ts';
 

@@ -4,7 +4,7 @@ import { returnBuffer, borrowBuffer } from '#core/resources/buffer-pool.ts';
 import { encodePicture } from './encode-image.ts';
 import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 import type { RenderReply, RenderRequest, SentRequest } from './render-messages.ts';
-import { renderPicture } from '#imaging/archive/rendering/render-picture.ts';
+import { renderPicture } from './render-picture.ts';
 import { uncompressedFrame } from '#imaging/archive/pixels/uncompressed-frame.ts';
 
 /**

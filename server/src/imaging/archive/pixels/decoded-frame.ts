@@ -1,4 +1,4 @@
-import type { PixelFormat } from '#imaging/archive/pixels/pixel-format.ts';
+import type { PixelFormat } from './pixel-format.ts';
 
 /** A decompressed frame. `format` describes the pixels after decoding. */
 export type Decoded = { pixels: Uint8Array; format: PixelFormat; hasBrokenDecoder: boolean };

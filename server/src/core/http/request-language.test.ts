@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installTranslation, t } from '@radwork/contract/core/translate';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { inLanguage, noteOrganizationLanguage, translateReplies } from './http/request-language.ts';
+import { inLanguage, noteOrganizationLanguage, translateReplies } from './request-language.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-languages-'));
 afterAll(async () => {

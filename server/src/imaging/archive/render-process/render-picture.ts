@@ -1,6 +1,6 @@
 import { decodeFrame } from '#imaging/archive/pixels/decode-frame.ts';
 import { checkCodestream } from '#imaging/archive/pixels/codestream.ts';
-import { drawPicture } from '#imaging/archive/render-process/draw-image.ts';
+import { drawPicture } from './draw-image.ts';
 import type { Picture, RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 
 export type Rendered = { picture: Picture; hasBrokenDecoder: boolean };
