@@ -29,7 +29,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     whileSignedIn: context.live.whileSignedIn,
   });
   secureHeaders(app, context.config);
-  // Otherwise a client that keeps its connection open would delay the stop of the server.
+  // During a stop, clients must close their connections. An open connection would delay the stop.
   app.addHook('onSend', async (_request, reply) => {
     if (context.closing.hasBegun()) void reply.header('connection', 'close');
   });

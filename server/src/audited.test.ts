@@ -79,7 +79,7 @@ const callAs = async (call: Call, of: FullTenant) => {
 
 const jsonEndpoints = new Set<object>(endpoints);
 
-/** Calls that may be read without an audit entry. Each feature has its own list, so that it can be reviewed. */
+/** Read calls that need no audit entry. Each feature has its own list, so that reviewers can check the list. */
 const unwritten = allSamples.flatMap(({ unaudited = [] }) =>
   unaudited.map((endpoint) => (jsonEndpoints.has(endpoint) ? `/api${endpoint.path}` : endpoint.path)),
 );

@@ -24,7 +24,7 @@ const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile
   return { ...fates, isRunning: isRunning() };
 };
 
-/** True when a file has the UIDs with which it can be read again. */
+/** True when a file has all UIDs that a call needs to read the file again. */
 const isReadable = (bytes: Buffer): boolean => {
   try {
     return readHeader(bytes).sopInstanceUID !== '';

@@ -54,7 +54,10 @@ const webFolder = resolve(import.meta.dirname, '../../web/dist');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const closing = createShutdown();
-/** Seconds for others to notice the stop, and then for calls to end. Used until the settings are read. */
+/**
+ * Seconds that others have to notice the stop, and seconds that calls then have to end. Used until the settings are
+ * read.
+ */
 let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 
 const start = async (config: Config) => {
@@ -137,7 +140,9 @@ const start = async (config: Config) => {
   if (config.metricsPort !== undefined) await tellFigures(context, config.metricsPort, { pool, url, log: app.log });
 };
 
-/** Prints a setup link. There is no default account: the operator, who can read the output, creates the first one. */
+/**
+ * Prints a setup link. There is no default account: the operator, who can read the output, creates the first account.
+ */
 const offerSetup = (url: string, address: string) =>
   withOwner(url, async (owner) => {
     const path = await openSetup(owner);
@@ -219,12 +224,13 @@ const withOwner = async (url: string, work: (owner: ReturnType<typeof kyselyOn>)
 /** Milliseconds. Two signals within this time count as one signal that arrived twice. */
 const oneSignal = 1000;
 
-/** Milliseconds to wait after all calls have ended. Work that has not ended by then is not expected to end. */
+/** Milliseconds to wait after all calls have ended. Work that has not ended within this time is not expected to end. */
 const lastWait = 15_000;
 
 /**
- * Announces the stop and waits until others have noticed it. Then refuses new calls, finishes current ones, and stops.
- * A second signal stops at once. One signal may arrive twice: from the terminal and from the parent process.
+ * Announces the stop and waits until others have noticed it. Then refuses new calls, finishes current calls, and stops.
+ * A second signal stops the server at once. One signal may arrive twice, from the terminal and from the parent process,
+ * and then counts once.
  */
 const stop = async (code: 0 | 1 = 0) => {
   if (closing.hasBegun()) return;
@@ -270,7 +276,7 @@ const reasonOf = (error: unknown): string => {
 
 const fail = async (error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  // The first error causes the others, so only the first is reported.
+  // The first error causes the other errors, so only the first is reported.
   await closing.closeAll();
   process.exit(1);
 };

@@ -25,7 +25,7 @@ test('no regular expression needs more than 50 ms for 100 kB of any text', { tim
   expect(tooSlow(rows)).toEqual([]);
 });
 
-/** Modules that compose regular expressions, with calls that make them do so. */
+/** Modules that compose regular expressions, with calls that make these modules compose them. */
 const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'contract/src/core/placeholders.ts': async () => (await import('@radwork/contract/core/placeholders')).placeholders(),
   'contract/src/reading/report-check-facts.ts': () => import('@radwork/contract/reading/report-check-facts'),

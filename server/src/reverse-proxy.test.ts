@@ -87,7 +87,7 @@ const createClient = (proxy: string, { token }: Person) => {
     persistently,
     read: async <E extends Endpoint>(endpoint: E, id: string) =>
       replyOf(endpoint, await persistently(pathOf(endpoint, id))),
-    /** Returns the reply, or undefined without one. Throws when the server refuses. */
+    /** Returns the reply, or undefined if none came. Throws when the server refuses. */
     tryOnce: async <E extends Endpoint>(endpoint: E, id: string, body: object) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await once(pathOf(endpoint, id), { method: 'POST', headers, body: JSON.stringify(body) });

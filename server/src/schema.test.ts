@@ -117,7 +117,7 @@ test('every view has the rights of its reader, or checks the tenant and is read-
 
   expect(views.map(({ name }) => name)).toEqual([...searchViews.keys()]);
   for (const { definition, granted } of views) {
-    // PostgreSQL 15 prints the table before each column. PostgreSQL 18 does not.
+    // PostgreSQL 15 prints the table before each column. PostgreSQL 18 does not print the table.
     expect(definition.replaceAll(/(atlases|guidelines|patients|studies)\./g, '').split('WHERE ')[1]).toBe(
       `${tenantPredicate};`,
     );

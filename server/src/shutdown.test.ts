@@ -99,7 +99,7 @@ test('a stalled upload delays the stop of a server no longer than configured', a
 
   expect(ended).toEqual({ code: 0, complaint: '' });
   expect(performance.now() - began).toBeGreaterThan(900);
-  // By default, this would take a minute.
+  // With the default settings, the stop would take a minute.
   expect(performance.now() - began).toBeLessThan(30_000);
   await expect(answered).rejects.toThrow(/socket hang up|ECONNRESET/);
   expect(await storedOf(person)).toBe(0);

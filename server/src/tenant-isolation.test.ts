@@ -30,7 +30,7 @@ const guarded = contractCalls.filter((call) => call.can !== 'public' && !isAcros
 const reading = guarded.filter(({ method }) => method === 'GET');
 const writing = guardedWrites;
 
-/** Replies that contain earlier requests. They differ each time. */
+/** These calls return earlier requests, so their replies always differ. */
 const tellOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 const mayCall = (type: UserType, { can }: Call): boolean =>

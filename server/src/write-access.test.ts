@@ -30,7 +30,7 @@ const ofStudy = [
   'chatMessageId',
   'linkHash',
 ] as const;
-/** Staff see these for a deleted study too. Users with limited access see them only through their studies. */
+/** Staff see these ids for a deleted study too. Users with limited access see these ids only through their studies. */
 const ofPatient = ['patientId', 'otherPatientId', 'mergeId', 'importJobId'] as const;
 const ofImages = ['studyUid', 'seriesUid', 'instanceUid'] as const;
 

@@ -32,7 +32,7 @@ const known: Shape = {
 
 /**
  * Checks that the tables are those of the migrations, because a restore has no place for other data. Operators must
- * learn this before they need the backup. Throws a ConfigError that names extra and missing parts.
+ * learn of such data before they need the backup. Throws a ConfigError that names extra and missing parts.
  */
 export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const actual = await shapeOf(client);

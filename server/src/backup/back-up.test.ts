@@ -302,7 +302,8 @@ test(
 
     const manifest = found(await findManifest(folder), 'file');
     expect(left.length).toBeGreaterThan(0);
-    // There is no backup, or a whole one: the previous backup, or one whose process was killed after the last step.
+    // The folder contains no backup or a complete one. The complete one is the previous backup, or the new one if its
+    // process was killed after the last step.
     expect(new Set(faults)).toEqual(new Set([undefined, 0]));
     expect(manifest.files.missing).toEqual([]);
     expect(await readdir(databaseFolder(folder, manifest.id))).toHaveLength(manifest.tables.length + 1);

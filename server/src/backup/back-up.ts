@@ -29,10 +29,9 @@ type Options = {
 };
 
 /**
- * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. Their files
- * were in the store before the rows, and no file is removed until the end. The folder becomes this backup only when
- * everything is on disk; until then it contains the previous one. Throws a ConfigError for causes that the operator can
- * fix.
+ * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. Every file
+ * was in the store before its row, and no file is removed until the end. The folder contains the previous backup until
+ * the new backup is completely on disk. Throws a ConfigError for causes that the operator can fix.
  */
 export const backUp = async (
   { url, blobs, keys }: Source,
@@ -56,7 +55,7 @@ export const backUp = async (
       onProgress,
       report,
     });
-    // Fails if this connection was lost, because files could have been removed since.
+    // Fails if this connection was lost, because files could have been removed since then.
     await client.query('select');
     await syncFolders(folder, [...changed, databaseFolder(folder, id)]);
     const { keyId } = place;
@@ -87,7 +86,10 @@ const holdRemovals = async (client: pg.ClientBase) => {
   await client.query('set lock_timeout = 0');
 };
 
-/** The backups in a folder share their files, so all need the same installation, and the same key or none. */
+/**
+ * The backups in a folder share their files, so all must belong to the same installation and have the same key, or no
+ * key.
+ */
 const assertGoesOn = async (client: pg.ClientBase, { folder, keyId, keys }: BackupLocation) => {
   const earlier = await findManifest(folder, keys);
   const { id } = await knownInstallation(client);

@@ -91,8 +91,8 @@ export const readStored = ({ folder, keyId, keys }: BackupLocation, listed: List
 };
 
 /**
- * Compresses and writes a text. When it resolves, the file is synced. The hash is of the compressed text before
- * encryption.
+ * Compresses and writes a text. The file is synced when the promise resolves. The hash is that of the compressed text
+ * before encryption.
  */
 export const writeCompressed = async (path: string, text: Readable, keys?: StorageKeys): Promise<Hashed> => {
   const hash = createHash('sha256');
@@ -121,8 +121,8 @@ export const readCompressed = (place: BackupLocation, path: string, sha256: stri
 };
 
 /**
- * Writes a file. It gets its final name when all of it is on disk and its hash matches. The caller syncs the folder. If
- * the hash differs, returns false and leaves no file.
+ * Writes a file. The file gets its final name when all its bytes are on disk and its hash matches. The caller syncs the
+ * folder. If the hash differs, returns false and leaves no file.
  */
 export const writeVerified = async (
   { folder, keys }: BackupLocation,

@@ -17,7 +17,9 @@ import {
 import type { Manifest } from './manifest.ts';
 import { hasKey } from './sealed-files.ts';
 
-/** Number of files that are copied in parallel, and of entries that are read together from the list. */
+/**
+ * Number of files that are copied in parallel. It is also the number of entries that are read together from the list.
+ */
 const atOnce = 4;
 const listedTogether = 1000;
 
@@ -41,7 +43,7 @@ type Options = {
 
 /**
  * Copies the listed files from the store, except those already in the folder. Reports lost and damaged files and copies
- * all others, because an incomplete backup is better than none. Throws when the store cannot be reached.
+ * all other files, because an incomplete backup is better than no backup. Throws when the store cannot be reached.
  */
 export const copyFiles = async (
   blobs: BlobStore,

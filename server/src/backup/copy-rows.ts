@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /*
- * COPY of PostgreSQL in text format, which all its versions and psql can read. pg implements the protocol, but only a
- * query with its own `submit` gets the data.
+ * COPY of PostgreSQL in text format, which all versions of PostgreSQL and psql can read. pg implements the protocol,
+ * but only a query with its own `submit` gets the data.
  */
 
 /** Methods of pg's connection that are missing in its types (pg/lib/connection.js). */

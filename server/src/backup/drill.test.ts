@@ -24,7 +24,7 @@ await fillTenant(world, 'Perihelion');
 const reader = await enroll();
 const report = await signReport(reader);
 
-/** A user who needs a secret to sign in that the database stores encrypted. */
+/** A user who signs in with a secret that the database stores encrypted. */
 const accounts = accountSteps(world);
 const guarded = await accounts.newOwner();
 const { key } = await accounts.enrol(guarded);
@@ -128,7 +128,7 @@ const backUpUnderLoad = async () => {
   return { folder, acknowledged, manifest: await readManifest(folder) };
 };
 
-/** Everything that must be unchanged after a restore. The restore adds its own audit entries. */
+/** Everything that a restore must not change. Audit entries are left out, because the restore adds its own. */
 const unchanged = ({ tables, sequences, migrations, files }: Manifest) => ({
   tables: tables.filter(({ name }) => !['installation', 'sessions'].includes(name) && !name.startsWith('audit_')),
   sequences: sequences.filter(({ name }) => !name.startsWith('audit_')),

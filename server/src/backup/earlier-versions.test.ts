@@ -86,7 +86,7 @@ test.each(versions)(
     expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
     expect(await found(client)).toEqual(whatWasStored);
     expect(audit).toMatchObject({ isIntact: true, faults: [] });
-    // Each tenant has one more entry, for the restore.
+    // The restore adds one entry to each tenant.
     expect(rowsOf(after, 'audit_chain')).toBe(rowsOf(dump, 'audit_entries') + rowsOf(dump, 'tenants'));
     // After a restore, a sequence must not return a used number again.
     expect(later).toEqual([{ id: 3 }]);

@@ -23,7 +23,10 @@ const olderBackup = async () => {
 
 type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 
-/** Restores, and calls hooks: after each stored file, before the mark of the store is removed, and after that. */
+/**
+ * Restores a backup and calls hooks: after each stored file, before the mark of the store is removed, and after its
+ * removal.
+ */
 const restoreWith = async (
   { DATABASE_URL: url, DATA_DIR }: Target,
   { keep, claim, claimed }: Partial<Record<'keep' | 'claim' | 'claimed', () => Promise<void>>>,

@@ -82,7 +82,7 @@ const triggers =
   ({ name }: { name: string }): string =>
     `alter table ${pg.escapeIdentifier(name)} ${what} trigger user`;
 
-/** SQL identifiers, and the definition in SQL. */
+/** `table` and `name` are SQL identifiers. `definition` is SQL text. */
 type ForeignKey = { table: string; name: string; definition: string };
 
 const foreignKeys = async (client: pg.Client): Promise<ForeignKey[]> => {

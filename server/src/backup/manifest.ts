@@ -8,14 +8,14 @@ import { ConfigError } from '#core/config/config-error.ts';
 
 /*
  * The file that makes a folder a backup. It is written last, when everything that it names is on disk. An interrupted
- * backup has no manifest, or that of the previous backup.
+ * backup has no manifest, or has the manifest of the previous backup.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Names become parts of paths and SQL statements. */
+/** Names become parts of paths and SQL statements, so only these characters are safe. */
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 
-/** A version that does not support keys refuses an encrypted backup because of this. */
+/** An encrypted backup has its own format number, so that versions without support for keys refuse the backup. */
 const formats = { plain: 1, encrypted: 2 } as const;
 
 const manifestSchema = z.strictObject({
@@ -23,7 +23,7 @@ const manifestSchema = z.strictObject({
   id: z.uuid(),
   /** Time of the snapshot of the database. */
   createdAt: z.iso.datetime(),
-  /** Versions of Radwork and PostgreSQL that wrote the backup. For the operator only. */
+  /** Versions of Radwork and PostgreSQL that wrote the backup. Only the operator needs them. */
   version: z.string(),
   postgres: z.string(),
   installation: z.uuid(),
@@ -74,8 +74,8 @@ export const writtenManifest = (manifest: Manifest, keys?: StorageKeys): string 
 };
 
 /**
- * Reads the manifest of a folder. Undefined when there is none. Throws a ConfigError when the file is damaged, or a
- * later version wrote it. Only a signature proves who wrote it.
+ * Reads the manifest of a folder. Undefined when there is none. Throws a ConfigError when the file is damaged or was
+ * written by a later version. Only a signature proves who wrote the manifest.
  */
 export const findManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest | undefined> => {
   const path = join(folder, manifestName);
@@ -106,8 +106,9 @@ const validIn = (stored: Stored, keys: StorageKeys | undefined): Manifest | unde
 };
 
 /**
- * Reads like `findManifest`. Throws a ConfigError when there is no manifest, or its key is unknown. Also throws when it
- * has no key although BACKUP_KEY is set, because anyone with write access could have written it.
+ * Reads like `findManifest`. Throws a ConfigError when there is no manifest, or the key of the manifest is unknown.
+ * Also throws when the manifest has no key although BACKUP_KEY is set: anyone with write access could have written such
+ * a manifest.
  */
 export const readManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest> => {
   const manifest = await findManifest(folder, keys);

@@ -10,7 +10,7 @@ type Restored = { manifest: Manifest; installationId: string };
 
 /**
  * Adds an audit entry about the restore to each tenant, only once even if the restore runs again. Seals all waiting
- * entries: no server runs yet, and the verification would report them as unsealed.
+ * entries, because no server runs yet and the verification would report unsealed entries.
  */
 export const auditRestore = async (url: string, restored: Restored): Promise<void> => {
   const pool = openServingPool(url, 1);

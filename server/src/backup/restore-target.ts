@@ -18,7 +18,7 @@ export const installationIn = async (client: pg.ClientBase): Promise<Installatio
 
 /**
  * Throws a ConfigError when a restore could overwrite data. Accepts a database that a server has prepared but not used.
- * Refuses a database that a newer version than the backup has prepared, because migrations only go forward.
+ * Refuses a database that was prepared by a newer version than that of the backup, because migrations only go forward.
  */
 export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: Manifest): Promise<void> => {
   const applied = await appliedMigrations(client);
@@ -67,7 +67,10 @@ export const assertNoOtherConnections = async (client: pg.ClientBase): Promise<v
 
 const somebodyElse = () => new ConfigError('The database is in use. Stop the server first.');
 
-/** Until this connection ends, the migrations of a server that starts must wait. Throws a ConfigError. */
+/**
+ * Makes the migrations of a starting server wait until this connection ends. Throws a ConfigError when another process
+ * holds the lock of the migrations.
+ */
 export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ isOurs: boolean }>(
     `select pg_try_advisory_lock(${migrationsTurn}) as "isOurs"`,

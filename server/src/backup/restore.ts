@@ -44,9 +44,9 @@ export type Restored = { manifest: Manifest; damaged: number; anchors: string | 
 /**
  * Restores a backup into an empty database and an empty store, and migrates the database to this version. Checks the
  * hashes of the whole backup before any change. Files that the backup lacks are marked as missing, as upkeep does:
- * readers see an error, and an upload of the same file repairs it. After an interruption, store and database stay
- * marked: no server starts on them, and the same restore may run again. Throws a ConfigError for causes that the
- * operator can fix.
+ * readers see an error, and an upload of the same file replaces the missing file. After an interruption, store and
+ * database stay marked: no server starts on them, and the same restore may run again. Throws a ConfigError for causes
+ * that the operator can fix.
  */
 export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
   const { onProgress } = options;
@@ -108,7 +108,7 @@ const damagedIn = async (
   throw new ConfigError(needed > 0 ? faults : `${faults} Use --without-damaged to restore all other files.`);
 };
 
-/** A version knows only its own migrations and earlier ones. */
+/** A version knows only its own migrations and those of earlier versions. */
 const assertKnown = async ({ migrations, version }: Manifest) => {
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   const later = migrations.find(({ name }) => !known.has(name));
@@ -124,7 +124,8 @@ const assertKnown = async ({ migrations, version }: Manifest) => {
 const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(migrations.map(({ name }) => name));
 
 /**
- * Throws a ConfigError and changes nothing when the tables of the backup are not those that its migrations create here.
+ * Throws a ConfigError and changes nothing when the tables of the backup differ from the tables that the migrations of
+ * the backup create here.
  */
 const assertFits = async (url: string, folder: string, manifest: Manifest) => {
   const made = await tryMigrations(url, migrationsOf(manifest), shapeOf);
@@ -141,7 +142,7 @@ Name another backup or an empty database. Nothing was changed.`,
 
 /**
  * Returns the installation that the database becomes. `isLoaded`: an interrupted restore has already loaded the tables.
- * Throws a ConfigError unless both targets are empty, or are as a restore of this backup left them.
+ * Throws a ConfigError unless both targets are empty, or contain what an interrupted restore of this backup left there.
  */
 const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Manifest) => {
   const owner = await blobs.owner();

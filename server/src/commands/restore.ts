@@ -21,7 +21,10 @@ Checks the hashes of the whole backup before it changes anything. Stop the serve
 interruption. Exits with 0 when everything is restored, 1 when damaged files were left out, and 2 when the restore
 failed.`;
 
-/** Warns before the restore about a different secret, because no server with it would start on the database. */
+/**
+ * Warns before the restore if the secret differs from that of the backup. With a different secret, no server would
+ * start on the restored database.
+ */
 const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint }: Manifest): Promise<string[]> => {
   const key = await findSecretKey(secretKey, dataDir);
   if (secretFingerprint === null || (key && fingerprintOf(key) === secretFingerprint)) return [];

@@ -27,7 +27,7 @@ type Closing = (close: () => Promise<unknown>) => void;
 /** Runs a command. Its exit code is the result of `work`. After an error, prints a message and exits with 2. */
 export const runCommand = async (work: (config: Config, closing: Closing) => Promise<number>): Promise<void> => {
   const closing: (() => Promise<unknown>)[] = [];
-  // Keeps the process running. The disk threads do not, even while `work` waits only for them.
+  // Keeps the process running. The disk threads alone do not keep it running, even while `work` waits for them.
   const alive = setInterval(() => {}, 60_000);
   try {
     process.exitCode = await work(readConfig(), (close) => closing.push(close));
@@ -39,7 +39,10 @@ export const runCommand = async (work: (config: Config, closing: Closing) => Pro
   clearInterval(alive);
 };
 
-/** Returns the URL of the database. Uses the embedded database of a running server, or starts it and stops it later. */
+/**
+ * Returns the URL of the database. Uses the embedded database of a running server. If no server runs, starts the
+ * embedded database and stops it later.
+ */
 export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Closing): Promise<string> => {
   if (databaseUrl) return databaseUrl;
   const embedded = await startEmbeddedPostgres(join(dataDir, 'postgres'));
@@ -48,8 +51,8 @@ export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Cl
 };
 
 /**
- * Throws ConfigError for another version. The tables of a newer version are unknown here, so their files would count as
- * unused.
+ * Throws ConfigError for a database of another version. The tables of a newer version are unknown here, so their files
+ * would count as unused.
  */
 const assertOfThisVersion = async (owning: ReturnType<typeof openOwnerPool>): Promise<void> => {
   await assertDatabaseRestored(kyselyOn(owning));

@@ -62,7 +62,7 @@ const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueI
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** Sends a chat message. Its sender has then read all earlier ones. */
+/** Sends a chat message. Its sender has then read all earlier messages. */
 const say = async (scope: Scope, people: DemoSessions, studyId: string, { by, text }: DemoMessage) => {
   const asSpeaker = { ...scope, session: personIn(people, by) };
   const { id } = await send(asSpeaker, { conversationId: studyId, text });

@@ -14,8 +14,8 @@ import { examineSecrets } from './secrets.ts';
 import { examineStore, examineWriting } from './store.ts';
 
 /**
- * Examines the deployment that the settings describe, whether or not it runs. Changes nothing; it writes and removes a
- * test file. If settings are wrong, names all of them and stops.
+ * Examines the deployment that the settings describe, whether or not the server runs. Changes nothing, except that a
+ * test file is written and removed. If settings are wrong, names all of them and stops.
  */
 export const examine = async (settings?: Record<string, string | undefined>): Promise<Finding[]> => {
   const config = configurationOf(settings);

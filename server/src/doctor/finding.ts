@@ -7,7 +7,7 @@ export const ok = (check: string, message: string): Finding => ({ check, state: 
 export const warning = (check: string, message: string): Finding => ({ check, state: 'warning', message });
 export const wrong = (check: string, message: string): Finding => ({ check, state: 'wrong', message });
 
-/** Returns the error code of Node, PostgreSQL or TLS. If there are several errors, that of the first. */
+/** Returns the error code of Node, PostgreSQL or TLS. If there are several errors, returns the code of the first. */
 export const codeOf = (error: unknown): string => {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return 'unknown';

@@ -63,7 +63,7 @@ const canListen = async ({ host, port }: Port): Promise<string | undefined> => {
   }
 };
 
-/** Checks a port. If it is in use, it belongs to the running server, or to a program that would prevent the start. */
+/** Checks a port. A port in use belongs to the running server, or to another program that would prevent the start. */
 const examinePort = async (one: Port, isRunning: boolean): Promise<Finding> => {
   const { check, host, port } = one;
   const code = await canListen(one);

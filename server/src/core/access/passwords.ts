@@ -5,7 +5,10 @@ import { tooMany } from '#core/http/problem.ts';
 /** OWASP's argon2id with 64 MiB and 3 passes: about 70 ms on one core. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
 
-/** Memory is limited, so many sign-ins at once leave memory for images. Each hash uses 64 MiB. */
+/**
+ * Number of hashes that run at once. Each hash uses 64 MiB, so the limit leaves memory for images when many users sign
+ * in.
+ */
 const atOnce = 4;
 const waitingAtMost = 50;
 let running = 0;

@@ -218,7 +218,9 @@ export const createSessions = (
       await (home === undefined ? revoke(scope) : scopes.inTenant({ ...session, tenantId: home }, revoke));
     },
 
-    /** Ends all sessions of a user of the scope's tenant, except one if given. Returns their number. */
+    /**
+     * Ends all sessions of a user of the scope's tenant, except the given one, if any. Returns how many sessions ended.
+     */
     endAllOf: async ({ db, afterCommit }: Scope, userId: string, exceptSessionId?: string): Promise<number> => {
       afterCommit(forget);
       const ended = await db

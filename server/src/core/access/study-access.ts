@@ -31,8 +31,9 @@ const callerHasPart = ({ userId, userType }: Caller, idColumn: string, part: Raw
 
 /**
  * SQL condition that the caller may know of a study, given the column of the study id. Referring physicians know of the
- * studies that concern them, or of all if their tenant allows it (C78). Patients know of none, whatever their roles
- * (C16). All other users know of every study of the tenant. A study that fails the condition is treated as missing.
+ * studies that concern them. If their tenant allows it, they know of all studies (C78). Patients know of none, whatever
+ * their roles (C16). All other users know of every study of the tenant. A study that fails the condition is treated as
+ * missing.
  */
 export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
   knowsAllStudies(caller) ? sql`true` : callerHasPart(caller, idColumn, anyPart);
@@ -59,7 +60,9 @@ export const userChatsAbout = (studyId: string): RawBuilder<boolean> =>
 export const knowsAllStudies = (caller: Caller): boolean =>
   chatsAboutAllStudies(caller) || (caller.userType === 'REFERRING_PHYSICIAN' && caller.seesAllStudies === true);
 
-/** True when the caller may join every chat. A user who sees all studies may not therefore join all chats. */
+/**
+ * True when the caller may join every chat. The right to see all studies does not include the right to join all chats.
+ */
 export const chatsAboutAllStudies = ({ userType }: Caller): boolean =>
   userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
 

@@ -30,7 +30,7 @@ export const sealAudit = async (
     );
     const [round = { sealed: 0, stuck: [] }] = rows;
     sealed += round.sealed;
-    // After a full portion, more entries may wait.
+    // If a whole portion was sealed, more entries may wait.
     if (round.sealed >= mostSealedAtOnce) continue;
     for (const stuck of round.stuck) onStuck(stuck);
     return sealed;

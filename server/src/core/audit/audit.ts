@@ -67,7 +67,10 @@ const writeOfStudy = statement((db, entry: Facts) =>
 const patientOf = ({ studyId, patientId }: Subject) =>
   studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : { patient_id: patientId ?? null };
 
-/** An act to be written to the audit log with others of its tenant. Of a study, the caller may know only the UID. */
+/**
+ * An act to be written to the audit log together with other acts of its tenant. Of a study, the caller may know only
+ * the UID.
+ */
 export type AuditedAct = { session: Session; action: string; subject: Subject & { studyUid?: string } };
 
 /** Finds the study and the patient of the subject when the entry is written. */

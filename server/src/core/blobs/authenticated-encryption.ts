@@ -21,7 +21,10 @@ export const encrypt = (key: Buffer, nonce: Buffer, bytes: Buffer, about: Buffer
   return [encrypted, cipher.getAuthTag()];
 };
 
-/** Decrypts bytes that end with their tag. Throws DamagedFile when the bytes or `about` differ from those encrypted. */
+/**
+ * Decrypts bytes that end with their tag. Throws DamagedFile when the bytes or `about` are not the ones that were
+ * encrypted.
+ */
 export const decrypt = (key: Buffer, nonce: Buffer, tagged: Buffer, about: Buffer = nothing): Buffer => {
   if (tagged.length < tagBytes) throw new DamagedFile();
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(about);

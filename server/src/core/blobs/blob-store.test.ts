@@ -261,7 +261,7 @@ test.for(stores)('on $kind, a stream that is never read opens no file and raises
       await closed;
     }
   }
-  // Waits until a file opened by mistake would be closed, or an error would be reported.
+  // Waits long enough for two faults to show: a file that was opened by mistake, or an error that is reported late.
   await wait(100);
 
   expect(await filesOpen()).toEqual(before);

@@ -43,7 +43,8 @@ export type BlobStore = {
   /**
    * Moves synced bytes into the store of a tenant. After this, all bytes survive a power cut. Call it before the commit
    * of the transaction that writes their rows, so that every row has its bytes. If `keep` or the transaction fails,
-   * some bytes may remain stored, and the caller removes them. A retried transaction may keep the same bytes again.
+   * some bytes may remain stored. The caller then removes these bytes. A retried transaction may keep the same bytes
+   * again.
    */
   keep: (tenantId: number, blobs: readonly Incoming[]) => Promise<void>;
   /** Reads up to `length` bytes from `offset`; fewer at the end. */

@@ -18,7 +18,7 @@ import { DamagedFile, tooShort } from './disk/file-system.ts';
 import { inParallel } from '#core/resources/run-in-parallel.ts';
 import type { StorageKeys } from './storage-keys.ts';
 
-/** The store that the encryption writes to. Files are named by the hash of their plain content. */
+/** The store to which the encryption writes. Files are named by the hash of their plain content. */
 export type RawStore = BlobStore & {
   /** Returns the stored size, from a cached copy if possible. Throws ENOENT when the file is missing. */
   sizeOf: (tenantId: number, sha256: string) => Promise<number>;
@@ -42,9 +42,9 @@ const notedFor = 60_000;
 const atOnce = 16;
 
 /**
- * Encrypts bytes before they are written (docs/decisions/0056). Hashes and sizes refer to the plain content. A range
- * reads only the chunks that contain it. Changed files are refused as damaged. `noteKey` records in the store which key
- * is needed, before the first file and then regularly.
+ * Encrypts bytes before they are written (docs/decisions/0056). Hashes and sizes refer to the plain content. To read a
+ * range, only the chunks that contain the range are read. Changed files are refused as damaged. `noteKey` records in
+ * the store which key is needed, before the first file and then regularly.
  */
 export const encryptedBlobStore = (
   raw: RawStore,

@@ -105,7 +105,7 @@ export const encrypting = (source: AsyncIterable<Buffer>, limit: number, key: St
   return { bytes: bytes(), facts: () => ({ sha256, size, file: { key: fileKey, size } satisfies EncryptedFile }) };
 };
 
-/** Returns the key id in a file header. Throws DamagedFile when the bytes are no such header. */
+/** Returns the key id in a file header. Throws DamagedFile when the bytes are not such a header. */
 export const keyIdOf = (header: Buffer): string => {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) throw new DamagedFile();
   return header.toString('hex', magic.length, magic.length + idBytes);

@@ -1,7 +1,7 @@
 import { ConfigError } from '#core/config/config-error.ts';
 import { secretKeyOf } from '#core/installation/secret-key.ts';
 
-/** A key that encrypts stored bytes. Each file or purpose uses a key derived from it. */
+/** A key that encrypts stored bytes. Each file or purpose uses its own key, which is derived from this key. */
 export type StorageKey = {
   /** Identifies the key without revealing it. 16 hexadecimal digits. */
   id: string;

@@ -13,7 +13,7 @@ export type ObjectStorage = {
   prefix: string;
   /** True when the path names the bucket. Otherwise the host names it. */
   usesPathStyle: boolean;
-  /** Undefined when the library finds the keys, and renews them before they expire. */
+  /** Undefined when the library finds the keys itself. The library then also renews the keys before they expire. */
   keys: { accessKey: string; secretKey: string } | undefined;
 };
 
@@ -26,7 +26,7 @@ const shape = 's3://host:port/bucket/prefix?region=us-east-1&tls=1&pathStyle=1';
 export class StorageUrlError extends Error {}
 
 /**
- * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` apply when the URL contains none. With
+ * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` apply when the URL contains no keys. With
  * ?credentials=aws the library looks for keys as the AWS tools do. Throws StorageUrlError.
  */
 export const readStorageUrl = (text: string, keys: Keys): Storage => {

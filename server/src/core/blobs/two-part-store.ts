@@ -3,7 +3,7 @@ import type { BlobStore, ByteRange, StoredBlob } from './blob-store.ts';
 import { isMissing } from './disk/file-system.ts';
 
 type Parts = {
-  /** Stores new files. A file in both parts is read from this one. */
+  /** Stores new files. A file in both parts is read from this part. */
   written: BlobStore;
   /** Holds files stored before encryption was switched on or off. */
   other: BlobStore;

@@ -40,13 +40,16 @@ export type Config = {
   callsPerSession: number;
   callsPerTenant: number;
   callsPerAddress: number;
-  /** The same limits for images and uploads, which are counted separately. */
+  /** The same limits for calls to images and for uploads, which are counted separately. */
   imagesPerSession: number;
   imagesPerTenant: number;
   /** Undefined when metrics are off. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** Seconds between the announcement of the stop and the refusal of calls, then seconds for calls in progress. */
+  /**
+   * In seconds. `drainSeconds`: from the announcement of the stop until calls are refused. `shutdownSeconds`: for calls
+   * that are in progress then.
+   */
   drainSeconds: number;
   shutdownSeconds: number;
   logLevel: string;

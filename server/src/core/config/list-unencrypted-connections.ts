@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { hostOfDatabase, isEncrypted, isThisMachine } from './unencrypted-connections.ts';
 
-/** Lists the settings whose traffic leaves this machine unencrypted, with a text for the operator for each. */
+/** Lists the settings whose traffic leaves this machine unencrypted. Each entry has a text for the operator. */
 export const openLines = (config: Config): { setting: string; words: string }[] => {
   const { databaseUrl, storage, scanner, dimsePort, dimseHost, dimseTls } = config;
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);

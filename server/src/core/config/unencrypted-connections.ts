@@ -13,7 +13,10 @@ const lastOf = (url: URL, name: string): string => url.searchParams.getAll(name)
 
 export const hostOfDatabase = (url: URL): string => lastOf(url, 'host') || url.hostname;
 
-/** True when the client encrypts and checks the certificate. With the sslmode values of libpq, it may not check it. */
+/**
+ * True when the client encrypts and checks the certificate. With the sslmode values of libpq, the client may skip this
+ * check.
+ */
 export const isEncrypted = (url: URL): boolean =>
   ['require', 'verify-ca', 'verify-full'].includes(lastOf(url, 'sslmode')) && lastOf(url, 'uselibpqcompat') !== 'true';
 

@@ -96,7 +96,9 @@ const isHeldBy = async (line: pg.Client, hold: pg.QueryConfig): Promise<boolean>
   return rows[0]?.is_held === true;
 };
 
-/** Closes a connection without the message that ends the protocol. On a lost network no reply to it would come. */
+/**
+ * Closes a connection without the message that ends the protocol. On a lost network, that message would get no reply.
+ */
 const hangUp = (line: pg.Client) => {
   if ('connection' in line) (line.connection as pg.Connection).stream.destroy();
 };

@@ -210,8 +210,8 @@ export const inTransaction = <T>(
     } catch (error) {
       // If a connection fails to roll back, it is ended and not used again.
       await end('rollback').catch(() => end('select pg_terminate_backend(pg_backend_pid())').catch(() => {}));
-      // A statement sent after a failed one reports only that an earlier one failed. The original error is thrown
-      // instead.
+      // A statement that follows a failed statement reports only that an earlier one failed. The original error is
+      // thrown instead.
       throw isAboutEarlier(error) ? cause : error;
     }
   });
@@ -223,8 +223,8 @@ export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01
 export const isCanceled = (error: unknown): boolean => hasSqlState(error, '57014');
 
 /**
- * True when the database would reject the value again: invalid data (error class 22), a constraint (23), or too long
- * for an index (54).
+ * True when the database would reject the value again: invalid data (error class 22), a violated constraint (23), or a
+ * value that is too long for an index (54).
  */
 export const isValueError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
@@ -232,7 +232,7 @@ export const isValueError = (error: unknown): boolean =>
 /** True when the database fails for a reason other than the value. A retry may succeed. */
 export const isDatabaseFault = (error: unknown): boolean => error instanceof pg.DatabaseError && !isValueError(error);
 
-/** The error for statements after a failed one (in_failed_sql_transaction). */
+/** The error for a statement that follows a failed statement (in_failed_sql_transaction). */
 const isAboutEarlier = (error: unknown): boolean => hasSqlState(error, '25P02');
 
 /**

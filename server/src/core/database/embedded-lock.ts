@@ -1,7 +1,10 @@
 import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Lists the lock files of the data folder and the socket. PostgreSQL writes the id of its first process into them. */
+/**
+ * Lists the lock files of the data folder and the socket. PostgreSQL writes the id of its first process into these
+ * files.
+ */
 export const locksOf = (data: string, sockets: string, port: number): string[] => [
   join(data, 'postmaster.pid'),
   join(sockets, `.s.PGSQL.${port}.lock`),
@@ -24,7 +27,7 @@ const holderOf = (lock: string, data: string): number | undefined => {
     // The working folder of a PostgreSQL server is its data folder.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data) ? undefined : pid;
   } catch {
-    // There is no lock, no such process, or no access to it. PostgreSQL then decides.
+    // The lock does not exist, the process does not exist, or access is refused. PostgreSQL then decides.
     return undefined;
   }
 };

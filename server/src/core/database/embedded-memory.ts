@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const large = 1024 ** 3;
 
 /**
- * Returns the shared buffers of the embedded PostgreSQL, by the size of its folder at the start. They stay small,
- * because the system caches files too, and process lists count them for every connection. A large archive needs more,
- * because its lists read pages all over the tables (docs/decisions/0035).
+ * Returns the shared buffers of the embedded PostgreSQL, by the size of its folder at the start. The buffers stay
+ * small, because the system caches files too, and because process lists count the buffers for every connection. A large
+ * archive needs more, because its lists read pages all over the tables (docs/decisions/0035).
  */
 export const sharedBuffersFor = (data: string): '64MB' | '256MB' =>
   bytesIn(join(data, 'base')) > large ? '256MB' : '64MB';

@@ -149,7 +149,7 @@ test('stopping a database server that has already died returns immediately', asy
 
 test('a killed database server restarts with all committed data', async () => {
   const folder = await newFolder();
-  // Not a throwaway server: those do not sync commits to disk.
+  // A server for throwaway data would not sync commits to disk, so this test uses a normal one.
   const postgres = await startEmbeddedPostgres(folder);
   await askSql(postgres.url('postgres'), 'create table notes as select 42 as answer');
   const killed = postmasterOf(folder);

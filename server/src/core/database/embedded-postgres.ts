@@ -131,7 +131,10 @@ const linkLibraries = (native: string) => {
   for (const program of ['postgres', 'initdb', 'pg_ctl']) chmodSync(join(native, 'bin', program), 0o755);
 };
 
-/** PostgreSQL does not run as root. A user namespace hides root from it without changing the owners of files. */
+/**
+ * PostgreSQL does not run as root. A user namespace hides from PostgreSQL that it runs as root, without changing the
+ * owners of files.
+ */
 const asOrdinaryUser = (program: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0
     ? ['unshare', ['-U', '--map-user=1000', '--map-group=1000', '--', program, ...args]]
@@ -183,7 +186,7 @@ const launchOrAdopt = async (
     if (other !== undefined) return { pid: other };
     const server = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Runs in its own process group, so that Ctrl-C reaches only this process, which stops the server in order.
+      // Gives PostgreSQL its own process group. Ctrl-C then reaches only our process, which stops PostgreSQL in order.
       detached: true,
       env: { ...environment(), LC_ALL: 'C', ...strangerIn(locks, data) },
     });
@@ -211,7 +214,7 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
     listen_addresses: '',
     max_connections: '100',
     shared_buffers: sharedBuffersFor(data),
-    // There is no replication, and few reads from disk, so PostgreSQL needs no processes for them.
+    // There is no replication and there are few reads from disk, so PostgreSQL needs no processes for these tasks.
     io_method: 'sync',
     max_logical_replication_workers: '0',
     max_wal_senders: '0',

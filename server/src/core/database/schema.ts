@@ -1326,7 +1326,7 @@ export interface DB {
   worklist_told: WorklistTold;
 }
 
-/** The columns of each table that the migrations make, without those that are computed. */
+/** The columns of each table that the migrations make. Computed columns are left out. */
 export const knownColumns: Record<string, string> = {
   ai_passages:
     'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',

@@ -26,7 +26,7 @@ export const watchedInput = ({ params, query }: FastifyRequest): WatchedInput =>
 
 const readParams = (request: FastifyRequest): Record<string, string> => {
   const params = request.params as Record<string, string>;
-  // A malformed id matches no record. In a query it would be a database error.
+  // A malformed id matches no record. In a query, it would cause a database error.
   if (Object.entries(params).some(([key, value]) => /^id$|Id$/.test(key) && !isId(value))) throw notFound('page');
   return params;
 };

@@ -35,9 +35,9 @@ type Settings = Pick<
 export type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
- * Limits all calls, so that no caller slows down the others. Calls with a session count by session and tenant, because
- * a whole hospital may share one address. Other calls count by address. Images count separately, because a reader loads
- * hundreds a second. Throws TooManyCalls.
+ * Limits all calls, so that no caller slows down other callers. Calls with a session count by session and tenant,
+ * because a whole hospital may share one address. Other calls count by address. Images count separately, because a
+ * reader loads hundreds a second. Throws TooManyCalls.
  */
 export const createCallLimits = (settings: Settings) => {
   const ofAddresses = createAllowance(settings.callsPerAddress);
@@ -79,10 +79,10 @@ const take = (allowance: Allowance, key: string, flood: Flood) => {
 
 /** Milliseconds. */
 const minute = 60_000;
-/** The floods logged within the current minute. */
+/** Number of floods that are logged within one minute. */
 const mostTold = 100;
 
-/** Logs each flood once a minute. The metrics count every call of it. */
+/** Logs each flood once a minute. The metrics count every call of a flood. */
 export const createFloodLog = () => {
   const told = new Set<string>();
   let toldIn = 0;

@@ -7,7 +7,10 @@ import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts'
 import { mayVisit, type Scopes, type Session } from '#core/access/scope.ts';
 import type { Sessions } from '#core/access/sessions.ts';
 
-/** Username and password of a call, and where it came from. `subdomain` is the tenant that the call names. */
+/**
+ * Username and password of a call, and the address from which the call came. `subdomain` is the tenant that the call
+ * names.
+ */
 export type BasicCredentials = { username: string; password: string; subdomain: string | undefined; address: string };
 
 /** Returns the session for a username and password. Throws 401 when they are wrong, and 429 after too many attempts. */

@@ -27,7 +27,8 @@ export class EventStream {
           (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
         );
       },
-      // Aborts at once. Otherwise a source that waits for its next event would notice only when that event comes.
+      // Aborts at once. Otherwise a source that waits for its next event would notice the end only when that event
+      // comes.
       destroy(error, done) {
         leaving.abort();
         done(error);

@@ -15,7 +15,7 @@ import type { Session } from '#core/access/scope.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** How the route treats Basic authentication: it asks for it, accepts it, or refuses it. */
+    /** Whether the route asks for Basic authentication, accepts it, or refuses it. */
     passwords?: 'asked for' | 'taken' | 'refused';
     /** True when users who must first enroll a second factor may call the route. */
     isForEnrolling?: boolean;
@@ -48,19 +48,19 @@ export const openHttpServer = (
     clientErrorHandler: refuseConnection(config),
     logController: new RequestLog(),
     logger: { level: logLevel, base: null, serializers: { err: errorFacts } },
-    // Trusts one proxy. This proxy adds the last address of a chain; the caller may forge the others.
+    // Trusts one proxy. This proxy adds the last address of a chain; the caller may forge the other addresses.
     trustProxy: trustProxy && ((_address, hop) => hop < 1),
     genReqId: () => newId(),
     bodyLimit: 1 << 20,
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 30_000,
-    // Some clients list all frame numbers of a cine in one URL.
+    // The limit is high, because some clients list all frame numbers of a cine in one URL.
     routerOptions: { maxParamLength: 8192 },
   });
   app.decorateRequest('session', undefined);
   if (trustProxy) app.addHook('onRequest', dropPorts);
-  // Handlers read uploads as they arrive, without holding them in memory.
+  // Handlers read uploads as they arrive. The uploads are not held in memory.
   app.addContentTypeParser(/^(multipart\/|application\/dicom)/, (_request, body, done) => done(null, body));
 
   app.addHook('onRoute', ({ config, method, url }) => {

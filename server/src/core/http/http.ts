@@ -96,9 +96,9 @@ type Doings = {
 type Http = Routes & { app: FastifyInstance; served: readonly ServedCall[] };
 
 /**
- * Returns how a URL treats Basic authentication. Many DICOMweb clients support only HTTP Basic, so their prefix asks
- * for it (C9). Other URLs do not ask, because a browser would show a dialog and remember the password. Bulk data under
- * /api accepts it, because metadata refers to those URLs.
+ * Returns how a URL treats Basic authentication. Many DICOMweb clients support only HTTP Basic, so the prefix of
+ * DICOMweb asks for Basic authentication (C9). Other URLs do not ask, because a browser would show a dialog and
+ * remember the password. Bulk data under /api accepts Basic authentication, because metadata refers to these URLs.
  */
 const passwordsAt = (prefix: string, path: string) => {
   if (prefix === '/dicom-web') return 'asked for';
@@ -135,7 +135,7 @@ export const createHttp = (
     return session;
   };
 
-  /** Ends a transfer when its session ends or its password becomes invalid. */
+  /** Ends a transfer when its session ends or the password of the call becomes invalid. */
   const breakOffWithSession = (request: FastifyRequest, reply: FastifyReply, isOver = () => false) => {
     // Without an authorization header, the URL may be a signed image URL.
     if (request.headers.authorization === undefined || !whileSignedIn) return;
@@ -268,8 +268,8 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 const readUnwrapped = /^\/((chat|notifications|atlas|guidelines)(\/|$)|workflow\/.+\/history$)/;
 
 /**
- * Wraps a reply in the envelope. For endpoints also read without the envelope, the fields of the reply are repeated
- * next to those of the envelope. A field of the envelope takes precedence.
+ * Wraps a reply in the envelope. Some endpoints are also read without the envelope. For these, the fields of the reply
+ * are repeated next to the fields of the envelope. A field of the envelope takes precedence.
  */
 const envelopeOf = ({ path }: Endpoint, data: unknown) => {
   const isAlsoBare = readUnwrapped.test(path) && typeof data === 'object' && !Array.isArray(data);

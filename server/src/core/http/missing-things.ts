@@ -50,7 +50,7 @@ const messages = {
   webhook: () => t`Webhook not found`,
 } as const satisfies Record<string, () => string>;
 
-/** A thing with a message here, or the code and message of another. */
+/** The key of a message above, or the code and the message of any other thing. */
 export type MissingThing = keyof typeof messages | { code: string; message: string };
 
 /** Returns the code and the message of 404 for a thing. */

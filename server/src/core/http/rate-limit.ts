@@ -15,7 +15,8 @@ export type Allowance = ReturnType<typeof createAllowance>;
  */
 export const createAllowance = (perMinute: number) => {
   const each = minute / perMinute;
-  // Two generations of keys. When the younger one is full, it replaces the older one, so keys in use are not forgotten.
+  // Two generations of keys. When the younger generation is full, it replaces the older generation, so keys in use are
+  // not forgotten.
   let younger = new Map<string, number>();
   let older = new Map<string, number>();
 
@@ -60,8 +61,8 @@ export const tooManyCalls = (seconds: number) =>
   );
 
 /**
- * Limits the calls of each key a minute. Further calls get 429. It protects the server from overload, not a secret from
- * guessing.
+ * Limits the calls of each key per minute. Further calls get 429. The limit protects the server from overload, not a
+ * secret from guessing.
  */
 export const createRateLimit = (perMinute: number) => {
   const allowance = createAllowance(perMinute);

@@ -1,6 +1,6 @@
 import type { Config } from '#core/config/config.ts';
 
-/** One year, with subdomains (ASVS 5.0 3.4.1). During it, the browser uses only https. */
+/** One year, with subdomains (ASVS 5.0 3.4.1). During this year, the browser uses only https. */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 /** The content security policy of a reply that is not a page. */

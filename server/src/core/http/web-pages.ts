@@ -18,7 +18,7 @@ const trustedTypes = [
   `trusted-types dompurify ProseMirrorClipboard radwork-inert radwork-worker`,
 ];
 
-/** Allows the sources that the product needs, and no script of others (tested in e2e). */
+/** Allows the sources that the product needs, and no scripts of other sites (tested in e2e). */
 const contentSecurityPolicy = (nonce: string) =>
   [
     `default-src 'none'`,

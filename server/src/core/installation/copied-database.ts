@@ -4,7 +4,7 @@ import type { Database } from '#core/database/database.ts';
 /*
  * A copied database has the same installation id, so the store accepts it. A copy made for a trial could then delete
  * files that the original still uses. Therefore the database remembers its own identity. A copy removes no files from
- * the store; all else works. After an upgrade of PostgreSQL, the database counts as a copy too.
+ * the store. Everything else works in a copy. After an upgrade of PostgreSQL, the database counts as a copy too.
  */
 
 /** True when this database is not the one on which the installation started. Can be called before migrations. */

@@ -14,8 +14,8 @@ import { installationIn, reasonAgainstStore } from './store-ownership.ts';
  */
 
 /**
- * Checks that the database records this secret. If it records the previous secret, it is changed to the new one. Throws
- * ConfigError.
+ * Checks that the database records this secret. If the database records the previous secret, the record is changed to
+ * this secret. Throws ConfigError.
  */
 export const agreeOnSecret = async (owner: Database, current: SecretKey, previous?: SecretKey): Promise<void> => {
   const fingerprint = fingerprintOf(current);
@@ -70,7 +70,7 @@ type Brought = {
 
 /**
  * Throws ConfigError when a database, even an empty one, does not belong to the store and the secret. Runs before any
- * change: after a migration, the older servers of a wrong database could not start.
+ * change: if a wrong database were migrated, its older servers could not start.
  */
 export const assertBelonging = async (owner: Database, { blobs, secretKey, previousKey }: Brought): Promise<void> => {
   await assertDatabaseRestored(owner);

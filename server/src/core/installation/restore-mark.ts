@@ -7,8 +7,8 @@ import { makeMigrationsTable } from '#core/database/migrate.ts';
 
 /*
  * During a restore, store and database carry a mark, so that neither is used without the other. In the store, the mark
- * replaces the owner. In the database, it is the comment of the migrations table. This table is created first, and no
- * backup contains it.
+ * replaces the owner. In the database, the mark is the comment of the migrations table. This table is created first,
+ * and no backup contains it.
  */
 
 /** The installation that is being restored, and the backup. */
@@ -18,7 +18,7 @@ export type RestoreMark = { installationId: string; backupId: string };
 export const restoreMark = ({ installationId, backupId }: RestoreMark): string =>
   `restoring ${installationId} ${backupId}`;
 
-/** Returns the mark of a store or database. Undefined without one. */
+/** Returns the mark of a store or database. Undefined without a mark. */
 export const readRestoreMark = (words: string | undefined): RestoreMark | undefined => {
   const [, installationId, backupId] = /^restoring (\S+) (\S+)$/.exec(words ?? '') ?? [];
   return installationId && backupId ? { installationId, backupId } : undefined;

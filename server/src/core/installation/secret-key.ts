@@ -31,8 +31,8 @@ export const secretKeyOf = (secret: string): SecretKey => ({
 });
 
 /**
- * Returns the generated secret. It is written to a temporary file, which is then linked to its name. Other processes
- * see the whole secret or none.
+ * Returns the generated secret. The secret is written to a temporary file, which is then linked to the final name.
+ * Other processes see the whole secret or none.
  */
 const generatedSecret = async (dataDir: string): Promise<string> => {
   const path = pathOf(dataDir);

@@ -13,8 +13,8 @@ export const installationIn = async (owner: Database): Promise<string | undefine
 };
 
 /**
- * Returns why a store does not belong to a database or to a new one, as the end of a sentence. Undefined when the store
- * may be used. Changes nothing.
+ * Returns the reason why a database may not use a store, as the end of a sentence. Undefined when the database may use
+ * the store. `owner` is 'new' for a database that does not exist yet. Changes nothing.
  */
 export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFacts): Promise<string | undefined> => {
   const id = owner === 'new' ? undefined : await installationIn(owner);
@@ -53,8 +53,8 @@ const someImages = async (owner: Database): Promise<Image[]> => {
 };
 
 /**
- * If the disk is not mounted, the folder below it looks empty. Images stored there would be hidden once the disk is
- * mounted.
+ * If the disk is not mounted, the folder below it looks empty. Images stored in this folder would be hidden once the
+ * disk is mounted.
  */
 const hasOneOf = async (images: readonly Image[], blobs: StoreFacts): Promise<boolean> => {
   for (const { tenantId, sha256 } of images) if (await blobs.stat(tenantId, sha256)) return true;

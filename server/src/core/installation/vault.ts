@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKey } from './secret-key.ts';
 
-/** The place of a sealed text, such as a row. The text opens only there, so a copy in another row is useless. */
+/**
+ * The place of a sealed text, such as a row. The text opens only in this place, so a copy in another row is useless.
+ */
 export type SealedColumn = { tenantId: number; table: string; row: string; column: string };
 
 /**
@@ -60,7 +62,7 @@ export const openOrUndefined = <T>(open: () => T): T | undefined => {
 
 type WrappingKey = { id: string; key: Buffer };
 
-/** Creates a vault that seals with the first secret and opens with any of them. */
+/** Creates a vault that seals with the first secret and opens with any of the secrets. */
 export const createVault = (current: SecretKey, previous: readonly SecretKey[] = []): Vault => {
   const wrapping = wrappingKeyOf(current);
   const known = new Map([wrapping, ...previous.map(wrappingKeyOf)].map(({ id, key }) => [id, key]));

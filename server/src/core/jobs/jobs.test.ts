@@ -432,7 +432,10 @@ test('after a database outage, a worker takes no jobs of a worker that reconnect
   expect(await rowOf(id)).toMatchObject({ worker: late, attempts: 1 });
 });
 
-/** Ends all connections to the database and refuses new ones. Returns a function that allows connections again. */
+/**
+ * Ends all connections to the database and refuses any new connection. Returns a function that allows connections
+ * again.
+ */
 const takeDatabaseAway = async () => {
   const { url } = inject('postgres');
   const [row] = await askSql(world.url, 'select current_database() as name');

@@ -43,7 +43,7 @@ export type WorkerOptions = {
   url: string;
   queue: string;
   mostAtOnce: number;
-  /** Jobs of one tenant that run at once on all servers together. */
+  /** Number of jobs of one tenant that may run at once, on all servers together. */
   mostPerTenant: number;
   run: RunJob;
   /** Receives the errors that a job does not report. */
@@ -172,7 +172,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     setTimeout(look, later.seconds * 1000).unref();
   };
 
-  /** A job may have waited for its earlier run to end. It begins only if this worker still holds it. */
+  /** A job may have waited for its earlier run to end. The job begins only if this worker still holds it. */
   const beginNow = async (job: Job, signal: AbortSignal) => {
     if (isStopping) throw new RetryLater(0, { isAttempt: false });
     if (!signal.aborted) await run(job, signal);
@@ -200,11 +200,12 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     while (!isStopping && running.size < most.mostAtOnce && performance.now() >= claimsFrom) {
       const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
       if (!job) return;
-      // The same job still runs here: it was withdrawn and queued again, or its lease ran out while this process was
+      // The same job may still run here: it was withdrawn and queued again, or its lease ran out while this process was
       // blocked.
       const before = running.get(keyOf(job));
       before?.controller.abort(new Interruption(false));
-      // Not awaited here: if a store blocks the earlier run, the leases of all other jobs would run out.
+      // The end of the earlier run is not awaited here. If a store blocked that run, the leases of all other jobs would
+      // run out.
       begin(job, before?.ended);
     }
   };

@@ -24,7 +24,7 @@ export const recordTask = async ({ db, session }: Scope, task: Task): Promise<vo
       display_value: task.displayValue,
       details: task.details ?? '',
       user_id: task.isBySystem ? null : session.userId,
-      // Not now(), which is constant within a transaction: the cause must come before its consequence.
+      // now() would give all events of a transaction the same time, but a cause must come before its consequence.
       created_at: sql`clock_timestamp()`,
     })
     .execute();

@@ -166,7 +166,7 @@ const collecting = (tellAll: (news: Announcement[]) => void) => {
   };
 };
 
-/** A server of another version may send events that this version does not know. They are ignored. */
+/** A server of another version may send events that this version does not know. Such events are ignored. */
 const parsed = (payload: string): Announcement | undefined => {
   try {
     return announcement.safeParse(JSON.parse(payload)).data;

@@ -17,10 +17,10 @@ export type Probes = {
 
 const databaseWithin = 1000;
 const databaseEvery = 1000;
-/** A readiness check waits three seconds (deploy/Caddyfile). By then it must know which part failed. */
+/** A readiness check waits three seconds (deploy/Caddyfile). By then, the check must know which part failed. */
 const storeWithin = 2000;
 const freeWithin = 1000;
-/** Every write to an object store costs money. */
+/** Every write to an object store costs money, so the store is probed rarely. */
 const storeEvery = 15_000;
 const freeEvery = 5000;
 const failedEvery = 1000;
@@ -44,7 +44,8 @@ export const openProbes = (url: string, blobs: Pick<BlobStore, 'writeProbe' | 'f
 };
 
 /**
- * Milliseconds. `within`: a slower probe fails. `every`: a result is reused for this time; a failure, for less time.
+ * Milliseconds. `within`: a probe that takes longer fails. `every`: a success is reused for this time. A failure is
+ * reused for less time.
  */
 type Times = { within: number; every: number };
 

@@ -50,13 +50,13 @@ export const createRegistry = () => {
       };
     },
 
-    /** Adds a gauge. With `counter`, adds a value that is counted elsewhere. */
+    /** Adds a gauge. With `counter`, the value is a count that is kept elsewhere. */
     read: (name: string, help: string, read: Read, type: 'gauge' | 'counter' = 'gauge'): void => {
       const samples = async () => (await read()).map((one) => ({ name, ...one }));
       families.push({ family: { name, help, type }, samples });
     },
 
-    /** Returns all metrics as text. Reports metrics that cannot be read, and leaves them out. */
+    /** Returns all metrics as text. If a metric cannot be read, reports it and leaves it out. */
     text: async (onError: (name: string, error: unknown) => void): Promise<string> => {
       const parts = families.map(async ({ family, samples }) => {
         const lines = await samples().catch((error: unknown) => {

@@ -6,7 +6,7 @@ type ErrorFacts = { type: string; message: string; stack: string; [fact: string]
 
 /**
  * Returns the facts of an error for the log. Messages of PostgreSQL and of JSON parsers quote values, which may be
- * patient data. Of those errors, only code and location are logged.
+ * patient data. For these errors, only code and location are logged.
  */
 export const errorFacts = (error: unknown): ErrorFacts => {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };

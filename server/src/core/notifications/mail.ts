@@ -142,7 +142,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Opens the mail transport. The operator names the server, not a user. A password for another machine requires TLS. A
- * client certificate always requires TLS. It is read for each mail, because it may be renewed daily.
+ * client certificate always requires TLS. The certificate is read for each mail, because it may be renewed daily.
  */
 const transportTo = async ({ url, certificate }: MailServer) => {
   const shown = certificate && {

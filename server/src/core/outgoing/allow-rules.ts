@@ -20,7 +20,7 @@ export type AllowRule = {
   networks: readonly Network[];
   ports: readonly PortRange[];
   protocols: readonly OutgoingProtocol[];
-  /** Subdomains of the tenants that may use the rule. Without it, all tenants may. */
+  /** Subdomains of the tenants that may use the rule. If there are none here, all tenants may use the rule. */
   tenants?: readonly string[];
 };
 

@@ -34,7 +34,8 @@ const special = (kind: AddressKind, ...networks: string[]): Special[] =>
 
 /**
  * Addresses that are never a remote archive (IANA special-purpose registries, and cloud metadata services). A rule
- * opens an address only if its network is at least this narrow; net=0.0.0.0/0 opens none. The first match counts.
+ * opens such an address only if the network of the rule is at least as narrow as the prefix here; net=0.0.0.0/0 opens
+ * none. The first match counts.
  */
 const specials: readonly Special[] = [
   ...special('metadata', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
@@ -95,9 +96,9 @@ const allows = (rule: AllowRule, address: Address, bits: number, { tenant, proto
   rule.networks.some((network) => network[1] >= bits && isIn(address, network));
 
 /**
- * Returns the address to connect to, if the tenant may call it. Allowed are public addresses over https on port 443,
- * and addresses in the operator's rules. An IPv4 address written as IPv6 is returned as IPv4. Throws a RemoteError with
- * the reason and with the rule that would allow it.
+ * Returns the address for the connection, if the tenant may call this address. Allowed are public addresses over https
+ * on port 443, and addresses in the operator's rules. An IPv4 address written as IPv6 is returned as IPv4. Throws a
+ * RemoteError with the reason and with the rule that would allow it.
  */
 export const judgeAddress = (text: string, target: Target, rules: readonly AllowRule[]): string => {
   // A zone ("fe80::1%eth0") names a network interface of this machine.

@@ -45,8 +45,8 @@ export type OutgoingAnswer = {
 export type Outgoing = {
   fetch: (tenant: Tenant, url: string, request: OutgoingRequest) => Promise<OutgoingAnswer>;
   /**
-   * Returns the checked address for a DIMSE association, and its TLS options. The caller connects to it without another
-   * lookup.
+   * Returns the checked address for a DIMSE association, and its TLS options. The caller connects to this address
+   * without another lookup.
    */
   address: (tenant: Tenant, host: string, port: number, isTls?: boolean) => Promise<DicomEndpoint>;
   close: () => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Outgoing } from './open-outgoing.ts';
 
-/** Bytes. Far above the size of a report in its message, or of a provider's keys. */
+/** Maximum number of bytes. This is far more than a message with a report, or the keys of a provider. */
 const largestAnswer = 2 << 20;
 
 type Tenant = { id: number; subdomain: string };

@@ -8,7 +8,7 @@ import { RemoteError } from './remote-error.ts';
 /** Returns all addresses of a name, from the system or from the name server of a test. */
 export type Resolve = (host: string) => Promise<readonly { address: string }[]>;
 
-/** No archive has so many addresses. */
+/** Maximum number of addresses. No archive has so many. */
 const mostAddresses = 16;
 /** Milliseconds. Users do not wait as long as the system retries a name server that does not reply. */
 const lookupTakesAtMost = 5000;
@@ -50,7 +50,7 @@ export const createPinnedConnector = (
   tenant: Target['tenant'],
   { rules, resolve, timeout, certificates }: Options,
 ): buildConnector.connector => {
-  // Only HTTP/1.1, with one response per connection, so that a stalled response blocks no other.
+  // Uses only HTTP/1.1, with one response per connection, so that a stalled response does not block another response.
   const connect = buildConnector({ timeout, ca: [...certificates], allowH2: false, maxCachedSessions: 0 });
 
   const connectTo = (address: string, target: Target, options: buildConnector.Options) =>

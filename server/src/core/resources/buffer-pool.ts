@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Smaller buffers are cheap to create, and larger ones are rarely needed. The pool holds neither. */
+/** Smaller buffers are cheap to create, and larger ones are rarely needed. The pool holds neither kind. */
 const smallest = 64 << 10;
 const largest = 8 << 20;
-/** Bytes that the pool keeps at most. Lent buffers do not count. */
+/** Maximum number of bytes in the pool. Lent buffers do not count. */
 const maxPooledBytes = 64 << 20;
 
 const freeBuffers = new Map<number, ArrayBuffer[]>();
@@ -28,7 +28,7 @@ export const borrowBuffer = (length: number): Buffer => {
 
 /**
  * Returns a buffer to the pool when nothing reads it. Ignores buffers that were not lent or were already returned,
- * because another answer may use them.
+ * because another answer may use such a buffer.
  */
 export const returnBuffer = ({ buffer }: Uint8Array): void => {
   if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
@@ -49,8 +49,8 @@ export const returnBufferWhenSent = (answer: ServerResponse, buffer: Buffer): vo
 type Streamed = { readonly writableLength: number; once: (event: 'finish', listener: () => void) => unknown };
 
 /**
- * Returns the lent buffers of a streamed answer to the pool as they are sent, the last ones at its end. `waitingBefore`
- * returns the bytes written that have not reached the answer yet.
+ * Returns the lent buffers of a streamed answer to the pool as they are sent, the last ones at the end of the answer.
+ * `waitingBefore` returns the bytes written that have not reached the answer yet.
  */
 export const createBufferReturns = (answer: Streamed, waitingBefore: () => number) => {
   const inOrder: { buffer: Buffer; end: number }[] = [];

@@ -8,7 +8,7 @@ export const closeWithin = async (ms: number, { close, breakOff }: Closable): Pr
   await close().finally(() => clearTimeout(timer));
 };
 
-/** Collects opened resources and closes them in reverse order, because later ones may need earlier ones. */
+/** Collects opened resources and closes them in reverse order, because a later resource may need an earlier one. */
 export const createShutdown = () => {
   let opened: (() => Promise<unknown>)[] = [];
   let hasBegun = false;

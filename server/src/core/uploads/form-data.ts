@@ -8,7 +8,7 @@ import { bodyOf, BrokenOff, Stalled } from './upload-stream.ts';
 /** A file in a form, with the name that the browser sent. */
 export type SentFile = { name: string; body: AsyncIterable<Buffer> };
 
-/** No endpoint accepts so many files. */
+/** Maximum number of parts. No endpoint accepts so many files. */
 const mostParts = 1000;
 /** Bytes of the JSON part. The limit also applies to a body without files. */
 const largestJson = 1 << 20;
@@ -21,8 +21,8 @@ type Reader<T> = {
 
 /**
  * Reads a form (RFC 7578) while it arrives. The part named by `parts` contains the JSON body, at most once, before or
- * after the files. Throws Problem for an invalid form. If an invalid body comes before the files, it is refused at
- * once.
+ * after the files. Throws Problem for an invalid form. If an invalid body comes before the files, the form is refused
+ * at once.
  */
 export const readForm = async <T>(
   { headers, raw }: FastifyRequest,
@@ -38,7 +38,7 @@ export const readForm = async <T>(
         if (body) throw malformed(t`The part ${parts.part} appears twice`);
         body = { checked: check(await readJson(part)) };
       } else if (name !== undefined && parts.files.includes(field)) await take({ name, body: part.body });
-      // Rejects unknown parts. Otherwise they would be lost without a message.
+      // Rejects unknown parts. Otherwise the content of such a part would be lost without a message.
       else if (name !== undefined) {
         const names = parts.files.join(' or ');
         throw malformed(t`Send files in parts named ${names}`);

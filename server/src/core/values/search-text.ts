@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const containsText = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like lower(${anywhere(text)})`;
 
-/** The same for a column without case and accents (fold_text in migration 0080). */
+/** Returns the same condition for a column without case and accents (fold_text in migration 0080). */
 export const containsFoldedText = (column: string | RawBuilder<string>, text: string): RawBuilder<boolean> =>
   sql`${typeof column === 'string' ? sql.ref(column) : column} like fold_text(${anywhere(text)})`;
 

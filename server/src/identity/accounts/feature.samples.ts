@@ -36,7 +36,7 @@ export const samples = defineSamples({
     [account.removeSecondFactor, { currentPassword: 'x', code: '123456' }],
     [account.renewRecoveryCodes, { currentPassword: 'x', code: '123456' }],
   ],
-  /** Begins another session of a user. The user can end it and stay signed in. */
+  /** Begins another session of a user. The user can end this session and stay signed in. */
   fill: async ({ world, tenant, author: { userId } }) => {
     const token = await world.inTenant(tenant, ({ db }) =>
       world.context.sessions.begin(db, userId, { address: '127.0.0.1', userAgent: 'test' }),

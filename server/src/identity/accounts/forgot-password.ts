@@ -31,7 +31,7 @@ const sendLink = async (context: Parts, asked: Asked): Promise<void> => {
   if (!user?.password_hash) return;
   const session = { ...systemSession(user.tenant_id, asked.address), username: asked.username };
   await context.scopes.inTenant(session, async (scope) => {
-    // Locks the user, so that parallel requests wait for each other and each one counts.
+    // Locks the user, so that parallel requests wait for each other and every request counts.
     await scope.db.selectFrom('users').select('id').where('id', '=', user.user_id).forNoKeyUpdate().execute();
     if ((await askedLately(scope, user.user_id)) >= linksPerHour) return;
     await sendPasswordLink(scope, context, user.user_id, 'RESET');

@@ -113,12 +113,14 @@ const assertBoth = async (
   await assertOwner(context, session, user, currentPassword);
   const owner = { tenantId: session.tenantId, userId: user.id, username: user.username, address: session.address };
   await useCode(context, owner, code).catch((error: unknown) => {
-    // Not 401, because that would mean that the session has ended.
+    // Not 401, because a 401 would mean that the session has ended.
     throw error instanceof WrongCode ? invalid({ code: wrongCode() }) : error;
   });
 };
 
-/** Turns the second factor off. If the organization requires one, the user must set up a new one at once. */
+/**
+ * Turns the second factor off. If the organization requires a second factor, the user must set up another one at once.
+ */
 export const removeSecondFactor = async (context: Parts, caller: Session, both: PasswordAndCode): Promise<void> => {
   const session = atHome(caller);
   const user = await context.scopes.inTenant(session, ownUser);

@@ -16,7 +16,7 @@ import { notifyOwner } from '#identity/credentials/notify-owner.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordLinkPurpose };
 
-/** The same error for every link that is unknown, used, replaced or expired. */
+/** Every link that is unknown, used, replaced or expired gets the same error. */
 const gone = () =>
   new Problem(404, 'password_link.not_found', t`This link was used, replaced or has expired. Request a new link.`);
 

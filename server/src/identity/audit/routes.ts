@@ -10,7 +10,7 @@ import { people } from './audited-users.ts';
 import { list } from './search-entries.ts';
 import { verifyChain, verifyWholeChain } from './verify-chain.ts';
 
-/** Each verification reads the whole audit log of a tenant. */
+/** Few verifications are allowed, because each one reads the whole audit log of a tenant. */
 const verificationsPerMinute = 6;
 
 export const auditRoutes = ({ serve, serveWaiting, serveStream }: Routes, context: Context) => {

@@ -8,8 +8,8 @@ import type { ReadingScope } from '#core/access/scope.ts';
 import { type StoredEntry, toEntries } from './describe-entries.ts';
 
 /**
- * Maximum number of entries that one answer examines. A search for rare entries stops there, and returns how far it
- * came and where to continue. This limits the time for an answer
+ * Maximum number of entries that one answer examines. A search for rare entries stops at this number, and returns how
+ * far it came and where to continue. The maximum limits the time for an answer
  * (docs/decisions/0033-seal-the-audit-after-the-commit.md).
  */
 export const mostWalked = 5000;
@@ -50,7 +50,10 @@ const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => 
   return sql`entity_id = ${entityId} and (study_id = ${entityId} or patient_id = ${entityId} or ${named})`;
 };
 
-/** The condition that matches fewest entries and has an index comes first. The others are checked on each entry. */
+/**
+ * In the list below, conditions that match fewer entries come first. The index of the first given condition is read.
+ * All other conditions are checked on each entry.
+ */
 const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
   const given = [
     ask.study && sql<boolean>`study_id = ${ask.study}`,

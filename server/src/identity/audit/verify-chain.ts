@@ -106,7 +106,8 @@ const compareHead = (tally: Tally, head: Head) => {
 const lowestId = String(-(2n ** 63n));
 
 /**
- * Finds entries that are neither in the chain nor waiting for it, and entries that have waited for more than a minute.
+ * Finds entries that are not in the chain: those that do not wait for it, and those that have waited for more than a
+ * minute.
  */
 async function* findOutsiders(
   scopes: Scopes,

@@ -10,7 +10,7 @@ const longestLine = 64;
  * not loaded. The password does not leave this server.
  */
 export const isBreached = async (path: string, password: string): Promise<boolean> => {
-  // SHA-1 is the format of the list. Nothing here is protected by it.
+  // SHA-1 is the format of the list. It does not protect anything here.
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   const file = await open(path, 'r');
   try {

@@ -8,13 +8,16 @@ import { found, invalid, Problem } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { attemptAt, countedAttempt, WrongAttempt } from './sign-in-limits.ts';
 
-/** Returns the session in the caller's own tenant, because the account is there while the caller visits another. */
+/**
+ * Returns the session in the caller's own tenant, because the account is in that tenant even while the caller visits
+ * another tenant.
+ */
 export const atHome = ({ homeTenantId, ...session }: Session): Session => ({
   ...session,
   tenantId: homeTenantId ?? session.tenantId,
 });
 
-/** Reads the row of the caller, and the settings of the caller's organization that apply to it. */
+/** Reads the row of the caller, and those settings of the caller's organization that apply to the caller. */
 export const ownUser = async ({ db, session }: Scope) => {
   const user = await db
     .selectFrom('users')

@@ -70,7 +70,7 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
     if (taken > (most?.length ?? 0)) most = { what, length: taken };
     rest = left;
   }
-  // The rest must nearly be long enough for a password.
+  // The remaining characters must nearly be long enough for a password.
   return most && rest.length < Math.max(given.length / 2, 6)
     ? t`This password is mostly ${most.what}. Choose another.`
     : undefined;

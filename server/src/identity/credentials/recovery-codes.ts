@@ -20,6 +20,8 @@ export const plainRecoveryCode = (typed: string): string | undefined => {
   return /^[A-Z2-7]{16}$/.test(plain) ? plain : undefined;
 };
 
-/** Hashes a code with the salt of its user. One hash is enough to look for it among the ten codes. */
+/**
+ * Hashes a code with the salt of its user. One hash is enough to compare a typed code with all ten codes of the user.
+ */
 export const hashOfRecoveryCode = (code: string, salt: Buffer): Promise<Buffer> =>
   hashWithSalt(plainRecoveryCode(code) ?? '', salt);

@@ -18,7 +18,7 @@ export type CodeContext = Pick<Context, 'config' | 'scopes' | 'vault'>;
 /** The user of the code, and the address of the call. */
 export type Owner = { tenantId: number; userId: string; username: string; address: string };
 
-/** Thrown when a wrong code was tried. `fields` names the field of the code in forms other than the sign-in. */
+/** Thrown when a wrong code was tried. `fields` names the field of the code in every form except the sign-in. */
 export class WrongCode extends WrongAttempt {}
 
 export const wrongCode = () => t`The code is wrong or already used. Wait for the next code.`;

@@ -25,8 +25,8 @@ export const attemptAt = ({ subdomain, username }: Typed, address: string): Atte
 };
 
 /**
- * Attempts at a signing PIN count separately from those at the user's password. Hashed names are lower case, so no name
- * can equal "PIN …".
+ * Attempts at a signing PIN count separately from attempts at the user's password. Hashed names are lower case, so no
+ * name can equal "PIN …".
  */
 export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: string }, address: string): Attempt => {
   const account = hashOf(`PIN ${tenantId}/${userId}`);
@@ -36,8 +36,8 @@ export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: s
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
 /**
- * Treats at least those spellings as equal that the database treats as equal. Otherwise another spelling would be
- * counted from zero.
+ * Treats two spellings of a name as equal if the database does so. Otherwise the attempts with another spelling would
+ * count from zero.
  */
 const foldedName = (username: string): string =>
   username.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
@@ -64,7 +64,8 @@ const keyOf = ({ account, network }: Attempt): string => `${account.toString('he
 
 const oneOfName = limitedByKey(1);
 /**
- * As many as hashes run in parallel. Running attempts count, and all users of a hospital may sign in from one network.
+ * Number of attempts of one network that run at once. It equals the number of hashes that run in parallel. Running
+ * attempts count, and all users of a hospital may sign in from one network.
  */
 const fewOfNetwork = limitedByKey(4);
 

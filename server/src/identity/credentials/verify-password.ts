@@ -96,8 +96,8 @@ const tenantOfSignIn = async (scopes: Scopes, subdomain: string | undefined): Pr
 };
 
 /**
- * Stores the time of the last sign-in. Throws 401 when the password was changed in the meantime: the change ended all
- * sessions, and this sign-in would begin a new one.
+ * Stores the time of the last sign-in. Throws 401 when the password was changed in the meantime. The change ended all
+ * sessions, so this sign-in must not begin another session.
  */
 export const auditLogin = async (
   db: Kysely<Schema>,

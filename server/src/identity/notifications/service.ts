@@ -113,7 +113,7 @@ export const clearAll = async (scope: Scope, until = allTime): Promise<Removal> 
   return { removed: Number(numUpdatedRows), removalId };
 };
 
-/** Restores the notifications of one removal. Unread ones are unread again. */
+/** Restores the notifications of one removal. Notifications that were unread before are unread again. */
 export const restore = async (scope: Scope, removalId: string): Promise<{ restored: number }> => {
   const { numUpdatedRows } = await scope.db
     .updateTable('notifications')

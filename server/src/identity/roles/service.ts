@@ -152,8 +152,8 @@ const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly
   isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights() : undefined;
 
 /**
- * Prevents super administrators from losing their right by a change of their own role. The caller may be the last one,
- * and then no other user could restore it.
+ * Prevents super administrators from losing their right by a change of their own role. The caller may be the last super
+ * administrator, and then no other user could restore the right.
  */
 const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   const looksAfterAll = ({ permissions }: Manager) => permissions.includes('tenant.manage');

@@ -32,11 +32,11 @@ const mostVerified = 5000;
 
 /**
  * Signs other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the username. If the
- * call names no tenant, the tenant precedes it: "clinic/rosa". A password is checked as at sign-in, with the same
- * limits. A right password is cached for its address, as a hash with a key of this process. Another password from that
- * address empties the cache; otherwise a blocked caller could guess until the cached password matches. When the
- * database announces a change, permissions are read again. A new password, a deactivated user or a suspended tenant
- * ends the access at once.
+ * call names no tenant, the tenant stands before the username: "clinic/rosa". A password is checked as at sign-in, with
+ * the same limits. A right password is cached for the address of the call, as a hash with a key of this process.
+ * Another password from that address empties the cache; otherwise a blocked caller could guess until the cached
+ * password matches. When the database announces a change, permissions are read again. A new password, a deactivated
+ * user or a suspended tenant ends the access at once.
  */
 export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>): SignInBasic => {
   const secret = randomBytes(32);

@@ -395,7 +395,7 @@ test('ending a session clears the image cache of the browser, but not its unsave
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401, 200]);
   // "storage" would delete text that the user has not saved yet.
   expect(answers.map(({ headers }) => headers['clear-site-data'])).toEqual(Array(6).fill('"cache"'));
-  // Otherwise another web site could clear the cache again and again.
+  // If the server allowed this, another web site could clear the cache again and again.
   expect(strangers.map(({ headers }) => headers['clear-site-data'])).toEqual([
     undefined,
     undefined,

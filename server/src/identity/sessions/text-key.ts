@@ -41,7 +41,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
 
 /**
  * Seals the keys of all users with the current secret. Needs the rights of the database owner. Deletes keys that no
- * secret opens; text encrypted with them is lost. Their users get new keys at sign-in.
+ * secret opens. Text that was encrypted with such a key is lost, and the user gets a new key at sign-in.
  */
 export const resealTextKeys = async (owner: Database, vault: Vault): Promise<{ moved: number; givenUp: number }> => {
   const rows = await owner.selectFrom('users').select(['tenant_id', 'id', 'sealed_text_key']).execute();

@@ -31,7 +31,8 @@ const consequence = 'You cannot sign, approve or acknowledge until this is confi
 
 /**
  * Places a signing hold on an account that another user has changed. Notifies its user in the application, at the
- * current address and at the previous one. Users' changes to their own accounts place no hold, except a new name.
+ * current address and at the previous address. A user's change to the own account places no hold, unless the name
+ * changes.
  */
 export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause, by, ...act }: Act): Promise<void> => {
   const { db, session } = scope;

@@ -95,8 +95,8 @@ const noSuchWay = () =>
   conflict('signing.no_way', t`You cannot confirm your own account. A second administrator must confirm it.`);
 
 /**
- * Returns the holds that the second factor lifts: all open ones, if the factor is older than the first hold and the
- * user placed none of them.
+ * Returns the holds that the second factor lifts: all open holds, if the factor is older than the first hold and the
+ * user placed none of these holds.
  */
 const provenByFactor = async (scope: Scope, userId: string): Promise<OpenHold[]> => {
   const holds = await openHolds(scope, userId);

@@ -22,7 +22,7 @@ const done = async () => {};
 
 /**
  * Checks the proof that the organization requires: a sign-in within the last minutes (C43), or a proof at each
- * signature. Throws 403 if the proof is missing, 422 by field if it is wrong, and 429 after too many wrong ones.
+ * signature. Throws 403 if the proof is missing, 422 by field if it is wrong, and 429 after too many wrong proofs.
  */
 export const proveSigner = async (context: CodeContext, session: Session, given: SignerProof): Promise<Proven> => {
   const proof = await context.scopes.inTenant(session, signingProofOf);
@@ -58,14 +58,14 @@ const provers: Record<SigningProof, Prover> = {
   },
 };
 
-/** Throws the request for a proof, at the field for it. */
+/** Returns the error that asks for a proof. Its message belongs to the field of the proof. */
 const asked = (fields: Record<string, string>): Problem =>
   new Problem(403, reauthenticationNeeded, Object.values(fields)[0] ?? '', { fields });
 
 /**
  * Requires a recent sign-in or a proof, because another person may use an open screen (C43, D-14). Throws 403 if a
- * password or code is missing, 422 if it is wrong, and 429 after too many wrong ones. A right one also counts for the
- * next signatures.
+ * password or code is missing, 422 if it is wrong, and 429 after too many wrong proofs. A right proof also counts for
+ * the next signatures.
  */
 export const assertKnownSigner = async (
   context: CodeContext,
@@ -88,8 +88,8 @@ export const assertKnownSigner = async (
 };
 
 /**
- * Requires a proof now, even after a recent sign-in. Otherwise another person at an open screen could set a PIN and
- * sign with it from then on.
+ * Requires a proof now, even after a recent sign-in. Otherwise another person at an open screen could set a PIN and use
+ * this PIN for later signatures.
  */
 export const proveNow = async (
   context: CodeContext,
@@ -139,7 +139,7 @@ const provePassword = async ({ scopes }: CodeContext, caller: Session, password:
   const { address } = session;
   await verifyPassword(scopes, { username, password, subdomain, address }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    // Not 401, because that would mean that the session has ended.
+    // Not 401, because a 401 would mean that the session has ended.
     throw invalid({ password: error.error === passwordsAreOff ? error.message : t`The password is wrong` });
   });
   await scopes.inTenant(session, noteSignIn);

@@ -4,7 +4,7 @@ import { sealedImageColumn, sealedPinColumn } from './stored-means.ts';
 
 /**
  * Seals saved signatures and PINs with the current secret, with the rights of the database owner. Rows that cannot be
- * opened stay; their users set new ones.
+ * opened stay. Their users must set a new signature or PIN.
  */
 export const resealSigningMeans = async (owner: Database, vault: Vault): Promise<number> => {
   const pictures = await owner.selectFrom('saved_signatures').selectAll().execute();

@@ -10,7 +10,7 @@ const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 /** Matches a command and its numbers. The letter "e" is part of a number. */
 const command = /([a-df-z])([^a-df-z]*)/gi;
 
-/** Returns the numbers in a list. Undefined if it contains anything else. */
+/** Returns the numbers in a list. Undefined if the list contains anything else. */
 export const numbersIn = (list: string): number[] | undefined =>
   /^[\s,]*$/.test(list.replaceAll(number, ' ')) ? Array.from(list.matchAll(number), ([one]) => Number(one)) : undefined;
 

@@ -52,7 +52,7 @@ const declaration = /^\s*(?:<\?xml [^<>?]*\?>\s*)?/;
 const tag = /<(\/?)([\w:-]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<>&]*"|'[^'<>&]*'))*)\s*(\/?)>\s*/y;
 const attribute = /(?<![\w:-])([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns the elements in order. The first element contains all others directly. */
+/** Returns the elements in order. The first element is the parent of all other elements. */
 const elementsOf = (svg: string): Element[] => {
   const elements: Element[] = [];
   const open: string[] = [];
@@ -99,7 +99,7 @@ const inPixels = (length: string): string => length.replace(/px$/, '');
 
 type Spend = (points: number, way: number) => void;
 
-/** Counts points and way against the limits. Throws a problem above them. */
+/** Counts the points and the way of the pen. Throws a problem above the limits. */
 const budget = (): Spend => {
   let { points, way } = limits;
   return (spentPoints, spentWay) => {

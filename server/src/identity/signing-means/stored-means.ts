@@ -20,7 +20,9 @@ export const sealedPinColumn = ({ tenantId, userId }: Owner) => ({
   column: 'sealed_hash',
 });
 
-/** Returns the saved signature of the caller as a data URL. Null if there is none or it cannot be opened. */
+/**
+ * Returns the saved signature of the caller as a data URL. Null if there is no signature, or if it cannot be opened.
+ */
 export const savedPicture = async ({ db, session }: ReadingScope, vault: Vault): Promise<string | null> => {
   const row = await db
     .selectFrom('saved_signatures')

@@ -14,7 +14,7 @@ import { findTenant, visitorSession } from './tenant.ts';
 
 /**
  * Handles a user who returns from the provider. `search` is the query that the provider sends. Returns the next URL of
- * the browser: the sign-in page with a ticket, or with the reason why there is none.
+ * the browser: the sign-in page with a ticket, or with the reason why there is no ticket.
  */
 export const callback = async (context: Journeys, search: URLSearchParams, visitor: Visitor): Promise<string> => {
   const state = search.get('state') ?? '';
@@ -55,7 +55,7 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
     secrets: await redeemReturn(scope, vault, attempt, visitor.cookies),
     settings: await settingsOfTenant(scope),
   }));
-  // If the settings changed in the meantime, the new provider must not answer a request to the old one.
+  // If the settings changed in the meantime, the new provider must not answer a request to the old provider.
   if (!settings.is_on || settings.revision !== attempt.revision) throw new SsoRefusal('not_known');
   const provider = await openProvider(outgoing, tenant, {
     issuer: settings.issuer,

@@ -8,7 +8,7 @@ export type Claims = {
   subject: string;
   username: string;
   name: string;
-  /** Empty if there is none, or if the provider says that it is not verified. */
+  /** Empty if there is no address, or if the provider says that the address is not verified. */
   email: string;
   /** Undefined if groups do not decide the rights. */
   groups: string[] | undefined;

@@ -68,7 +68,8 @@ const letIn = async (
   known: Known,
 ): Promise<IdentifiedUser> => {
   if (!known.isActive) return { failure: 'inactive' };
-  // An administrator of a tenant configures its provider, and must not become a super administrator by it.
+  // An administrator of a tenant configures its provider, and must not become a super administrator through this
+  // provider.
   if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
   if (isDecidedByGroups(settings, known) && !(await renew(scope, ways, settings, claims, known))) {
     return { failure: 'no_group' };
@@ -113,8 +114,8 @@ const renew = async (
 };
 
 /**
- * Returns whether an administrator has chosen the rights of groups since the last sign-in. If not, the groups changed
- * at the provider.
+ * Returns whether an administrator has chosen the rights of groups since the last sign-in. If false, the groups have
+ * changed at the provider.
  */
 const isChosenSince = ({ rights_set_at }: StoredSettings, lastUsedAt: string | null): boolean =>
   rights_set_at !== null && (lastUsedAt === null || Date.parse(rights_set_at) > Date.parse(lastUsedAt));

@@ -14,7 +14,7 @@ export type Rights = { userType: TypeByClaim; roleIds: string[] };
 
 type Deciding = Pick<StoredSettings, 'rules' | 'fallback_type'>;
 
-/** Returns the rights of the first matching group, or else the fallback. Undefined if there is none. */
+/** Returns the rights of the first matching group, or else the fallback. Undefined if there is neither. */
 export const rightsOf = ({ rules, fallback_type }: Deciding, groups: readonly string[] = []): Rights | undefined => {
   const rule = rules.find(({ value }) => groups.includes(value));
   if (rule) return { userType: rule.userType, roleIds: rule.roleIds };
@@ -46,7 +46,7 @@ export const rolesFor = async (
  * right in the meantime.
  */
 export const isLastAdministrator = async ({ db }: Scope, userId: string): Promise<boolean> => {
-  // The same lock as for changes by an administrator (identity/user-records/assert-manageable.ts).
+  // Takes the same lock as changes by an administrator (identity/user-records/assert-manageable.ts).
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
   const administrators = await db
     .selectFrom('users')

@@ -15,8 +15,8 @@ import { type Departure, startSignIn } from './start-sign-in.ts';
 import { testProvider } from './test-provider.ts';
 
 /**
- * Limits the starts, because each one calls a provider. A whole clinic may sign in from one address when a shift
- * begins.
+ * Limits how many sign-ins start, because each start calls a provider. A whole clinic may sign in from one address when
+ * a shift begins.
  */
 const startsPerMinute = 120;
 

@@ -142,8 +142,8 @@ const refuseGivingByGroups = async (scope: Scope, { rules, fallbackType }: Singl
 };
 
 /**
- * Refuses unsuitable roles at their group: the tenant does not have them, no group may give them, or the type may not
- * have them.
+ * Refuses unsuitable roles, in the field of their group. A role is unsuitable if the tenant does not have it, no group
+ * may give it, or the user type may not have it.
  */
 const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignOnForm): Promise<void> => {
   const roles = await db.selectFrom('roles').select(['id', 'permissions']).execute();

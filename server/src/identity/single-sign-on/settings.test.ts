@@ -22,7 +22,7 @@ const secretOf = async ({ id }: Tenant) => {
   return row.client_secret;
 };
 
-/** Gives a user a second factor. When it is required, a user without one may do nothing else. */
+/** Gives a user a second factor. When a second factor is required, a user without it may do nothing else. */
 const enrolled = (person: Person) =>
   person.inScope(({ db }) =>
     db

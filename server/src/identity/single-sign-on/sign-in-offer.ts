@@ -7,7 +7,7 @@ type Offer = Reply<typeof singleSignOn.offer>;
 
 /**
  * Returns the single sign-on of an organization for the sign-in page. For an unknown organization, the answer is the
- * same as for one without single sign-on.
+ * same as for an organization without single sign-on.
  */
 export const offer = async (scopes: Scopes, organization: string | undefined): Promise<Offer> => {
   const { rows } = await scopes.withoutTenant((db) =>

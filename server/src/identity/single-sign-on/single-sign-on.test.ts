@@ -596,6 +596,6 @@ test('the sign-in page learns only the label of single sign-on, and nothing of u
     label: 'North account',
   });
   expect(await offerTo(without.subdomain)).toEqual(await offerTo('nobody'));
-  // With several organizations, none is named to a caller who is not signed in.
+  // If there are several organizations, a caller who is not signed in learns the name of none.
   expect(await offerTo('')).toEqual({ isOn: false, subdomain: '', label: '' });
 });

@@ -63,7 +63,7 @@ export const settingsToChange = async (scope: Scope): Promise<StoredSettings | u
 };
 
 /**
- * Stores that the caller chose the rights of groups. Users who gain the right to sign by it get a signing hold
+ * Stores that the caller chose the rights of groups. Users who thereby gain the right to sign get a signing hold
  * (identity/signing-holds).
  */
 export const recordRightsChosen = async ({ db, session }: Scope): Promise<void> => {

@@ -104,8 +104,8 @@ const askAboutClient = async (
 };
 
 /**
- * Redeems an invented code (RFC 6749 §5.2). For an unknown client, the answer is `invalid_client`; for a known one,
- * only the code is wrong.
+ * Redeems an invented code (RFC 6749 §5.2). If the client is unknown, the answer is `invalid_client`. If the client is
+ * known, only the code is wrong.
  */
 const answerToClient = async (provider: Provider, publicUrl: string | undefined) => {
   const redemption = client.genericGrantRequest(provider, 'authorization_code', {

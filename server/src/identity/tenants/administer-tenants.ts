@@ -104,7 +104,7 @@ export const setStatus = async (
 
 type Act = { number: number; tenant: Tenant; action: string; detail: Record<string, string | number | boolean> };
 
-/** Changes an organization. Audits the change there and in the organization of the caller. */
+/** Changes an organization. Audits the change in both organizations: the changed one and that of the caller. */
 const inBoth = async (
   scope: Scope,
   scopes: Scopes,

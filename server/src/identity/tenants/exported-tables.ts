@@ -42,7 +42,8 @@ const harmless = new Set([
 
 const isExported = (table: string, { name, type }: Column): boolean => {
   if (harmless.has(name) || harmless.has(`${table}.${name}`)) return true;
-  // All other bytes are derived from files of the store, and are larger than all other data.
+  // Leaves out bytes, unless they are listed as harmless. They are derived from files of the store, and would make up
+  // most of the export.
   return type !== 'bytea' && !secretName.test(name);
 };
 

@@ -8,7 +8,7 @@ export type NewTenant = {
   subdomain: string;
   timeZone?: string;
   isReviewRequired?: boolean;
-  /** Default: true. Every shared report then needs a passcode or a birth date. */
+  /** The default is true. Every shared report then needs a passcode or a birth date. */
   isLinkCodeRequired?: boolean;
 };
 

@@ -192,7 +192,9 @@ const withTypeOf = (
   );
 };
 
-/** Throws 422 if the type cannot have the roles, and 403 if the caller may not give a new one. */
+/**
+ * Throws 422 if the type cannot have the roles. Throws 403 if the caller may not give a role that is new to the user.
+ */
 export const assertFit = (
   manager: Manager,
   { userType, roles }: Pick<Rights, 'userType' | 'roles'>,

@@ -18,8 +18,9 @@ import {
 import { userById } from '#identity/user-records/user-rows.ts';
 
 /**
- * Returns the session of the caller in an organization: the caller's own, or for a super administrator any, which is
- * audited there. Throws 404 for a forbidden organization, as for an unknown one.
+ * Returns the session of the caller in an organization. A super administrator may name any organization, and the visit
+ * is audited there. Other callers may name only their own. Throws 404 for a forbidden organization, as for an unknown
+ * one.
  */
 const sessionIn = (scopes: Scopes, session: Session, id: string): Promise<Session> =>
   scopes.inTenant(session, async (scope) => {
@@ -43,7 +44,8 @@ export const inTenantOf = async <T>(
 ): Promise<T> => scopes.inTenant(await sessionIn(scopes, session, id), work);
 
 /**
- * Adds a user to the organization with an id, or else to the current one. Throws 409 if the organization is suspended.
+ * Adds a user to the organization with an id. Without an id, adds the user to the current organization. Throws 409 if
+ * the organization is suspended.
  */
 export const addingIn = async <T>(
   scopes: Scopes,
@@ -87,7 +89,8 @@ export const move = (
     await withRemainingAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
     const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
-    // The user is created there before this transaction commits. If that fails, the user stays in this tenant.
+    // The user is created in the other tenant before this transaction commits. If the creation fails, the user stays in
+    // this tenant.
     return scopes.inTenant(there, async (elsewhere) => {
       await refuseSuspended(elsewhere);
       return create(elsewhere, ways, {
@@ -105,8 +108,8 @@ export const move = (
   });
 
 /**
- * Lets only one move run at a time. A move changes users in this tenant and, in a second transaction, in the other one.
- * Two opposite moves would wait for each other, and the database could not detect that deadlock.
+ * Lets only one move run at a time. A move changes users in this tenant and, in a second transaction, in the other
+ * tenant. Two opposite moves would wait for each other, and the database could not detect that deadlock.
  */
 const oneMoveAtATime = ({ db }: Scope) =>
   sql`select pg_advisory_xact_lock(hashtext('users between organisations'), 0)`.execute(db);

@@ -26,12 +26,14 @@ const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2';
 const transferSyntax = explicitLittleEndian.uid;
 const noSignal = new AbortController().signal;
 
-/** Milliseconds without a wanted instance that these tests allow. An archive that only delays takes longer. */
+/**
+ * Milliseconds after which these tests give up if no wanted instance arrives. An archive that only delays takes longer.
+ */
 const longestLull = 600;
 const step = 20;
 const manySteps = 100;
 
-/** Milliseconds without a wanted instance for an archive that makes progress. Long enough for a busy machine. */
+/** The same time for an archive that makes progress. It is long enough for a busy machine. */
 const generousLull = 2000;
 const longStep = 60;
 const longSteps = 40;

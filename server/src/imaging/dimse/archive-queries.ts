@@ -45,8 +45,8 @@ export const levelOf = (identifier: DicomJson): Level => {
 
 /**
  * Finds matching studies, series or instances (C-FIND, Study Root, PS3.4 §C.6.2), newest study first, with the search
- * of DICOMweb. Returns at most `most` matches, each with the requested keys and the AE title to retrieve from. Throws
- * BadQuery, or a Problem for a value that is invalid for its key.
+ * of DICOMweb. Returns at most `most` matches, each with the requested keys and the AE title from which it can be
+ * retrieved. Throws BadQuery, or a Problem for a value that is invalid for its key.
  */
 export const findInArchive = async (
   scope: Scope,

@@ -2,7 +2,7 @@ import { networkOf } from '#core/http/network-of-address.ts';
 
 export type AssociationLimits = ReturnType<typeof createAssociationLimits>;
 
-/** Refusals per minute. Above it, connections from the same network are closed for the rest of the minute. */
+/** Refusals per minute. Above this number, connections from the same network are closed for the rest of the minute. */
 const mostRefusals = 20;
 
 /**

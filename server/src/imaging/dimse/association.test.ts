@@ -19,7 +19,7 @@ const told = async (...units: Buffer[]) => {
   return createAssociation(openConnection(here), terms);
 };
 
-/** One data unit with `count` pieces. None of them is the last. */
+/** One data unit with `count` pieces. No piece is marked as the last. */
 const manyPieces = (count: number, bytes: Buffer, isCommand = true): Buffer => {
   const piece = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
   return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => piece)));

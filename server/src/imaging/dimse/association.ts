@@ -29,9 +29,9 @@ export type AssociationTerms = {
 /** Milliseconds within which the next piece of a message must arrive. */
 const longestPause = 60_000;
 const longestCommand = 64 << 10;
-/** Longer units are not faster. */
+/** Maximum number of bytes in a unit that we send. Longer units are not faster. */
 const longestUnit = 256 << 10;
-/** Shorter units would consist mostly of headers. */
+/** Minimum number of bytes in a unit. Shorter units would consist mostly of headers. */
 const shortestUnit = 128;
 const unitOverhead = 6;
 

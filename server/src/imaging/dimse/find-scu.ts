@@ -31,8 +31,8 @@ export const newMessageId = (): number => {
 };
 
 /**
- * Sends a query (C-FIND, PS3.4 §C.4.1) and returns at most `most` matches. If there are more, cancels the rest and says
- * so in the result. Throws a RemoteError when the query fails.
+ * Sends a query (C-FIND, PS3.4 §C.4.1) and returns at most `most` matches. If there are more, cancels the query, and
+ * the result says that there are more. Throws a RemoteError when the query fails.
  */
 export const find = async (
   association: Association,

@@ -23,8 +23,8 @@ const stopsWithin = 10_000;
 const unexpectedUnit = 2;
 
 /**
- * Listens for DIMSE on the configured port. An error ends only its own connection. When closed, it accepts no new
- * association, lets each answer its current message, and ends those that take too long.
+ * Listens for DIMSE on the configured port. An error ends only its own connection. When closed, accepts no new
+ * association. Each open association may still answer its current message, and is ended if this takes too long.
  */
 export const openGateway = async (
   context: Context,
@@ -65,7 +65,7 @@ export const openGateway = async (
     if (tls) tls.agree(socket, leave);
     else welcome(socket, leave);
   });
-  // This happens, for example, when the system's limit of open files is reached.
+  // Reports, for example, that the system's limit of open files is reached.
   server.on('error', (error) => log.error({ err: error }, 'DIMSE does not listen'));
   server.listen(port, host);
   await once(server, 'listening');

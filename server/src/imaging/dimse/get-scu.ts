@@ -32,8 +32,8 @@ export type Getting = {
 };
 
 /**
- * Retrieves instances over the same association (C-GET, PS3.4 §C.4.3) and yields the wanted ones as they arrive. Each
- * instance is read before the next is received, so memory contains at most one piece. Returns the status when the
+ * Retrieves instances over the same association (C-GET, PS3.4 §C.4.3) and yields the wanted instances as they arrive.
+ * Each instance is read before the next is received, so memory contains at most one piece. Returns the status when the
  * archive could not send everything.
  */
 export async function* getInstances(

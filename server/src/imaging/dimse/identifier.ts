@@ -32,7 +32,7 @@ export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJ
   try {
     const reading = startReading(bytes, bytes.length, identifierLimits);
     const { dataset } = readRootDataSet(reading, { explicit, littleEndian: true });
-    // Without its value, a key would match everything. Binary values, such as icons in answers, are not keys.
+    // A key that loses its value would match everything. Binary values, such as icons in answers, are not keys.
     if (reading.bulk.some(({ vr }) => !isBinary(vr))) {
       throw new BadIdentifier('A value of the identifier is too long. Shorten it.');
     }

@@ -45,7 +45,7 @@ export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
 
 /**
  * Sends to a destination. The association opens with the first instance. When an instance was sent only in part, the
- * next one uses a new association. Throws RemoteError for faults of the destination or the network.
+ * next instance uses a new association. Throws RemoteError for faults of the destination or the network.
  */
 export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'association'>) => {
   let opened: Opened | undefined;

@@ -17,13 +17,13 @@ const usualLull = 1_800_000;
 /** Statuses of C-MOVE and C-GET that affect only single instances (PS3.4 Tables C.4-2, C.4-3). */
 const status = { notEverything: 0xb000, noSuboperations: 0xa702 } as const;
 export const isOfObjects = (code: number): boolean => code === status.notEverything || code === status.noSuboperations;
-/** The destination is unknown, or the archive does not offer the service, or not to us. */
+/** The destination is unknown, or the archive does not offer us the service. */
 const saidOfAll: ReadonlySet<number> = new Set([0xa801, 0x0122, 0x0124, 0x0211]);
 
 export type Moving = {
   context: Context;
   remoteName: string;
-  /** Our AE title, as the destination. The archive must know the address for it. */
+  /** Our AE title, as the destination. The archive must know the address of this title. */
   destination: string;
   /** Milliseconds. Only tests set this. */
   idleTimeoutMs?: number;
@@ -71,10 +71,7 @@ export const moveInstances = async (
   }
 };
 
-/**
- * Increases with each finished sub-operation, and with each decrease of those that remain. The archive may leave out
- * either count.
- */
+/** Increases when more sub-operations are finished or when fewer remain. The archive may leave out either count. */
 const progressIn = (command: CommandSet): number => {
   const { NumberOfCompletedSuboperations: completed = 0, NumberOfFailedSuboperations: failed = 0 } = command;
   const { NumberOfWarningSuboperations: warned = 0, NumberOfRemainingSuboperations: remaining = 0 } = command;

@@ -58,7 +58,7 @@ export const inAssociation = async <T>(
 
 export type Opened = Awaited<ReturnType<typeof openAssociation>>;
 
-/** Opens an association for work in several steps. The caller must close it or break it off. */
+/** Opens an association for work in several steps. The caller must close the association or break it off. */
 export const openAssociation = async (peer: RemoteAddress, locate: Locate, wanted: Wanted, signal: AbortSignal) => {
   const place = remoteNameOf(peer);
   const { isTls = false } = peer;

@@ -45,7 +45,10 @@ export const answerRetrieval = (
 /** In Explicit VR, the length of a list of UIDs is an even number of 16 bits (PS3.5 §7.1.2). */
 const mostListBytes = 0xfffe;
 
-/** As many UIDs as fit into the list, each with a separator of one byte. The count of failures includes all of them. */
+/**
+ * As many UIDs as fit into the list, each with a separator of one byte. The count of failures also includes the UIDs
+ * that do not fit.
+ */
 const listable = (uids: readonly string[]): readonly string[] => {
   let length = -1;
   const beyond = uids.findIndex((uid) => {
@@ -59,9 +62,9 @@ const listable = (uids: readonly string[]): readonly string[] => {
 const countable = (count: number): number => Math.min(count, 0xffff);
 
 /**
- * Sends instances one by one, reports progress after each, and lists the failed ones at the end. Calls `isCancelled`
- * before each instance. After a RemoteError, or when the store cannot be reached, the remaining instances count as
- * failed, and the answer contains the reason.
+ * Sends instances one by one, reports progress after each, and lists the failed instances at the end. Calls
+ * `isCancelled` before each instance. After a RemoteError, or when the store cannot be reached, the remaining instances
+ * count as failed, and the answer contains the reason.
  */
 export const sendAll = async (
   association: Association,

@@ -47,7 +47,7 @@ const send = async (stream: Stream, onError: (error: unknown) => void): ReturnTy
     StudyInstanceUID: uids.studyUid,
     SeriesInstanceUID: uids.seriesUid,
     SOPInstanceUID: uids.instanceUid,
-    // Larger than what is read before sending starts.
+    // The image is larger than the part that is read before sending starts.
     Rows: 2000,
     Columns: 2000,
   });

@@ -95,7 +95,7 @@ const dataSetOf = async (
     return file && (await begun(withoutFileStart(file)));
   } catch (error) {
     sending.onError(error);
-    // All other instances would fail too, each after a long wait.
+    // If the store is unavailable, all other instances would fail too, each after a long wait.
     if (error instanceof StorageUnavailable) throw error;
     return undefined;
   }

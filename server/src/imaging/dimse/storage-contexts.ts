@@ -3,15 +3,16 @@ import type { Wanted } from './open-association.ts';
 import type { Role } from './pdu.ts';
 import { studyRoot } from './sop-classes.ts';
 
-/** Context IDs are odd numbers below 256. The retrieval itself needs one (PS3.8 §9.3.2.2). */
+/** Context IDs are odd numbers below 256. The retrieval itself needs one context (PS3.8 §9.3.2.2). */
 const mostContexts = 127;
 
 const compressed = (...ends: string[]) => ends.map((end) => [`1.2.840.10008.1.2.${end}`]);
 
 /**
- * Encodings to propose, each in its own context, so that the archive can send each instance as stored. With several in
- * one context, the archive would have to choose one before it knows the instance. Uncompressed encodings share a
- * context, because converting between them loses nothing. If there is no room, the last encodings are dropped.
+ * Encodings to propose, each in its own context, so that the archive can send each instance as stored. With several
+ * encodings in one context, the archive would have to choose an encoding before it knows the instance. Uncompressed
+ * encodings share a context, because converting between them loses nothing. If there is no room, the last encodings are
+ * dropped.
  */
 const encodings: readonly (readonly string[])[] = [
   [explicitLittleEndian.uid, implicitLittleEndian.uid],

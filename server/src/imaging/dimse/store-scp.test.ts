@@ -140,7 +140,7 @@ test.skipIf(!hasDcmtk || !existsSync(realFiles))(
       // dcmsend announces the UID in the meta information. In some files, it differs from the UID in the data set.
       if (output.includes('DataSetDoesNotMatchSOPClass')) continue;
       const [there] = await readdir(folder);
-      // storescp does not know the retired transfer syntaxes. For those, the file itself is compared, because dcmsend
+      // storescp does not know the retired transfer syntaxes. For these, the file itself is compared, because dcmsend
       // does not convert it.
       const expected = await readFile(there ? join(folder, there) : path);
       const kept = await stored(tenant);

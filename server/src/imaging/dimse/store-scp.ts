@@ -82,8 +82,8 @@ const doesNotMatch: Outcome = {
 };
 
 /**
- * The meta information contains no AE title. With it, the same instance from another device would be a different file
- * and be refused. The audit log names the sender.
+ * The meta information contains no AE title. With an AE title, the same instance from another device would be a
+ * different file and would be refused. The audit log names the sender.
  */
 const fileOf = ({ context, command, dataSet }: Message): UploadedFile => ({
   name: '',

@@ -23,7 +23,7 @@ import { readRemoteAddress } from './remote-address.ts';
 
 /**
  * Starts a gateway and an Orthanc that both require client certificates. Orthanc accepts C-GET contexts but does not
- * let us use them.
+ * allow us to use C-GET.
  */
 const bothInTls = async () => {
   const authority = createAuthority();

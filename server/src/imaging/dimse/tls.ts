@@ -41,8 +41,8 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
 
   return {
     /**
-     * Starts the handshake. If the connection ends before the handshake succeeds, calls `leave`. After that, `welcome`
-     * must free the place.
+     * Starts the handshake. If the connection ends before the handshake succeeds, calls `leave`. After a successful
+     * handshake, `welcome` must free the place.
      */
     agree: (socket: Socket, leave: () => void): void => {
       const line = lineOf(socket);

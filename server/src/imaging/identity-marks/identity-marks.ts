@@ -89,7 +89,7 @@ const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
   where mixed.study_id = ${sql.ref(idColumn)} and mixed.state = 'OPEN' and mixed.provisional_patient_id is null)`;
 
 /**
- * SQL: whether a study `s` may be compared with another study of its patient. Not if one of them may show another
+ * SQL: whether a study `s` may be compared with another study of its patient. False if one of the two may show another
  * person.
  */
 export const isComparable = (studyId: string): RawBuilder<boolean> => sql`(

@@ -6,9 +6,9 @@ type Filed = { mergeId: string; survivorId: string; sourceId: string; movedStudy
 
 /**
  * Closes the questions that a merge or a move answers. If a provisional patient is merged with the patient who has the
- * ID, both are the same person. If it is merged with another patient, or its study is moved to one, the images are of
- * another person. A merge of whole patients does not answer questions about studies filed under the patient with the
- * ID.
+ * ID, both are the same person. If it is merged with another patient, or its study is moved to another patient, the
+ * images are of another person. A merge of whole patients does not answer questions about studies filed under the
+ * patient with the ID.
  */
 export const closeIdentityQuestions = async (
   scope: Scope,
@@ -50,8 +50,8 @@ export const reopenIdentities = async (scope: Scope, mergeId: string): Promise<v
 };
 
 /**
- * Removes the other name from studies whose question is closed. Searches then find them only by the name of their
- * patient.
+ * Removes the other name from studies whose question is closed. Searches then find these studies only by the name of
+ * their patient.
  */
 export const clearOtherNames = async ({ db }: Scope, studyIds: readonly string[]): Promise<void> => {
   await sql`

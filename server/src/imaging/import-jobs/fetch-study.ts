@@ -49,7 +49,7 @@ const fetchInTries = async (fetching: FetchingStudy, progress: Progress, signal:
     if (signal.aborted || retry === fetching.retries.most || !isWorthAnotherTry(progress, before)) return;
     await fetching.onProgress(progress);
     const pauseMs = pauseAfter(progress.broken, retry, fetching.retries);
-    // The signal ends the pause. It is checked after this.
+    // An abort of the signal ends the pause early. The next line checks the signal.
     await wait(pauseMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
   }

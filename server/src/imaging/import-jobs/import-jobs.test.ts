@@ -18,7 +18,7 @@ const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
 await agreeOnStore(world.owner, world.context.blobs);
 
-// Jobs that one test leaves would occupy the worker of the next test.
+// If a test left jobs in the queue, they would occupy the worker of the next test.
 afterEach(() => world.owner.deleteFrom('jobs').execute());
 
 /** Runs the imports of this test world until the test ends. */

@@ -45,9 +45,9 @@ export const deleteArrivedFailures = async ({ db }: Scope, id: string): Promise<
 type EarlierRun = { id: string; study_instance_uid: string; expected: number | null; received: number };
 
 /**
- * Counts the instances in our archive that an earlier run expected, for when the archive does not list them again. Our
- * study may also contain other instances. The count is therefore the greater of two numbers: what arrived in the
- * earlier run, and all stored instances that are expected and not recorded as missing.
+ * Counts the instances in our archive that an earlier run expected. This count is needed if the archive does not list
+ * these instances again. Our study may also contain other instances. The count is therefore the greater of two numbers:
+ * what arrived in the earlier run, and all stored instances that are expected and not recorded as missing.
  */
 export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
   await deleteArrivedFailures(scope, earlier.id);
@@ -61,7 +61,7 @@ export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): P
   return rows[0]?.here ?? 0;
 };
 
-/** Counts the failures of an earlier run that a canceled import has not fetched either. */
+/** Counts the instances that failed in an earlier run and that a canceled import has not fetched either. */
 export const countFailures = async (scope: Scope, id: string): Promise<void> => {
   await deleteArrivedFailures(scope, id);
   await scope.db
@@ -73,7 +73,7 @@ export const countFailures = async (scope: Scope, id: string): Promise<void> => 
     .execute();
 };
 
-/** Converts an import for display. Before any image has arrived, it shows the study as the requester saw it. */
+/** Converts an import for display. Before any image has arrived, the import shows the study as the requester saw it. */
 export const toImportJob = (row: KnownImport): ImportJob => ({
   id: row.id,
   jobId: row.study_instance_uid,

@@ -5,7 +5,7 @@ import type { Retries } from './fetch-study.ts';
 import { importStudy } from './run-import.ts';
 import { importQueue } from './service.ts';
 
-/** Imports that run at once: per server, and per tenant on all servers. They mostly wait for another network. */
+/** Imports that run at once: per server, and per tenant on all servers. Imports mostly wait for another network. */
 const mostAtOnce = 4;
 const mostPerTenant = 2;
 

@@ -135,7 +135,8 @@ test('refuses to cancel an import that ends at the same moment', async () => {
       .set({ state: 'DONE', finished_at: sql`now()` })
       .where('id', '=', job.id)
       .execute();
-    // Returned in an object, because an async function would wait for a returned promise before the transaction ends.
+    // The promise is returned in an object, because an async function would wait for a returned promise before the
+    // transaction ends.
     return { cancelling: asked };
   });
   const refused = await cancelling;

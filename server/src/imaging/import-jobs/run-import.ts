@@ -88,7 +88,7 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
-  // Checked here too, because images that arrive by C-MOVE are stored for the tenant, not for the requester.
+  // Checks the access here too, because images that arrive by C-MOVE are stored for the tenant, not for the requester.
   if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours());
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
@@ -158,7 +158,7 @@ const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => 
     .updateTable('import_jobs')
     .set({ state: 'RUNNING', cause: '', started_at: sql`coalesce(started_at, now())` })
     .where('id', '=', job.id)
-    // A killed server may have left RUNNING.
+    // A killed server may have left the state RUNNING.
     .where('state', 'in', [...statesBefore(importJobMoves, 'RUNNING'), 'RUNNING'])
     .returningAll()
     .executeTakeFirst();

@@ -114,7 +114,7 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
 /** Cancels an import. Instances that have arrived are kept. Throws 409 when it has already ended. */
 export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
   await importById(scope, id);
-  // Locks in the same order as the end of a run. Otherwise both could deadlock.
+  // Locks in the same order as the end of a run. Otherwise this call and the end of the run could deadlock.
   await withdrawJob(scope, id);
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')

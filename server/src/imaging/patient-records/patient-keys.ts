@@ -6,7 +6,7 @@ import { mayKnowPatient, mayKnowStudy } from '#core/access/study-access.ts';
 /** Filter of a patient list. Days are "yyyy-MM-dd", with both ends, for births and for studies. */
 export type PatientFilter = {
   words?: readonly string[];
-  /** Ids of patients of whom a former Patient ID matches the words. */
+  /** Ids of the patients who have a former Patient ID that matches the words. */
   alsoFound?: readonly string[];
   gender?: Gender | undefined;
   bornFrom?: string | undefined;
@@ -152,7 +152,7 @@ const idsByLastStudy = async (
   return missing > 0 ? [...ids, ...(await idsWithoutStudy(scope, filter, missing, { ...slice, total }))] : ids;
 };
 
-/** Greater than the number of patients anywhere. */
+/** A number that is greater than the number of patients of any installation. */
 const everybody = 2 ** 31 - 1;
 
 const isLastStudy = ({ session }: Scope): RawBuilder<unknown> => sql`

@@ -39,7 +39,7 @@ export const samples = defineSamples({
     [patientMerges.dismissDifference, { differenceId: nobody }],
   ],
   after: ['studies'],
-  /** Adds a merged patient record, another one, and a difference. */
+  /** Adds a merged patient record, a second patient record, and a difference. */
   insert: async ({ db }, { author, mark, id }) => {
     const [mergedPatientId, otherPatientId, mergeId] = [newId(), newId(), newId()];
     const survivor = id('patientId');

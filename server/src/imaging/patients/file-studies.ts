@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
 /**
- * Files studies, also deleted ones, under another patient and returns their ids. Remembers the patient whom the files
- * name, if that is another one. Later files then find the study, and an undo knows where it came from.
+ * Files studies, also deleted ones, under another patient and returns their ids. If the files name another patient,
+ * remembers that patient. Later files then find the study, and an undo knows from which patient the study came.
  */
 export const fileStudies = async ({ db }: Scope, patientId: string, which: RawBuilder<boolean>): Promise<string[]> => {
   const rows = await db

@@ -11,7 +11,8 @@ type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
 
 /**
  * Makes an ID available for a patient. A former ID of this patient is taken back. Throws 409 if the ID belongs to
- * another patient, or belongs or belonged to a merged record, which needs it when the merge is undone.
+ * another patient. Also throws 409 if a merged record has or had the ID, because the record needs it when the merge is
+ * undone.
  */
 export const freeIdFor = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -35,8 +36,9 @@ const removeRecord = async (scope: Scope, recordId: string) => {
 };
 
 /**
- * Releases a former ID that was never the patient's, so that another patient can have it. Throws 409 when it is no
- * former ID of the patient, or belongs to a merged record, which needs it when the merge is undone.
+ * Releases a former ID that was never the patient's, so that another patient can have it. Throws 409 when the ID is not
+ * a former ID of the patient. Also throws 409 when the ID belongs to a merged record, which needs it when the merge is
+ * undone.
  */
 export const removeFormerId = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -50,8 +52,8 @@ export const removeFormerId = async (scope: Scope, patientId: string, identity: 
 };
 
 /**
- * Returns whether a record took part in a merge or a move, or was one of the former IDs in it. Undone merges count only
- * for the two records themselves.
+ * Returns whether a record took part in a merge or a move, or was a former ID in such a merge or move. Undone merges
+ * count only for the two records themselves.
  */
 export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<boolean> => {
   const merge = await db

@@ -46,7 +46,7 @@ const standing = (row: StoredPatient | undefined): StoredPatient => {
   throw conflict('patient.merged', t`Patient ${patient.patient_id} was merged into another patient in the meantime.`);
 };
 
-/** Throws 409 with the current revision when the caller has seen another one. */
+/** Throws 409 with the current revision when the caller has seen another revision. */
 export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: number): void => {
   if (revision === seen) return;
   throw conflict(

@@ -65,7 +65,7 @@ const mergesOf = (scope: Scope, patientId: string): Promise<StoredMerge[]> =>
     .orderBy('m.id', 'desc')
     .execute();
 
-/** Returns one of them. Throws 404 when the patient was not part of it. */
+/** Returns one merge or move of a patient. Throws 404 when the patient was not part of this merge or move. */
 export const mergeById = async (scope: Scope, patientId: string, id: string): Promise<StoredMerge> =>
   found(
     (await mergesOf(scope, patientId)).find((merge) => merge.id === id),
@@ -98,7 +98,7 @@ const whyStaysMoved = (merge: StoredMerge): string | undefined =>
     ? undefined
     : t`The previous patient of the study was merged later. Undo that merge first.`;
 
-/** Returns one of the two patients. Without name and ID when the caller may not see the patient. */
+/** Returns one of the two patients. Leaves out name and ID when the caller may not see the patient. */
 const personOf = (id: string, isKnown: boolean, name: string, identifier: string): PatientMerge['survivor'] =>
   isKnown ? { id, patientName: displayName(name), patientId: identifier } : { id, patientName: '', patientId: '' };
 

@@ -62,7 +62,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
 };
 
-/** Returns the first matching patients by name. Does not count them. */
+/** Returns the first matching patients by name, without counting the matches. */
 export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
   const words = searchWordsOf(searchQuery);
   const onceKnown = await patientsOnceKnownAs(scope, searchQuery);

@@ -14,9 +14,9 @@ import { patientById } from '#imaging/patient-records/patient-rows.ts';
 type Merge = Awaited<ReturnType<typeof mergeById>>;
 
 /**
- * Undoes a merge or a move within thirty days. Its studies go back, and so do studies that arrived later under the IDs
- * of the other record. Changed fields of the survivor get their old values, unless they were corrected since. Closes
- * share links created since, because their recipients would read about another person.
+ * Undoes a merge or a move within thirty days. The moved studies go back, and so do studies that arrived later under
+ * the IDs of the other record. Changed fields of the survivor get their old values, unless they were corrected since.
+ * Closes share links created since, because their recipients would read about another person.
  */
 export const undo = async (scope: Scope, patientId: string, mergeId: string): Promise<PatientMerge> => {
   await patientById(scope, patientId);

@@ -100,7 +100,7 @@ const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(pieces).toString();
 };
 
-/** More objects than a useful answer contains. */
+/** Maximum number of objects in an answer, more than a useful answer contains. */
 const mostObjects = 400_000;
 
 /** Throws for an answer with too many brackets, because parsing it would block other requests. */

@@ -17,8 +17,8 @@ type Typed = Body<typeof remoteStudies.connect>;
 
 /**
  * Connects to an archive that the caller has typed in (C64). Tests the archive and stores it only for this caller. If
- * the caller typed it before, it keeps its configuration and its jobs (C61). Throws 422 with the reason when it cannot
- * be used (check 83).
+ * the caller has typed in the same archive before, the archive keeps its configuration and its jobs (C61). Throws 422
+ * with the reason when the archive cannot be used (check 83).
  */
 export const connect = async (
   context: Remotes,

@@ -14,7 +14,7 @@ import { RemoteError, type RemoteInstance, type RemoteListing } from './remote-s
 
 /** Entries requested per page. */
 const pageSize = 1000;
-/** More than any study has. The limit stops an archive whose answers never end. */
+/** Maximum number of entries, more than any study has. The limit stops an archive whose answers never end. */
 const mostListed = 100_000;
 
 /** Creates the QIDO-RS searches (PS3.18 §10.6) that list the contents of a study. */

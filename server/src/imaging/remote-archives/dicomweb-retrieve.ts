@@ -30,9 +30,12 @@ const final: ReadonlySet<string> = new Set([
   'TLS',
   'UNAUTHORIZED',
 ]);
-/** Failures in a row after which the archive counts as unavailable. */
+/** The archive counts as unavailable after this number of failures in a row. */
 const mostFailuresInRow = 3;
-/** Lost or unreadable instances in a row. A single one says little about the next. */
+/**
+ * The archive counts as unavailable after this number of lost or unreadable instances in a row. A few such instances
+ * are normal, so this number is higher than that of other failures.
+ */
 const mostLostInRow = 50;
 const lost: ReadonlySet<number> = new Set([404, 410, 500]);
 /** Statuses of an overloaded archive. More requests would not help. */
@@ -42,9 +45,9 @@ const isOneOf = (error: RemoteError, statuses: ReadonlySet<number>): boolean =>
   error instanceof StatusError && statuses.has(error.status);
 
 /**
- * Fetches instances over WADO-RS (PS3.18 §10.4), in the order of their UIDs. Requests a whole series when all of it is
- * wanted and the archive supports it, otherwise single instances. Skips failures and fetches the rest if possible.
- * Throws the first failure at the end.
+ * Fetches instances over WADO-RS (PS3.18 §10.4), in the order of their UIDs. If all of a series is wanted and the
+ * archive supports this, requests the whole series, otherwise single instances. Skips failures and fetches the rest if
+ * possible. Throws the first failure at the end.
  */
 export async function* retrieveInstances(
   client: ArchiveClient,
@@ -129,7 +132,7 @@ async function* filesOf(
   const allowance = createAllowance(body, mostInstanceBytes);
   const type = headers['content-type'] ?? '';
   if (/^application\/dicom\s*(;|$)/i.test(type)) {
-    // Without its length, a truncated file would look complete.
+    // Without a stated length, a truncated file would look complete.
     if (!headers['content-length'] && !headers['transfer-encoding'])
       throw wrongService(t`The answer does not state the file length`);
     yield { name, body: allowance.bytes };

@@ -124,8 +124,9 @@ export const studiesOf = ({ entry: entries }: FhirBundle): StudyEntry[] =>
   );
 
 /**
- * Resolves a reference (FHIR R4, bundle.html#references). "#id" is within the study, and a URL is that URL. "Type/id"
- * is on the server of the study: Patient/1 of another server is another person. Undefined when several resources match.
+ * Resolves a reference (FHIR R4, bundle.html#references). "#id" names a resource within the study, and a URL names the
+ * resource at that URL. "Type/id" names a resource on the server of the study: Patient/1 of another server is another
+ * person. Undefined when several resources match.
  */
 export const resolveReference = (
   { reference: target = '' }: { reference?: string | undefined },

@@ -10,7 +10,7 @@ import { RemoteError, type RemoteKeys, type RemoteSource } from './remote-source
 const fhirJson = 'application/fhir+json';
 /** A search with more pages is too broad to help. */
 const mostPages = 20;
-/** Number of studies that are examined to find a single one. */
+/** Number of studies that are examined to find one study. */
 const mostAskedForOne = 100;
 
 /**

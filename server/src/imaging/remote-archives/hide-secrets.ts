@@ -5,8 +5,8 @@ type Credentials = Pick<RemoteSettings, 'username' | 'password' | 'token' | 'api
 const hidden = '[hidden]';
 
 /**
- * Hides the secrets of a configuration in texts from another system, because some quote the refused headers. Hides each
- * secret as plain text, JSON, URL and Base64, alone and with its user name.
+ * Hides the secrets of a configuration in texts from another system, because some systems quote the refused headers.
+ * Hides each secret as plain text, JSON, URL and Base64, alone and with its user name.
  */
 export const hideSecrets = ({ username, ...secrets }: Credentials) => {
   const { password, token, apiKey, apiSecret } = secrets;

@@ -20,7 +20,7 @@ export type RemoteListing = {
   instances: RemoteInstance[];
   /** Number of instances that the archive states. If the archive shortens its list, the list has fewer. */
   promised: number;
-  /** Text why an unknown number of instances may be missing. Empty if there is no sign of it. */
+  /** Text why an unknown number of instances may be missing. Empty if there is no sign that instances are missing. */
   omission: string;
 };
 

@@ -40,8 +40,8 @@ export type WantedInstances = {
 type State = { remaining: Set<string>; hasBegun: boolean };
 
 /**
- * Retrieves instances by C-GET, or by C-MOVE if C-GET is not offered or not allowed. Failed instances are skipped. The
- * first failure is thrown at the end. When the caller stops reading, the association is aborted.
+ * Retrieves instances by C-GET. If the archive does not offer or allow C-GET, uses C-MOVE. Failed instances are
+ * skipped. The first failure is thrown at the end. When the caller stops reading, the association is aborted.
  */
 export async function* retrieveInstances(retrieval: Retrieval, aim: WantedInstances): AsyncGenerator<UploadedFile> {
   const state: State = { remaining: new Set(aim.wanted.map(({ sopInstanceUID }) => sopInstanceUID)), hasBegun: false };
@@ -49,8 +49,8 @@ export async function* retrieveInstances(retrieval: Retrieval, aim: WantedInstan
   if (!first.isOffered || (isRefused(first, state) && (await mayMove(retrieval))))
     return yield* moveAll(retrieval, requestsFor(aim.studyInstanceUID, aim.wanted, aim.listed));
   let { brokenOff } = first;
-  // Some archives use only the first context of a class. Instances that they could not send in it are requested again,
-  // once in each other encoding.
+  // Some archives use only the first context of a class. Instances that such an archive could not send in this context
+  // are requested again, once in each other encoding.
   for (const transferSyntax of first.agreed) {
     if (state.remaining.size === 0) break;
     const again = yield* get(retrieval, aim, state, [[transferSyntax]]);
@@ -70,16 +70,19 @@ type Got = {
   brokenOff: RemoteError | undefined;
 };
 
-/** Some archives accept C-GET from every caller. Without permission, they refuse or abort only when it is used. */
+/**
+ * Some archives accept C-GET from every caller. Without permission, such an archive refuses or aborts only when C-GET
+ * is used.
+ */
 const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
   !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
 
-/** Aborts in a row that end the retrieval. A single abort says little about the next instance. */
+/** The retrieval ends after this number of aborts in a row. A single abort says little about the next instance. */
 const mostBrokenOffInRow = 20;
 
 /**
  * Requests the remaining instances in these encodings. An archive may abort at each damaged instance. After an abort,
- * the others are requested one by one in a new association.
+ * the other instances are requested one by one, in a new association.
  */
 async function* get(
   { peer, locate, mostInstanceBytes, signal }: Retrieval,

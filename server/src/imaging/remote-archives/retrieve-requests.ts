@@ -4,7 +4,7 @@ import type { RemoteInstance } from './remote-source.ts';
 /** The identifier of a request and its instances. */
 export type RetrieveRequest = { keys: Elements; sopInstanceUIDs: string[] };
 
-/** Longer lists have caused failures in other software. */
+/** Maximum length of a list. Longer lists have caused failures in other software. */
 const mostInOneRequest = 50;
 
 /**

@@ -45,8 +45,8 @@ export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): 
 };
 
 /**
- * Replaces a configuration. If a secret is empty, the stored one stays, unless its use or its origin changes. Otherwise
- * a user who edits addresses could send the password to another server.
+ * Replaces a configuration. If a secret in the form is empty, the stored secret stays, unless its use or its origin
+ * changes. Otherwise a user who edits addresses could send the password to another server.
  */
 export const replace = async (
   scope: Scope,
@@ -75,7 +75,7 @@ export const replace = async (
   return toConfiguration(saved);
 };
 
-/** Changes only the named fields. Otherwise like `replace`. */
+/** Changes only the named fields. Apart from that, works like `replace`. */
 export const change = async (
   scope: Scope,
   vault: Vault,
@@ -88,7 +88,7 @@ export const change = async (
   return replace(scope, vault, id, { ...form, revision });
 };
 
-/** Returns the stored secrets that stay when the form leaves them empty. */
+/** Returns the stored secrets that stay, because the form leaves their fields empty. */
 export const unchangedSecrets = (stored: StoredConfiguration, form: RemoteSettings): SecretName[] => {
   const known = originsOf(formOf(stored));
   const mayKeep = stored.auth_type === form.authType && originsOf(form).every((origin) => known.includes(origin));

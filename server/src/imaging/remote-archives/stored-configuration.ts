@@ -50,8 +50,8 @@ const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
 };
 
 /**
- * Returns the secrets that were sealed with another key, sealed with the current one. Leaves out secrets that do not
- * open.
+ * Takes the secrets that were sealed with another key, and returns them sealed with the current key. Leaves out secrets
+ * that do not open.
  */
 export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record<SecretColumn, string>> => {
   const changes = secretNames.flatMap((name): [SecretColumn, string][] => {

@@ -33,8 +33,8 @@ export const testConnection = async (context: Remotes, session: Session, id: str
 };
 
 /**
- * Tests a form that was not saved. For an empty secret, uses that of the edited configuration, if it may still be used.
- * Throws 422 by field for missing values.
+ * Tests a form that was not saved. If a secret is empty, uses the secret of the edited configuration, provided that
+ * this secret may still be used. Throws 422 by field for missing values.
  */
 export const testUnsaved = async (
   context: Remotes,

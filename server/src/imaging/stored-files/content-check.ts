@@ -14,7 +14,7 @@ type Bytes = { size: number; read: (offset: number, length: number) => Promise<B
  */
 export type Content = { contentType: string; frames: number | null } | { reason: string };
 
-/** Checks that the first bytes of a file match its file name extension. Otherwise the file is refused (D-18). */
+/** Refuses a file whose first bytes do not match its file name extension (D-18). */
 export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantId: number): Promise<Content> => {
   const contentType = fileTypes[claimed];
   const reason = t`The content is not a ${claimed.toUpperCase()} file`;

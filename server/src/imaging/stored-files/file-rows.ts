@@ -5,7 +5,7 @@ import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { NewFile } from './receive-files.ts';
 
-/** Owners of files: for each, the column of `stored_files` and its table. */
+/** Kinds of owners of files. Each kind has its own column of `stored_files` and its own table. */
 export type Owner = { column: 'atlas_id'; table: 'atlases' } | { column: 'guideline_id'; table: 'guidelines' };
 
 /** Returns the files of each owner by the owner's id, in upload order. */

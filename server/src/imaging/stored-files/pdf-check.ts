@@ -5,7 +5,10 @@ import { createInflate } from 'node:zlib';
 type Bytes = { size: number; read: (offset: number, length: number) => Promise<Buffer> };
 
 const pieceLength = 1 << 20;
-/** Longer than any searched name, even if each of its letters is written as "#4A". */
+/**
+ * Two pieces overlap by this many bytes. This is longer than any searched name, even if each of its letters is written
+ * as "#4A".
+ */
 const overlap = 64;
 /** Maximum bytes of the inflated streams of a document. Real documents have far fewer. */
 const longestInflated = 256 << 20;
@@ -122,8 +125,8 @@ const lookInto = async (
 const [shortestInput, longestInput] = [4 << 10, 256 << 10];
 
 /**
- * Inflates the data from `start` and passes them to `look`, even if their end is damaged. Returns the number of bytes
- * read and written.
+ * Inflates the data from `start` and passes the result to `look`, even if the end of the data is damaged. Returns the
+ * number of bytes read and written.
  */
 const inflateFrom = async (
   { size, read }: Bytes,

@@ -94,7 +94,7 @@ const keepOnce = <T>(
 const quotaUsedUp = () =>
   new Problem(507, 'store.quota', t`The storage of your organization is full. Nothing was stored.`);
 
-/** Removes bytes whose rows were not committed. If the database cannot be reached, upkeep removes them later. */
+/** Removes bytes whose rows were not committed. If the database cannot be reached, upkeep removes these bytes later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, files: readonly NewFile[]): Promise<void> => {
   await removeUnused(archive, tenantId, hashesOf(files)).catch(() => {});
 };

@@ -8,10 +8,12 @@ import type { StoredStudy } from './study-rows.ts';
 /** Digits and letters that are hard to confuse on paper or on the telephone (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** With its prefix, it fits into the 16 characters of DICOM's AccessionNumber (PS3.5 §6.2, SH). */
+/** A number and its prefix fit into the 16 characters of DICOM's AccessionNumber (PS3.5 §6.2, SH). */
 const length = 10;
 
-/** Callers who want the same number run one after another, so that each sees the result of the one before. */
+/**
+ * Callers who want the same number run one after another, so that each caller sees the result of the previous caller.
+ */
 const takeTurns = async ({ db, session }: Scope, accessionNumber: string): Promise<void> => {
   const lock = `accession number ${session.tenantId} ${accessionNumber}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);

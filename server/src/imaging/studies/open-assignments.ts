@@ -42,7 +42,7 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
 
 /**
  * Activates assignments again that ended when a study was canceled. Assignments removed before or since stay ended, and
- * so do those of users who cannot be assigned now. Returns how many.
+ * so do those of users who cannot be assigned now. Returns how many were activated.
  */
 export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
   const { rows } = await sql`

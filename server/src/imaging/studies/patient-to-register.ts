@@ -16,7 +16,7 @@ type Registration = Body<typeof studies.create>;
 type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'> & {
   /**
    * The record that the user named, if it was merged into the patient. When the merge is undone, the study returns to
-   * it.
+   * this record.
    */
   named: string | null;
 };

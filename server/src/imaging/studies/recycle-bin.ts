@@ -16,8 +16,9 @@ import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
 
 /**
- * Moves a study to the recycle bin. Its images and rows stay for the retention of the tenant, then upkeep purges them.
- * Throws 409 with the reason: a signed report, a legal hold or an unacknowledged critical finding (C21, D-30).
+ * Moves a study to the recycle bin. Its images and rows stay for the retention period of the tenant. After that, upkeep
+ * purges them. Throws 409 with the reason: a signed report, a legal hold or an unacknowledged critical finding (C21,
+ * D-30).
  */
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
   // Empties the cache of permissions at once, before the database announces the change.
@@ -49,7 +50,10 @@ const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy)
   await refuseUnsettled(scope, id);
 };
 
-/** Refuses open critical findings. In the recycle bin they have no board and no timer, so they would be forgotten. */
+/**
+ * Throws 409 for a study with open critical findings. In the recycle bin, these findings would have no board and no
+ * timer, so users would forget them.
+ */
 const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
   const findings = await db
     .selectFrom('critical_findings')
@@ -76,7 +80,8 @@ const shortened = (words: string): string => (words.length > 80 ? `${words.slice
 
 /**
  * Restores a deleted study with all its data. Throws 404 when it is not in the recycle bin. Throws 409 when another
- * study has its accession number, or when it is a report that named another patient.
+ * study now has the accession number. Also throws 409 when the study contains a stored report that names another
+ * patient.
  */
 export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
   const study = await deletedStudyToChange(scope, id);
@@ -92,7 +97,10 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
   return detailsOf(scope, await studyById(scope, id));
 };
 
-/** Refuses a document that was removed because it named another patient. It must not look valid again. */
+/**
+ * Refuses to restore a stored report that was removed because it named another patient. The report must not look valid
+ * again.
+ */
 const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
   const object = await db
     .selectFrom('report_objects')
@@ -104,7 +112,7 @@ const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
   throw conflict('study.taken_out', why);
 };
 
-/** Returns the studies that can be restored, last deleted first. The audit log tells who deleted them. */
+/** Returns the studies that can be restored, last deleted first. The audit log contains who deleted each study. */
 export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>): Promise<Page<DeletedStudy>> => {
   const { total } = await deletedStudies(scope)
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -16,8 +16,8 @@ type Detail = Record<string, string | number>;
 
 /**
  * Writes to the audit log that the caller views a study. An open page reloads after every change, which is the same
- * view and needs no new entry. Because any client can claim to be such a page, the entry is skipped only if the log
- * contains a view of the last hour by the same user from the same address, and of the same patient.
+ * view and needs no new entry. Any client can claim to be such a page. Therefore the entry is skipped only if the log
+ * contains an earlier view of the last hour: by the same user, from the same address, and of the same patient.
  */
 const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
   if (scope.session.isPoll && (await hasSeenLately(scope, study))) return;

@@ -30,7 +30,8 @@ export const textFilter = async (scope: Scope, query: string): Promise<Pick<Stud
 });
 
 /**
- * Filters behind the numbers of the dashboard. Days of arrival are days of the tenant, "yyyy-MM-dd", with both ends.
+ * Filters of the lists that the numbers of the dashboard open. Days of arrival are days of the tenant, "yyyy-MM-dd",
+ * with both ends.
  */
 type FigureFilter = {
   priority?: Priority | undefined;
@@ -45,7 +46,7 @@ type FigureFilter = {
 const isAboutFigures = ({ priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId }: FigureFilter) =>
   Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId);
 
-/** Returns whether the filter is about arrival. The order of arrival differs from that of study dates. */
+/** Returns whether the filter is about arrival. The order of arrival differs from the order of study dates. */
 export const isAboutArrival = ({ age, arrivedFrom, arrivedTo }: StudyFilter): boolean =>
   Boolean(age ?? arrivedFrom ?? arrivedTo);
 

@@ -152,7 +152,10 @@ const walkSome = async (scope: Scope, ask: Ask) => {
   return near.rows.length === limit ? near : sortedKeys(scope, ask).execute(scope.db);
 };
 
-/** Makes the database read an index in order. It expects too few text matches, and would sort all of them instead. */
+/**
+ * Makes the database read an index in order. Otherwise the database would expect too few text matches, and would sort
+ * all matches.
+ */
 const walk = async (scope: Scope, keys: RawBuilder<Key>) => {
   const sorting = (isOn: 'on' | 'off') => sql`select set_config('enable_sort', ${isOn}, true)`.execute(scope.db);
   const [, found] = await Promise.all([sorting('off'), keys.execute(scope.db), sorting('on')]);
@@ -183,7 +186,8 @@ const part = ({ offset, limit }: Slice): RawBuilder<unknown> =>
   offset === 0 ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
 
 /**
- * There is no index in the order of ranks, but one for each rank. Reads the first rows of each rank and merges them.
+ * There is no index in the order of ranks, but there is an index for each rank. Reads the first rows of each rank and
+ * merges them.
  */
 const rankedKeys = (
   scope: Scope,
@@ -200,7 +204,8 @@ const rankedKeys = (
 };
 
 /**
- * Sorts the few studies that have a value, and reads the others by index. The part is within the first rows of both.
+ * Sorts the few studies that have a value, and reads the other studies by index. The part of the list is within the
+ * first rows of these two sources.
  */
 const fewBeforeMany = (
   scope: Scope,

@@ -42,8 +42,8 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
 
 /**
  * Returns how many studies to count for a list, so that counting takes no longer than the page. Keys come from an
- * index, but text matches are checked one by one. With a modality or a status, many are checked for each match. For two
- * letters there is no index.
+ * index, but text matches are checked one by one. With a modality or a status, many texts are checked for each match.
+ * For a text of two letters, there is no index.
  */
 const mostCounted = ({ words, modality, status }: StudyFilter): number => {
   if (!words?.length) return 10_000;
@@ -64,7 +64,7 @@ export const search = async (scope: Scope, ask: Query<typeof endpoints.search>):
   return pageOfStudies(scope, asked, { page, size, sort });
 };
 
-/** Returns the days in both of two filters, each a day or a range (C20). A single first day has no end. */
+/** Returns the days that are in both filters. Each filter is a day or a range (C20). A single first day has no end. */
 export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
   const [first, last] = [readDayRange(start), readDayRange(end)];
   return {
@@ -83,7 +83,7 @@ export const recent = async (scope: Scope, { size }: Query<typeof endpoints.rece
   return studyRows(scope, ids);
 };
 
-/** Returns the unread studies: the most urgent first and, of equally urgent ones, the oldest first (C24). */
+/** Returns the unread studies, the most urgent first. Of equally urgent studies, the oldest come first (C24). */
 export const pending = (scope: Scope, ask: Query<typeof endpoints.pending>): Promise<StudyPage> =>
   pageOfStudies(scope, { status: 'PENDING' }, { ...ask, sort: { field: 'priority', direction: 'desc' } });
 

@@ -15,8 +15,8 @@ export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
   field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
 
 /**
- * For a sort value that few studies have: the ids of these studies, the condition for the others, and the value of the
- * others.
+ * For a sort value that few studies have: the ids of these studies, and the condition and the value for all other
+ * studies.
  */
 export type SparseSort = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
 
@@ -78,8 +78,8 @@ const isSharedByMany = new Set<StudySort['field']>([
 ]);
 
 /**
- * Returns the order of studies `s`. `by` is the name of the sort value, if it has another one. The id comes last, so
- * that no study is on two pages. Equally urgent studies are oldest first in both directions (C24).
+ * Returns the order of studies `s`. `by` is the name of the sort value, if this differs from the usual name. The id
+ * comes last, so that no study is on two pages. Equally urgent studies are oldest first in both directions (C24).
  */
 export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
   sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;

@@ -45,8 +45,9 @@ export const deletedStudyToChange = (scope: Scope, id: string): Promise<StoredSt
 
 const lockStudy = async (among: () => ReturnType<typeof storedStudies>, id: string): Promise<StoredStudy> => {
   const locked = () => among().where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst();
-  // If the study moves to another patient while this waits for the lock, it does not match the patient that was read.
-  // The first query then returns nothing but holds the lock. A second query reads study and patient again.
+  // While this query waits for the lock, the study may move to another patient. The study then does not match the
+  // patient that was read, so the first query returns nothing but holds the lock. A second query reads study and
+  // patient again.
   return found((await locked()) ?? (await locked()), 'study');
 };
 

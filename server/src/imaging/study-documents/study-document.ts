@@ -17,7 +17,7 @@ export type DocumentIdentity = {
   sopInstanceUid: string;
   seriesInstanceUid: string;
   instanceNumber: number;
-  /** The document of the same study that this one replaces. */
+  /** The earlier document of the same study, which this document replaces. */
   predecessor?: Instance | undefined;
   /** Local time of the organization: "20261122" and "101530". */
   written: { date: string; time: string };

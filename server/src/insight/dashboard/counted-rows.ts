@@ -13,10 +13,11 @@ type Whose = {
   timeZone: string;
   /** SQL condition: the study `s` counts. */
   studies: RawBuilder<unknown>;
-  /** SQL condition: the moment at which it counts is in the period. */
+  /** SQL condition: the moment at which the study counts is in the period. */
   moments: (moment: RawBuilder<unknown>) => RawBuilder<unknown>;
   /**
-   * SQL condition: the report `r` is the first signed one of its study. Written for the fastest plan with this source.
+   * SQL condition: the report `r` is the first signed report of its study. Written for the fastest plan with this
+   * source.
    */
   isFirst: RawBuilder<unknown>;
   /** The tables from which the rows are read. */
@@ -39,7 +40,7 @@ export const knownInPeriod = (session: Session, period: Period): Whose => ({
   from: tables,
 });
 
-/** The same from the result of `knownOnce`, which is enough for arrivals and turnaround. */
+/** The same studies, read from the result of `knownOnce`. This result is enough for arrivals and turnaround. */
 export const readInPeriod = (period: Period): Whose => ({
   timeZone: period.timeZone,
   studies: sql`true`,

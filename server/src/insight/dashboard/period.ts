@@ -6,7 +6,7 @@ export type Period = { from: string; to: string; timeZone: string };
 
 const usualDays = 30;
 
-/** Returns the requested period. By default, the days up to today. */
+/** Returns the requested period. The default period ends today. */
 export const periodOf = (
   { timeZone }: Pick<Session, 'timeZone'>,
   ask: { from?: string | undefined; to?: string | undefined; days?: number | undefined },
@@ -19,7 +19,7 @@ const laterOf = (day: string, other = ''): string => (day > other ? day : other)
 
 export type Step = 'DAY' | 'WEEK' | 'MONTH';
 
-/** On a screen, more columns would be too narrow to tell apart. */
+/** Maximum number of days with a column for each day. More columns would be too narrow on a screen. */
 const mostDays = 92;
 const mostDaysInWeeks = 800;
 

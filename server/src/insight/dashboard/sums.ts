@@ -26,11 +26,11 @@ export const byBucket = adding(sql`key, bucket`, sql`key, bucket`);
 /** Returns the sums of a kind in the period, by key. */
 export const sumsByKey = (scope: Scope, kind: Kind, period: Period) => sums<Sum>(scope, kind, period, byKey);
 
-/** The same, by the first day "yyyy-MM-dd" of each column. */
+/** Returns the same sums by the first day "yyyy-MM-dd" of each column. */
 export const sumsByColumn = (scope: Scope, kind: Kind, period: Period, step: Step) =>
   sums<SumOfColumn>(scope, kind, period, byColumn(step));
 
-/** The same, by bucket. */
+/** Returns the same sums by bucket. */
 export const sumsByBucket = (scope: Scope, kind: Kind, period: Period) =>
   sums<SumOfBucket>(scope, kind, period, byBucket);
 

@@ -49,7 +49,7 @@ export const addChangesToSums = async (scope: Scope): Promise<Difference[]> => {
   return folded?.isOld ? repair(scope) : [];
 };
 
-/** Checks all sums of the tenant against a count. Repairs the wrong ones and returns them. */
+/** Checks all sums of the tenant against a count. Repairs the wrong sums and returns them. */
 export const repair = async (scope: Scope): Promise<Difference[]> => {
   const timeZone = await timeZoneOf(scope);
   const { rows } = await sql<Difference>`
@@ -102,7 +102,7 @@ const differencesIn = (timeZone: string) => sql`
   where coalesce(stored.n, 0) <> coalesce(counted.n, 0)`;
 
 /**
- * Replaces all sums by a count, in days of another time zone. One statement both counts the committed changes and drops
+ * Replaces all sums by a count, in days of another time zone. One statement counts the committed changes and also drops
  * them. Later changes are added to the count.
  */
 const countAnew = async ({ db }: Scope, timeZone: string): Promise<void> => {

@@ -75,7 +75,7 @@ test('a guideline accepts attachments under either field name, and plain JSON wi
     `--${boundary}\r\nContent-Disposition: form-data; ${header}\r\n\r\n${text}\r\n`;
   const payload = [
     part('name="attachments"; filename="a.txt"', 'A'),
-    // Like a browser that sends a Blob of JSON after the files.
+    // Sends the form like a browser that sends a Blob of JSON after the files.
     part('name="guideline"; filename="blob"', JSON.stringify({ id, ...advice, title: 'Reactions' })),
     part('name="files"; filename="b.txt"', 'B'),
     `--${boundary}--\r\n`,

@@ -7,9 +7,9 @@ import type { Scope } from '#core/access/scope.ts';
 import { studyById } from '#imaging/studies/study-rows.ts';
 import { examOf } from '#reading/templates/study-facts.ts';
 
-/** Number of suggested texts of each kind. A search finds the rest. */
+/** Number of suggested texts of each kind. A search finds the other texts. */
 const mostOffered = 6;
-/** Number of texts that are compared: the newest of those that may fit. */
+/** Number of texts that are compared. Of the texts that may fit, the newest are taken. */
 const mostCandidates = 1000;
 
 /** Returns the atlas entries and guidelines that fit a study, best match first. Throws 404 for the study. */

@@ -71,7 +71,7 @@ export const textsOf = <R extends Row, Form extends object, Shown>(kind: Kind<R,
     },
 
     /**
-     * Changes the text, if given, and adds files to the existing ones. Throws 404, and 409 when the text was changed
+     * Changes the text, if given, and adds files to the existing files. Throws 404, and 409 when the text was changed
      * after the caller read it. Without a revision, the audit entry says which values were replaced.
      */
     update: async (

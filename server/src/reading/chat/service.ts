@@ -83,8 +83,8 @@ const sentBefore = async (scope: Scope, id: string, studyId: string, text: strin
 };
 
 /**
- * Marks messages as read up to this one. An earlier message changes nothing. Throws like `assertInChat`, and 404 for a
- * message of another study.
+ * Marks all messages up to this message as read. If a later message is already read, changes nothing. Throws like
+ * `assertInChat`, and 404 for a message of another study.
  */
 export const read = async (scope: Scope, studyId: string, messageId: string): Promise<Reply<typeof chat.read>> => {
   await assertInChat(scope, studyId);

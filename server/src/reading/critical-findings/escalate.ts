@@ -36,7 +36,7 @@ export const escalateFindings = async (scopes: Scopes, onError: (error: unknown)
 };
 
 const escalateTenant = async (scopes: Scopes, id: number): Promise<void> => {
-  // Several steps of a finding may be due, so this repeats until none is left.
+  // Several steps of a finding may be due, so the loop repeats until no step is left.
   while ((await scopes.inTenant(systemSession(id), escalateSome)) > 0);
 };
 

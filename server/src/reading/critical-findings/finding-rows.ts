@@ -196,7 +196,7 @@ const summaryOf = (
   dueAt: row.due_at,
 });
 
-/** Returns the findings of a report, oldest first, without withdrawn ones. */
+/** Returns the findings of a report, oldest first, without withdrawn findings. */
 export const findingsOfReport = async ({ db }: Scope, reportId: string): Promise<CriticalFindingSummary[]> => {
   const rows = await db
     .selectFrom('critical_findings as f')

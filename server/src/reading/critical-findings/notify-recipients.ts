@@ -7,7 +7,7 @@ import type { StoredFinding } from './finding-rows.ts';
 
 /** Notifications about findings. They contain neither the text of the finding nor the name of the patient. */
 
-/** Returns the page that shows a finding with its history. A recipient can acknowledge the finding there. */
+/** Returns the page that shows a finding with its history. On this page, a recipient can acknowledge the finding. */
 export const linkTo = (findingId: string): string => `/critical-findings?findingId=${findingId}`;
 
 const aboutFinding = (findingId: string) => ({ findingId, link: linkTo(findingId) });
@@ -52,8 +52,8 @@ type DealtWith = Pick<StoredFinding, 'id' | 'study_id' | 'report_id'> & {
 
 /**
  * Returns all users involved in a finding: its finder, the author, reviewer and signer of the report, and the
- * participants of the study. Also the users who communicated or acknowledged it, and its recipients, even those who
- * were not reached.
+ * participants of the study. Also returns the users who communicated or acknowledged the finding, and its recipients,
+ * even those who were not reached.
  */
 const peopleWith = async (scope: Scope, finding: DealtWith): Promise<string[]> => {
   const { id, study_id: studyId, report_id, identified_by, acknowledged_by } = finding;

@@ -24,7 +24,7 @@ export const restartFindings = async (scope: Scope, studyIds: readonly string[])
   }
 };
 
-/** Locks the findings, so that this and a communication at the same time wait for each other. */
+/** Locks the findings, so that the restart and a communication at the same time wait for each other. */
 const findingsToRestart = ({ db }: Scope, studyIds: readonly string[]) =>
   db
     .selectFrom('critical_findings')

@@ -57,7 +57,10 @@ export const addCriticalFinding = async (
   return reportId;
 };
 
-/** Returns one page of the findings of which the caller may know. By default, the findings that are not settled. */
+/**
+ * Returns one page of the findings of which the caller may know. By default, returns only findings that are not
+ * settled.
+ */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<CriticalFinding>> => {
   const asked = listedFindings(scope, ask);
   const { total } = await knownFindings(scope)
@@ -84,7 +87,7 @@ export const get = async (scope: Scope, id: string): Promise<CriticalFinding> =>
   return finding;
 };
 
-/** Returns all findings of a study, also withdrawn ones, most urgent first. */
+/** Returns all findings of a study, the most urgent first. Withdrawn findings are included. */
 export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFinding[]> => {
   await studyById(scope, studyId);
   const rows = await wholeFindings(scope)
@@ -143,7 +146,8 @@ export const communicate = async (
       told_at: toldAt,
       told_by: scope.session.userId,
       note,
-      // Not now(), the start of the transaction: if this waited for a move, the entry must be later than the move.
+      // Not now(), the start of the transaction: if this transaction waited for a move, the entry must be later than
+      // the move.
       created_at: sql`clock_timestamp()`,
     })
     .execute();

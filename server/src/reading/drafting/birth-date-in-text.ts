@@ -39,8 +39,8 @@ const orders = [
 ] as const;
 
 /**
- * Finds a known date (YYYY-MM-DD) in a text. Day, month and year may be in any order, in digits of any script or with
- * the name of the month, and with or without separators. An invalid date matches nothing.
+ * Finds a known date (YYYY-MM-DD) in a text. Day, month and year may be in any order, with or without separators. They
+ * may be in digits of any script, or with the name of the month. An invalid date matches nothing.
  */
 export const birthDatesIn = (date: string): ((text: string) => Stretch[]) => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];

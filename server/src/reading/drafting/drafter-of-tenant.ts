@@ -17,7 +17,7 @@ export const drafterOf = async (ways: DrafterContext, settings: StoredSettings):
   return remoteDrafter(ways, settings, openKey(ways.vault, settings));
 };
 
-/** Creates the drafter for the configured model. Does not check whether the tenant has agreed to it. */
+/** Creates the drafter for the configured model. Does not check whether the tenant has agreed to use this model. */
 export const remoteDrafter = async ({ outgoing }: DrafterContext, settings: StoredSettings, key: string) => {
   const { ai_provider: provider, ai_model: model } = settings;
   if (provider !== 'GEMINI' && provider !== 'OPENAI') throw notConfigured();

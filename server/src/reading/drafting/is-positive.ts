@@ -15,7 +15,7 @@ export const isPositive = (sentence: string): boolean => {
 const startsNegative =
   /^(?:no|none|not|without|negative for|absence of|absent|free of|nil|kein(?:e|en|er)?|ohne|pas d[e’']|aucun(?:e)?|absence d[e’']|sin|no se|senza|nessun[oa]?|non|sem|não|ausência de)(?:\s|$|\.|(?<=[’']))/i;
 
-/** After one of these words, a sentence that began with "no" may report a finding, or a change of one. */
+/** After one of these words, a sentence that began with "no" may report a finding, or a change of a finding. */
 const turns =
   /\b(?:but|however|although|though|except|apart from|aside from|other than|besides|with|change|interval|progress\w*|longer|more than|exclude[ds]?|further|aber|jedoch|außer|sauf|mais|pero|excepto|ma|mas|exceto)\b/i;
 

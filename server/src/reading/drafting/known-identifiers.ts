@@ -5,15 +5,14 @@ import type { KnownIdentifiers } from './withhold-identifiers.ts';
 
 /**
  * Returns the stored identifiers of everyone connected with a study: its current and former patients and its
- * physicians. Former patients are included because a text keeps the name with which it was begun when its study is
- * moved.
+ * physicians. Former patients are included: when a study is moved, a text that was already begun keeps the former name.
  */
 export const identifiersOfStudy = async (scope: Scope, study: StoredStudy): Promise<KnownIdentifiers> => {
   const records = await identitiesOfStudy(scope, study);
   return {
     names: [
       study.patient_name,
-      // With an open identity question, the name of the other person. The records may not contain it.
+      // If an identity question is open, these are the names of the other person. The records may not contain them.
       study.identity_names,
       ...records.map(({ patient_name }) => patient_name ?? ''),
       study.referring_physician_name,

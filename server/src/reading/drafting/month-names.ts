@@ -6,7 +6,10 @@ const others = 'pl cs da fi hu nb ro sv tr uk'.split(' ');
 
 type Style = 'long' | 'short';
 
-/** Returns the month names of a language, alone and within a date. In many languages the ending differs. */
+/**
+ * Returns the month names of a language, alone and within a date. In many languages, the two forms have different
+ * endings.
+ */
 const monthsIn = (language: string, style: Style): [name: string, month: number][] =>
   Array.from({ length: 12 }, (_, index) => index).flatMap((index) => {
     const options = { month: style, timeZone: 'UTC' } as const;

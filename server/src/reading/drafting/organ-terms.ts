@@ -1,6 +1,6 @@
 /**
- * Terms by which a finding belongs to a heading, besides the words of the heading. Each line is about one part of the
- * body. A heading covers all parts that it names.
+ * A finding belongs to a heading if it contains a word of the heading or one of these terms. Each line lists terms of
+ * one part of the body. A heading covers all parts that it names.
  */
 const parts = [
   'lung lungs pulmonary lobe lobes lobar lobular lingula apical apices basal bibasal bases consolidation atelectasis atelectatic emphysema emphysematous nodule nodules ground-glass opacity opacities airspace interstitial reticular honeycombing bronchiectasis rul rml rll lul lll ggo parenchymal',
@@ -51,7 +51,7 @@ const levelsIn = (text: string): string[] =>
 
 const insignificant = new Set('and the of with or in other right left upper lower und der die'.split(' '));
 
-/** Words of a heading: its own, those of the body parts that it names, its spinal levels and its side. */
+/** Words of a heading: the words of its text and of the body parts that it names, its spinal levels and its side. */
 export type HeadingWords = {
   own: ReadonlySet<string>;
   related: ReadonlySet<string>;

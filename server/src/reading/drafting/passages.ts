@@ -54,7 +54,7 @@ export const passagesOf = async (scope: Scope, studyId: string): Promise<Reply<t
     .execute();
 };
 
-/** Records that a user accepted or rejected a passage. A later decision replaces an earlier one. */
+/** Records that a user accepted or rejected a passage. A later decision replaces the earlier decision. */
 export const decide = async (
   scope: Scope,
   { studyId, id }: { studyId: string; id: string },
@@ -81,8 +81,8 @@ export const decide = async (
 };
 
 /**
- * Allows in the text of a report only passages of its own study, and notes which report contains them. Throws 422 for a
- * passage of another study, because it may be about another patient.
+ * Allows in the text of a report only passages of its own study, and notes which report contains these passages. Throws
+ * 422 for a passage of another study, because it may be about another patient.
  */
 export const admitPassages = async (
   { db }: Scope,

@@ -30,7 +30,7 @@ export const sentencesOf = (line: string): string[] => {
   return [...sentences, line.slice(from)];
 };
 
-/** Beginnings of sentences that continue the previous one. */
+/** Beginnings of sentences that continue the previous sentence. */
 const goesOn =
   /^(?:it|its|this|these|that|those|they|their|them|both|which|the (?:same|latter|former|largest|smallest|other|lesion|mass|nodule)|there(?:of)?|here|also|again|otherwise|previously|(?:un)?changed|stable|increased|decreased|new|measur(?:es|ing)|likely|probably|possibly|suspicious|suggest(?:s|ive|ing)|consistent|compatible|dd|ddx|recommend|advise|follow|correlat|clinical|diese[rs]?|sie|es|unverändert|messend)\b/i;
 

@@ -168,7 +168,7 @@ const refuseTooLong = (answer: string): void => {
   }
 };
 
-/** Each section of a drafted report becomes a separate passage, so that a reader decides about each. */
+/** Each section of a drafted report becomes a separate passage, so that a reader decides about each section. */
 const finish = async (
   { scopes }: Drafting,
   session: Session,

@@ -30,11 +30,11 @@ const emailsIn = (text: string): Stretch[] =>
     from: index - name.length,
     to: index + domain.length,
   }));
-/** At least five components. Version numbers and measurements have fewer. */
+/** A UID has at least five components. Version numbers and measurements have fewer. */
 const uid = /(?<![\d.])\d+(?:\.\d+){4,}(?!\.*\d)/g;
 const phone =
   /(?<![\w.])(?:\+\d{1,3}[\s()./-]*\d(?:[\s()./-]*\d){5,12}|\(?0\d{1,4}\)?[\s/-]+\d(?:[\s/-]*\d){4,10}|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\w]|[.,]\d)/g;
-/** Finds an identifier after such a label. The limits bound the time of the lookbehind at each character. */
+/** Finds an identifier after a label such as "MRN". The limits bound the time of the lookbehind at each character. */
 const labeledId =
   /(?=[A-Z\d])(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]{0,80})(?=[A-Z\d/-]{0,80}\d)[A-Z\d][A-Z\d/-]{2,}/gi;
 /** Measurements have fewer digits than this. */
@@ -92,7 +92,7 @@ export type IdentifierMarks = {
   replaceIdentifiers: (text: string) => string;
   /** Restores the reader's text in an answer. */
   restoreIdentifiers: (text: string) => string;
-  /** The same for an answer in pieces. A mark may be divided between two pieces. */
+  /** Restores the reader's text in an answer that arrives in pieces. A mark may be divided between two pieces. */
   restoreIdentifiersInStream: (pieces: AsyncIterable<string>) => AsyncGenerator<string>;
 };
 

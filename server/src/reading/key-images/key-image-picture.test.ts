@@ -14,7 +14,7 @@ import { createWorld, type Person } from '#test/world.ts';
 const world = await createWorld();
 const { auditedActions, finalize } = reportSteps(world);
 
-/** Six squares of 32 pixels in two rows. Each is 40 brighter than the one before. */
+/** Six squares of 32 pixels in two rows. Each square is 40 brighter than the square before. */
 const side = 32;
 const [columns, rows] = [3 * side, 2 * side];
 const squares = Buffer.from(
@@ -24,7 +24,7 @@ const squares = Buffer.from(
   ).buffer,
 );
 
-/** The same number of pixels, all dark red. */
+/** An image with the same number of pixels, all dark red. */
 const red = Buffer.from(Array.from({ length: columns * rows }, () => [100, 20, 10]).flat());
 const colors = {
   SamplesPerPixel: 3,

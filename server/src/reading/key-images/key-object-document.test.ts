@@ -63,7 +63,7 @@ const download = (person: Person, id: string) =>
   person.request({ method: 'GET', url: keyImagesExport.path.replace(':id', id) });
 const store = (person: Person, id: string) => person.send(keyImages.store, { params: { id } });
 
-/** Creates key images of two users: both marked the CT, and each one frame of the film. */
+/** Creates key images of two users. Both users marked the CT, and each user marked one frame of the film. */
 const marked = async () => {
   const prepared = await prepare();
   const { author, id, single, film } = prepared;

@@ -12,7 +12,7 @@ import {
 } from '#imaging/study-documents/study-document.ts';
 
 export const keyObjectSelectionDocument = '1.2.840.10008.5.1.4.1.1.88.59';
-/** Greater than the series numbers of scanners, signed reports and measurements. */
+/** This number is greater than the series numbers of scanners, signed reports and measurements. */
 const seriesNumber = 9903;
 
 /** A marked frame of an image in the archive. */

@@ -16,7 +16,7 @@ import {
 import type { StoredKeyImage } from './key-image-rows.ts';
 
 /**
- * Key images of a study as a Key Object Selection. Documents of this kind cannot reference earlier ones (PS3.3
+ * Key images of a study as a Key Object Selection. Documents of this kind cannot reference earlier documents (PS3.3
  * §C.17.6.2).
  */
 export const keyImagesDocument: DocumentKind = {

@@ -60,12 +60,12 @@ export const save = async (scope: Scope, { id, keyImageId }: Place, form: KeyIma
   const known = await stored(scope, keyImageId);
   if (!known) return toKeyImage(scope, await add(scope, study, keyImageId, form));
   assertMine(scope, known, study);
-  // The same key image was saved before, but its answer was lost.
+  // The same key image was saved before, but the client did not receive the answer.
   if (!known.removed_at && hasSameContent(known, form)) return toKeyImage(scope, known);
   return toKeyImage(scope, await change(scope, study, known, form));
 };
 
-/** Removes a key image. Throws like `save`, and 404 for an unknown one. */
+/** Removes a key image. Throws like `save`, and 404 for an unknown key image. */
 export const remove = async (scope: Scope, { id, keyImageId }: Place, revision: number) => {
   const study = await studyById(scope, id);
   const known = found(await stored(scope, keyImageId), 'key image');

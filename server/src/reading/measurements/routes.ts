@@ -7,7 +7,10 @@ import { storeDocument } from '#imaging/study-documents/store-document.ts';
 import { measurementDocument } from './report/report-source.ts';
 import { measurementsOf, remove, save } from './service.ts';
 
-/** A line is saved each time the user stops dragging it. More than a user draws, and too few to fill a study. */
+/**
+ * A line is saved each time the user stops dragging it. The limit is higher than a user needs, and too low to fill a
+ * study.
+ */
 const savesPerMinute = 240;
 
 export const measurementRoutes = ({ serve, serveStream, serveWaiting }: Routes, context: Context) => {

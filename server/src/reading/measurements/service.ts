@@ -49,12 +49,12 @@ export const save = async (scope: Scope, { id, measurementId }: Place, form: Mea
   const known = await stored(scope, measurementId);
   if (!known) return toMeasurement(scope, await add(scope, study, measurementId, form));
   assertMine(scope, known, study);
-  // The same measurement was saved before, but its answer was lost.
+  // The same measurement was saved before, but the client did not receive the answer.
   if (!known.removed_at && hasSameContent(known, form)) return toMeasurement(scope, known);
   return toMeasurement(scope, await change(scope, study, known, form));
 };
 
-/** Removes a measurement. Throws like `save`, and 404 for an unknown one. */
+/** Removes a measurement. Throws like `save`, and 404 for an unknown measurement. */
 export const remove = async (scope: Scope, { id, measurementId }: Place, revision: number) => {
   const study = await studyById(scope, id);
   const known = found(await stored(scope, measurementId), 'measurement');

@@ -7,7 +7,7 @@ import { type Pauses, runMessage } from './run-message.ts';
 
 /** Messages that one server sends at the same time. */
 const mostAtOnce = 12;
-/** Messages that run in separate lanes: one for mail, and one for each webhook and each user. */
+/** Messages of one tenant that run at once. Mail has one lane, and each webhook and each user has a separate lane. */
 const mostPerTenant = 6;
 
 /** Seconds to wait after each attempt. A message about a critical finding cannot wait long for a server. */

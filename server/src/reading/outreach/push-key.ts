@@ -16,7 +16,7 @@ const read = async (scopes: Scopes): Promise<Row | undefined> => {
 
 /**
  * Returns the key of the installation for push services. The first call on any server creates it. Undefined when the
- * vault cannot open it: a lost SECRET_KEY makes all subscriptions useless too.
+ * vault cannot open the key. A lost SECRET_KEY makes all subscriptions useless in any case.
  */
 export const pushKeyOf = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined> => {
   const kept = opened.get(scopes);
@@ -26,7 +26,10 @@ export const pushKeyOf = async (scopes: Scopes, vault: Vault): Promise<VapidKey 
   return key;
 };
 
-/** Cached, because the key does not change while a server runs. No caller then needs a second connection for it. */
+/**
+ * Cached, because the key does not change while a server runs. With the cache, no caller needs a second connection to
+ * read the key.
+ */
 const opened = new WeakMap<Scopes, VapidKey>();
 
 const keyIn = async (scopes: Scopes, vault: Vault): Promise<VapidKey | undefined> => {

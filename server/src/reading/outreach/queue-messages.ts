@@ -17,9 +17,9 @@ export type OutreachEvent = {
 };
 
 /**
- * Queues the messages about an event, in the transaction of the event, each with its own row and job. Mail and push
- * follow the choices of each user; webhooks follow those of the tenant. Quiet hours delay all messages except those
- * about critical findings. No message waits for another, and no escalation step waits for a message.
+ * Queues the messages about an event, in the transaction of the event. Each message has its own row and job. Mail and
+ * push follow the choices of each user; webhooks follow those of the tenant. Quiet hours delay all messages except
+ * those about critical findings. No message waits for another, and no escalation step waits for a message.
  */
 export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void> => {
   const { topic, to, link, findingId, isForActorToo = false } = event;
@@ -52,7 +52,7 @@ export const isUsuallyWanted = (topic: OutreachTopic, channel: PersonalChannel):
 
 /**
  * Chooses channel and time for each user. If the chosen channel has no device or address, a message about a critical
- * finding uses the other one.
+ * finding uses the other channel.
  */
 const wishesOf = async ({ db }: Scope, topic: OutreachTopic, people: readonly string[]): Promise<Wish[]> => {
   if (people.length === 0) return [];

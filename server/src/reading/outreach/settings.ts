@@ -19,7 +19,7 @@ import { isUsuallyWanted } from './queue-messages.ts';
 type Settings = Reply<typeof endpoints.settings>;
 type Around = { config: Pick<Context['config'], 'mail'>; pushKey: string };
 
-/** Returns the choices of the caller. Missing ones have their defaults. A visitor has no choices. */
+/** Returns the choices of the caller. A missing choice has its default. A visitor has no choices. */
 export const settingsOf = async ({ db, session }: Scope, { config, pushKey }: Around): Promise<Settings> => {
   const isMember = session.homeTenantId === undefined;
   const userId = isMember ? session.userId : null;

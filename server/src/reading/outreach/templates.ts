@@ -69,5 +69,5 @@ export const mailAbout = ({ topic, organization, address }: Told): { subject: st
   };
 };
 
-/** Returns the same in a form that is short enough for a phone or pager. */
+/** Returns the message about an event in a form that is short enough for a phone or pager. */
 export const noticeAbout = (topic: OutboundTopic) => templates[topic];

@@ -11,9 +11,9 @@ import { recordOpen } from '#reading/sharing/link-opens.ts';
 const wrongCodesInAll = 25;
 
 /**
- * Counts one try of a link before its code is checked. Returns false when no try is left for now. The fifth try locks
- * the link for some minutes; a right code unlocks it. The count is in the row of the link, so it survives restarts, and
- * all servers share it.
+ * Before the code for a link is checked, counts this try. Returns false when no try is left for now. The fifth try
+ * locks the link for some minutes; a right code unlocks it. The count is in the row of the link, so it survives
+ * restarts, and all servers share it.
  */
 export const countTry = async ({ db }: Scope, linkId: string): Promise<boolean> => {
   const tried = await db

@@ -15,7 +15,7 @@ import { newerSignedAt } from '#reading/report-records/stored-report.ts';
 
 type Shared<T> = { report: T; studyId: string; patientId: string };
 
-/** Returns the report for the PDF. About patient and staff it contains no more than the page shows. */
+/** Returns the report for the PDF. The PDF contains no more about patient and staff than the page shows. */
 export const sharedDocument = async (scope: Scope, reportId: string): Promise<Shared<ReportDocument>> => {
   const report = await documentOf(scope, reportId);
   if (report.parts.length === 0) throw notFound('report');

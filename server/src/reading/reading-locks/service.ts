@@ -17,9 +17,9 @@ import { isLocked, lockOf, type StoredLock, toReading } from '#reading/report-re
 type Form = Body<typeof endpoints.take>;
 
 /**
- * Takes the lock on the report of a study, or takes it over with a reason. Of two callers at the same time, one gets
- * it. Throws 404 when the caller may not see the study. Throws 403 or 409 when the caller may not write the report, and
- * 409 when another user holds the lock.
+ * Takes the lock on the report of a study, or takes the lock over with a reason. If two callers try at the same time,
+ * one gets the lock. Throws 404 when the caller may not see the study. Throws 403 or 409 when the caller may not write
+ * the report, and 409 when another user holds the lock.
  */
 export const takeLock = async (scope: Scope, studyId: string, form: Form): Promise<Reading> => {
   const study = await studyById(scope, studyId);
@@ -30,7 +30,7 @@ export const takeLock = async (scope: Scope, studyId: string, form: Form): Promi
   if (held && held.username !== form.takeOverFrom) throw heldByAnother(scope, held);
   const origin = held ? { taken_from: held.user_id, reason: form.reason } : free;
   const isTaken = await put(scope, studyId, { ...origin, since: form.since });
-  // Another user created the lock a moment earlier. This tries again with that lock.
+  // Another user created the lock a moment earlier. This call tries again with that lock.
   if (!isTaken) return takeLock(scope, studyId, form);
   const lock = found(await lockOf(scope, studyId), 'lock');
   if (held) await noteTakeOver(scope, study, held, form.reason);
@@ -55,7 +55,7 @@ const put = async (
   studyId: string,
   { since, ...origin }: Origin,
 ): Promise<boolean> => {
-  // Report checks use this time to find images that arrived later. It is kept when the lock is lost for a moment.
+  // Report checks use this time to find images that arrived later. The time is kept when the lock is lost for a moment.
   const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
   const lock = { user_id: userId, username, name, ...origin, taken_at };
   const written = await db

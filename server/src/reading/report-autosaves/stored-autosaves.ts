@@ -18,8 +18,8 @@ type Saved = {
 };
 
 /**
- * Deletes autosaves whose text was saved: the named one, and any with the same text and critical findings. Other texts
- * stay, for example of another window.
+ * Deletes autosaves whose text was saved: the named autosave, and any autosave with the same text and critical
+ * findings. Other texts stay, such as that of another window.
  */
 export const deleteSavedAutosaves = async ({ db, session }: Scope, studyId: string, saved: Saved): Promise<void> => {
   await db

@@ -19,7 +19,7 @@ import { imagesSince } from '#imaging/studies/images-since.ts';
 import { type StoredStudy, studyById } from '#imaging/studies/study-rows.ts';
 import { blocksOfHtml } from './report-blocks.ts';
 
-/** Returns the facts with which the report text is checked, as far as the caller may see them. */
+/** Returns the facts that the check of a report text needs, as far as the caller may see them. */
 export const factsOfStudy = async (scope: Scope, studyId: string): Promise<Reply<typeof reportChecks.facts>> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
@@ -76,7 +76,8 @@ const factsFor = async (
 
 /**
  * Counts the images that arrived after the text. For the writer, images count from when the report was opened, because
- * a later save may not take them into account. For a signer of another user's text, they count from the last save.
+ * a text that was saved later may still ignore these images. For a signer of another user's text, they count from the
+ * last save.
  */
 const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
   const { db, session } = scope;

@@ -5,7 +5,7 @@ import { localDateTime, patientElements, studyElements } from '#imaging/studies/
 import type { ReportDocument } from './report-document.ts';
 import type { ReportObject } from './stored-report-instances.ts';
 
-/** Greater than all series numbers of scanners. */
+/** This number is greater than all series numbers of scanners. */
 const seriesNumber = 9901;
 
 /**

@@ -6,12 +6,15 @@ import { deliverReport } from './run-delivery.ts';
 /** Reports that one server sends in parallel. */
 const mostAtOnce = 8;
 /**
- * Destinations of a tenant that are served in parallel. A destination that does not answer then does not block the
- * others.
+ * Destinations of a tenant that are served in parallel. A destination that does not answer then does not block other
+ * destinations.
  */
 const mostPerTenant = 4;
 
-/** Seconds to wait after each attempt. They suit a server that restarts and one that is off during the night. */
+/**
+ * Seconds to wait after each attempt. The pauses suit a server that restarts, and a server that is off during the
+ * night.
+ */
 const usualPauses = [5, 30, 120, 600, 3600, 6 * 3600];
 
 type Options = {

@@ -4,7 +4,10 @@ import { conflict, invalid } from '#core/http/problem.ts';
 import { missingCharacters } from './pdf/fonts.ts';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 
-/** Maximum number of letters in one message. If there are more, the next attempt names them. */
+/**
+ * Maximum number of letters that one message names. If there are more letters, the message at the next attempt names
+ * the others.
+ */
 const mostNamed = 10;
 
 /**
@@ -19,8 +22,8 @@ export const refuseUnprintableText = (content: string): void => {
 };
 
 /**
- * Refuses a statement of identity with letters that cannot be printed, because it is printed next to the signature.
- * Throws 422 with these letters.
+ * Refuses a statement of identity with letters that cannot be printed, because the statement is printed next to the
+ * signature. Throws 422 with these letters.
  */
 export const refuseUnprintableStatement = (statement: string): void => {
   const missing = missingCharacters(statement);

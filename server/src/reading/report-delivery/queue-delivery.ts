@@ -23,7 +23,7 @@ type Asked = {
 
 /**
  * Queues a report for a destination in the name of the caller, and returns the id of the delivery. A waiting delivery
- * starts at once and sends the current report. Throws 409 while the report is being sent there.
+ * starts at once and sends the current report. Throws 409 while the report is being sent to this destination.
  */
 export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
   const { id, state } = await deliveryTo(scope, asked);
@@ -37,8 +37,8 @@ export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string>
 };
 
 /**
- * Queues a newly signed report or addendum for its study, if the tenant wants that. If a delivery is running, it checks
- * at its end whether the report has changed.
+ * Queues a newly signed report or addendum for its study, if the tenant wants that. If a delivery is running, that
+ * delivery checks at its end whether the report has changed.
  */
 export const storeAfterSigning = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const tenant = await scope.db.selectFrom('tenants').select('is_report_stored_as_dicom').executeTakeFirstOrThrow();
@@ -46,8 +46,8 @@ export const storeAfterSigning = async (scope: Scope, reportId: string, studyId:
 };
 
 /**
- * Queues a report for its study in the name of the caller. If a delivery is running, it checks at its end whether the
- * report has changed.
+ * Queues a report for its study in the name of the caller. If a delivery is running, that delivery checks at its end
+ * whether the report has changed.
  */
 export const storeByItself = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const asked = { reportId, studyId, ...toStudy };
@@ -89,7 +89,7 @@ const deliveryTo = async (scope: Scope, asked: Asked) => {
 /**
  * Returns the lane of a delivery. Each destination has its own lane, in which one delivery runs at a time. Otherwise
  * two reports could create a patient twice on a server without transactions. A server that does not answer does not
- * block the others.
+ * block other servers.
  */
 const laneOf = ({ kind, remoteConfigId }: Asked): string => remoteConfigId ?? kind;
 

@@ -17,7 +17,7 @@ const world = await createWorld(reachingThisMachine);
 const { begin, finalize, participate, tamperWith } = reportSteps(world);
 const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
 
-// Jobs that stay in the queue would occupy the worker of the next test.
+// If a test left jobs in the queue, they would occupy the worker of the next test.
 afterEach(() => world.owner.deleteFrom('jobs').execute());
 
 /** Runs the deliveries of this test world until the test ends. */
@@ -420,7 +420,7 @@ test('refuses to send a text that no longer matches its signed hash, with a mess
   expect(await server.all('DiagnosticReport')).toEqual([]);
 });
 
-/** The message of a server is cut at 500 letters. The beginning of a secret could remain there. */
+/** The message of a server is cut at 500 letters. The beginning of a secret could remain at the cut. */
 test.each([
   ['a token', 0, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
   ['a token that is cut', 470, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],

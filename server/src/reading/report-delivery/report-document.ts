@@ -81,7 +81,7 @@ export type ReportDocument = {
 /** SQL: all data of the patient "p" in the report, as one value. */
 export const namingOfPatient = sql<string>`patient_naming(p)`;
 
-/** Returns the report with this ID. Throws 404. The caller must check the access to it. */
+/** Returns the report with this ID. Throws 404. The caller must check the access to the report. */
 export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   const row = found(await reportRow(scope, reportId), 'report');
   const parts = await signedParts(scope, reportId);
@@ -189,7 +189,7 @@ const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFind
     .select(['c.finding_id as findingId', 'c.recipient_name as recipient', 'c.method', 'c.was_reached as wasReached'])
     .select(['c.has_read_back as hasReadBack', 'c.told_at as at', 'teller.name as by'])
     .where('f.report_id', '=', reportId)
-    // On paper, it would seem to be about the current patient.
+    // On paper, an earlier communication would seem to be about the current patient.
     .where(isOfFormerPatient, '=', false)
     .orderBy('c.told_at')
     .orderBy('c.id')

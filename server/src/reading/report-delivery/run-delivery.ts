@@ -19,7 +19,7 @@ import { type CreatedResource, storeReport } from './store-report.ts';
 
 export type Delivering = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'outgoing' | 'vault' | 'secretKey'>;
-  /** Seconds to wait after attempts that may succeed later. After the last one, the delivery fails. */
+  /** Seconds to wait after attempts that may succeed later. After the last attempt, the delivery fails. */
   pauses: readonly number[];
   /** Receives unexpected errors. */
   onError: (error: unknown) => void;
@@ -72,7 +72,8 @@ const outcomeOf = async (
   } catch (error) {
     if (error instanceof FhirError) return failed(error.message, error.mayPass);
     if (error instanceof RemoteError) return failed(error.message);
-    // From 500 on, the error is ours, such as a store that cannot be reached. 429 may also pass.
+    // From 500 on, the error is ours, such as a store that cannot be reached. After 429, too, a later attempt may
+    // succeed.
     if (error instanceof Problem) return failed(problemWords(error), error.status >= 500 || error.status === 429);
     if (signal.aborted) return failed('');
     onError(error);
@@ -110,7 +111,7 @@ const begin = async (scope: Scope, job: Job): Promise<DeliveryRow | undefined> =
     .updateTable('report_deliveries')
     .set({ state: 'RUNNING', attempts: job.attempt, next_attempt_at: null })
     .where('id', '=', job.id)
-    // A killed server may have left RUNNING.
+    // A killed server may have left the state RUNNING.
     .where('state', 'in', [...statesBefore(deliveryMoves, 'RUNNING'), 'RUNNING'])
     .returningAll()
     .executeTakeFirst();
@@ -158,7 +159,8 @@ const interrupt = async (scope: Scope, job: Job, reason: unknown) => {
 };
 
 const end = async (scope: Scope, job: Job, row: DeliveryRow, outcome: Outcome) => {
-  // Makes this and a signature wait for each other, so that the later one sees the result of the earlier one.
+  // Makes the end of a delivery and a signature wait for each other. The later one then sees the result of the earlier
+  // one.
   await scope.db.selectFrom('report_deliveries').select('id').where('id', '=', job.id).forUpdate().execute();
   if (outcome.kind === 'sent' && row.kind === 'STUDY' && (await hasChanged(scope, row, outcome))) {
     if (await putBackJob(scope, job)) await setBack(scope, job, {});

@@ -3,7 +3,7 @@ import { type ReportIdentifier, reportIdentifiers } from '@radwork/contract/read
 /** A second identifier, which distinguishes patients with the same name. */
 export type SecondIdentifier = { kind: ReportIdentifier; value: string };
 
-/** Returns the identifier that the organization has chosen, or else the first one that the patient has. */
+/** Returns the identifier that the organization has chosen, or else the first identifier that the patient has. */
 export const secondIdentifier = (
   chosen: ReportIdentifier,
   known: Record<ReportIdentifier, string | null>,

@@ -11,7 +11,7 @@ import type { CreatedResource } from './store-report.ts';
 
 type Ways = Pick<Context, 'scopes' | 'vault' | 'outgoing' | 'config'>;
 
-/** How many times the usual time limit of an archive, because a report takes longer. */
+/** A report gets this many times the usual time limit of an archive, because sending a report takes longer. */
 const patience = 4;
 
 /**

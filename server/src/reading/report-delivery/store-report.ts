@@ -17,8 +17,8 @@ export type CreatedResource = { type: string; id: string };
 
 /**
  * Stores a signed report in its study as DICOM, in the same way as uploads. Removes earlier versions with another
- * patient name. An instance that already exists stays. Throws a Problem when the archive refuses it, or has another
- * instance with its UID.
+ * patient name. An instance that already exists stays. Throws a Problem when the archive refuses the instance, or has
+ * another instance with the same UID.
  */
 export const storeReport = async (
   archive: Archive,

@@ -11,9 +11,10 @@ import type { ReportDocument } from './report-document.ts';
 export type ReportObject = { sopInstanceUid: string; seriesInstanceUid: string; isStored: boolean };
 
 /**
- * Registers the instance of a report before it is created: one for each number of signed parts and each way the patient
- * is named. Each way has its own series. The UIDs are derived with the secret of the installation, so no other user can
- * use them first. Returns the same instance until it is removed from its study.
+ * Registers the instance of a report before the instance is created. There is one instance for each number of signed
+ * parts and each way in which the patient is named. Each way has its own series. The UIDs are derived with the secret
+ * of the installation, so no other user can use them first. Returns the same instance until it is removed from its
+ * study.
  */
 export const registerInstance = async (
   { db }: Scope,

@@ -8,10 +8,10 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import { invalid, Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 
-/** Milliseconds for the other site. */
+/** Milliseconds within which the other site must answer. */
 const patience = 10_000;
 
-/** More pixels than a camera has. A small file can claim any size. */
+/** Maximum number of pixels, more than a camera has. There is a limit because a small file can claim any size. */
 const mostPixels = 50_000_000;
 
 const refuse = (message: string): Problem => invalid({ url: message });
@@ -54,7 +54,10 @@ const tookTooLong = () =>
     retryAfterSeconds: 30,
   });
 
-/** Hides details of addresses and rules. Administrators of archives need them, but not the writers of reports. */
+/**
+ * Hides details of addresses and rules. Administrators of archives need these details, but the writers of reports do
+ * not.
+ */
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {
     case 'REFUSED_BY_POLICY':

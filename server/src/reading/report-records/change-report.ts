@@ -19,8 +19,8 @@ type Change = {
   /** States in which the change is allowed. */
   from: readonly ReportStatus[];
   /**
-   * The revision that the user has seen. Some clients send none. Then a text may only replace a text of the same user,
-   * and a report of a refiled study is refused, because the user may not know the new patient.
+   * The revision that the user has seen. Some clients send no revision. Then a text may only replace a text of the same
+   * user. A report of a refiled study is refused, because the user may not know the new patient.
    */
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;

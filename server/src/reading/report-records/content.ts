@@ -30,5 +30,5 @@ const assertShort = (text: string): void => {
   throw invalid({ content: t`The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
 };
 
-/** Returns the SHA-256 of a stored text. It proves that this text was signed. */
+/** Returns the SHA-256 of a stored text. The hash proves that this text was signed. */
 export const hashOfContent = (content: string): Buffer => createHash('sha256').update(content).digest();

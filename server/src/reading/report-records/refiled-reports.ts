@@ -11,8 +11,8 @@ type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifi
 
 /**
  * Refuses a text that was begun for a patient record under which its study is not filed now. The caller may know of the
- * study and has locked it. This applies after a merge too, although it says that both records are of one person:
- * another user decided that, it can be undone, and the writer may know better.
+ * study and has locked it. This applies after a merge too, although a merge says that both records are of one person:
+ * another user decided on the merge, the merge can be undone, and the writer may know better.
  */
 export const refuseRefiled = (study: Filed, begunFor: string): void => {
   if (study.patient_id !== begunFor) throw refiledTo(study, t`Check that your text is about this patient.`);

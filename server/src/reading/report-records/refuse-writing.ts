@@ -6,8 +6,8 @@ import { factsOf, newestReport } from './stored-report.ts';
 
 /**
  * Returns why the caller may not write the report of a study, regardless of reading locks. Undefined if the caller may.
- * Only one report is written at a time: the open one, a first one, or with `isAnother` a further one after a finalized
- * one.
+ * Only one report is written at a time: the open report, a first report or, with `isAnother`, a further report after a
+ * finalized one.
  */
 export const refuseWriting = async (
   scope: Scope,

@@ -36,8 +36,8 @@ type MayLink = (address: string) => boolean;
 
 const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
   const rebuilt = rebuildOnce(source, mayLink);
-  // Tags that the source leaves out are written, so the result is longer. It must be readable too; otherwise a signed
-  // text could never be printed.
+  // Tags that the source leaves out are written, so the result is longer than the source. The result must be within the
+  // limits too. Otherwise a signed text could never be printed.
   if (rebuilt.html !== source) rebuildOnce(rebuilt.html, mayLink);
   return rebuilt;
 };

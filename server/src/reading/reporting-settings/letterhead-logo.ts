@@ -14,8 +14,8 @@ const types = ['image/png', 'image/jpeg'];
 const refused = (words: string) => invalid({ letterheadLogo: words });
 
 /**
- * Decodes a logo and encodes it as a PNG, so that only its pixels are stored. Throws 422 if it is too large, or not a
- * PNG or JPEG image.
+ * Decodes a logo and encodes it as a PNG, so that only its pixels are stored. Throws 422 if the logo is too large, or
+ * is neither a PNG nor a JPEG image.
  */
 export const acceptLogo = async (dataUrl: string): Promise<string> => {
   const { type = '', base64 = '' } = readDataUrl(dataUrl) ?? {};

@@ -75,8 +75,8 @@ export const aiDestination = (settings: AiSettings): string => {
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
 /**
- * Returns whether drafting is on. A remote provider must be configured, and a user must have agreed that texts are sent
- * to it.
+ * Returns whether drafting is on. A remote provider must be configured, and a user must have agreed that texts leave
+ * this server.
  */
 export const isDraftingOn = (settings: StoredSettings): boolean => {
   const { ai_provider, ai_model, ai_key, ai_agreed_at } = settings;

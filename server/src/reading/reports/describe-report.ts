@@ -59,7 +59,10 @@ export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: strin
   };
 };
 
-/** Returns the user who is writing the report, for callers who see drafts, and whether the caller may take it over. */
+/**
+ * For callers who see drafts, returns the user who is writing the report, and whether the caller may take over the
+ * lock.
+ */
 const readingOf = async (
   scope: Scope,
   study: StoredStudy,

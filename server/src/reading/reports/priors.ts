@@ -8,8 +8,8 @@ import { knownReports } from '#reading/report-records/stored-report.ts';
 import { type StoredStudy, studyById, studyRows } from '#imaging/studies/study-rows.ts';
 
 /**
- * Returns the other studies of the patient, each with the newest report that the caller may read. Newest studies first,
- * studies without a date last (C32).
+ * Returns the other studies of the patient, each with the newest report that the caller may read. The newest studies
+ * come first, and studies without a date come last (C32).
  */
 export const priors = async (
   scope: Scope,
@@ -26,7 +26,7 @@ export const priors = async (
     .where(isComparable(id))
     .where(mayKnowStudy(scope.session, 's.id'))
     .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
-    // The date that stands for a missing one is earlier than all real dates.
+    // A missing study date is stored as a date that is earlier than all real dates.
     .orderBy('s.study_date', 'desc')
     .orderBy('s.id', 'desc')
     .limit(size)
@@ -37,7 +37,8 @@ export const priors = async (
 };
 
 /**
- * Ranks similarity: the same body part counts more than the same modality, both count most, and canceled studies least.
+ * Ranks similarity: the same body part counts more than the same modality. A study with both comes first, and canceled
+ * studies come last.
  */
 const likenessTo = ({ id, modalities }: StoredStudy) => sql<number>`case when s.status = 'CANCELLED' then -1 else
   2 * (exists (

@@ -25,12 +25,14 @@ const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date', pati
 const mostCounted = 10_000;
 const mostCountedInView = 1000;
 
-/** Up to this number of matching studies, or of critical reports, each is looked up separately. */
+/**
+ * If at most this number of studies match, each study is looked up separately. The same applies to critical reports.
+ */
 const few = 2000;
 
 const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
 
-/** Number of further pages that every page offers, if the list has them. */
+/** Every page offers this number of further pages, if the list has them. */
 const pagesAhead = 3;
 
 /** Returns one page of the reports of which the caller may know (C48). */
@@ -68,8 +70,8 @@ const newest = async (scope: Scope, condition: RawBuilder<boolean>, limit: numbe
 const isOfAny = (studyIds: readonly string[]) => sql<boolean>`r.study_id = any(${studyIds}::uuid[])`;
 
 /**
- * Returns the condition for matching studies, like `studiesAskedFor`. Many studies are not named in it, because finding
- * some of their reports takes less time.
+ * Returns the condition for matching studies, like `studiesAskedFor`. If there are few matching studies, the condition
+ * names them. If there are many, it tests each study, because finding some of their reports then takes less time.
  */
 const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuilder<boolean>> => {
   const each = sql<boolean>`(${conditionsOnEach(scope, filter)})`;
@@ -81,7 +83,7 @@ const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuild
 };
 
 /**
- * Selects the ids of one part of the list, in order, before reading anything else. For a caller with few studies, it
+ * Selects the ids of one part of the list, in order, before reading anything else. If the caller knows few studies,
  * finds all reports and then sorts them; `offset(0)` separates the two steps. Reading reports in order until a page was
  * full took half a minute for a caller with 5,000 of a million studies.
  */
@@ -149,9 +151,10 @@ type Studies = {
 };
 
 /**
- * Finds the matching studies with the indexes of the study list. If they are few, the condition names them, because
- * PostgreSQL cannot estimate it: for a rare name it read all reports, which took 5.6 s for a million. If they are many,
- * reading the list in order soon fills a page. Then only the reports of the latest studies are counted.
+ * Finds the matching studies with the indexes of the study list. If there are few such studies, the condition names
+ * them, because PostgreSQL cannot estimate their number: for a rare name, it read all reports, which took 5.6 s for a
+ * million. If there are many, reading the list in order soon fills a page. Then only the reports of the latest studies
+ * are counted.
  */
 const studiesAskedFor = async (
   scope: Scope,
@@ -194,14 +197,14 @@ const ofSigning = ({ session }: Scope, { signedFrom, signedTo, signedBy }: Filte
   return parts;
 };
 
-/** SQL condition: the report `r` is the first signed one of its study. Looks up each report separately. */
+/** SQL condition: the report `r` is the first signed report of its study. Looks up each report separately. */
 export const isFirstSigned = sql<boolean>`(r.status = 'FINALIZED' and r.id = (
   select first.id from reports first where first.study_id = r.study_id and first.status = 'FINALIZED'
   order by first.finalized_at, first.id limit 1))`;
 
 const withFindings = sql`select report_id from critical_findings where state <> 'WITHDRAWN'`;
 
-/** The same condition as `hasCriticalFindings`, but looks up the reports with findings once. */
+/** Is true for the same reports as `hasCriticalFindings`, but looks up the reports with findings only once. */
 const isCritical = sql`(r.has_critical_findings or r.id in (${withFindings}))`;
 
 const isOfFewCritical = sql`r.id = any(array(

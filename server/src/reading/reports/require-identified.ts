@@ -8,7 +8,7 @@ import { refuseUnprintableStatement } from '#reading/report-delivery/printable-c
 /**
  * Refuses a signature while the study has an open identity question, unless the reader states how the patient was
  * identified. An emergency does not wait for the administrator. Returns the statement to store, or an empty text if
- * none is needed. The caller has locked the study, as opening and deciding a question do too.
+ * none is needed. The caller must have locked the study. Opening and deciding a question lock the study too.
  */
 export const requireIdentified = async (scope: Scope, studyId: string, statement = ''): Promise<string> => {
   const mark = (await identityMarksOf(scope, [studyId])).get(studyId);

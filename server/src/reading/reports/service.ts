@@ -131,8 +131,8 @@ export const requestReview = async (
 };
 
 /**
- * Asks another reviewer instead, because the first may be absent for long or have left. Otherwise the report could not
- * leave its review. The note of the author stays.
+ * Asks another reviewer instead, because the first reviewer may be absent for long or may have left. Otherwise the
+ * report could not leave its review. The note of the author stays.
  */
 export const rerouteReview = async (
   scope: Scope,

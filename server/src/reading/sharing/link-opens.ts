@@ -12,8 +12,8 @@ import { reportById } from '#reading/report-records/stored-report.ts';
 const mostRefusals = 2000;
 
 /**
- * Shortens an address to its network: "203.0.113.x", "2001:db8:1::x". It tells a ward from a foreign network, but not
- * one machine from another.
+ * Shortens an address to its network: "203.0.113.x", "2001:db8:1::x". The network distinguishes a ward from a foreign
+ * network, but does not distinguish two machines.
  */
 const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:/i, '');

@@ -46,7 +46,7 @@ const toAssignment = (row: StoredAssignment, now: Date): Omit<Assignment, 'keeps
   notes: row.notes,
 });
 
-/** Returns the active assignment of a user, or else the last one that ended. Throws 404 when there is none. */
+/** Returns the active assignment of a user, or else the last assignment that ended. Throws 404 when there is none. */
 const latestAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
   const latest = await storedAssignments(scope)
     .where('a.study_id', '=', studyId)

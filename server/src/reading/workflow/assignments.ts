@@ -37,8 +37,8 @@ const workToChange = async (
 };
 
 /**
- * Removes an assignment and the access that it gave. Users who completed work on the study during it keep their access,
- * because they know the study.
+ * Removes an assignment and the access that it gave. Users who completed work on the study during the assignment keep
+ * their access, because they know the study.
  */
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);

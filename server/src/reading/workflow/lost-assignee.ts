@@ -6,9 +6,9 @@ import { recordTask } from '#core/jobs/task-history.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
 
 /**
- * Ends the active assignments of a user to whom studies cannot be assigned now. Otherwise these studies would be in no
- * worklist that is read, and not among the unassigned ones. Notifies the assigners. Call it after the change of the
- * user is written, so that no new assignment can follow (assign.ts).
+ * Ends the active assignments of a user to whom studies cannot be assigned now. Otherwise these studies would be
+ * neither in a worklist that is read, nor among the unassigned studies. Notifies the assigners. Call it after the
+ * change of the user is written, so that no new assignment can follow (assign.ts).
  */
 export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<void> => {
   await lockStudiesOf(scope, userId);

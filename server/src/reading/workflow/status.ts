@@ -32,7 +32,7 @@ export const changeStatus = async (
 
 /**
  * Refuses an outdated revision even if the change is allowed from both statuses, because the caller may have meant the
- * other one.
+ * other status.
  */
 const refuseOverlooked = (study: StoredStudy, revision: number | undefined): void => {
   if (revision === undefined || revision === study.revision) return;

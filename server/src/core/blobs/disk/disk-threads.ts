@@ -48,7 +48,7 @@ export const createDiskThreads = () => {
         write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
         close: (bytes, { isDurable }) => step((call) => ({ kind: 'close', call, file, bytes, isDurable })),
-        // When the thread has ended, it cannot remove the file.
+        // A thread that has ended cannot remove the file.
         remove: () => step((call) => ({ kind: 'remove', call, file })).catch(() => rm(path, { force: true })),
       };
     },
@@ -108,7 +108,7 @@ const startThread = (onEnd: () => void) => {
     tell: send,
     ask: (make: (call: number) => ToDisk): Promise<string | undefined> => {
       if (hasEnded) return Promise.reject(ended());
-      // Keeps the process running while a step waits. During the start of a server nothing else does.
+      // Keeps the process running while a step waits. During the start of a server, nothing else keeps it running.
       worker.ref();
       lastCall += 1;
       const asked = Promise.withResolvers<string | undefined>();

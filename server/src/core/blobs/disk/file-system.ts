@@ -45,7 +45,7 @@ export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): Asy
   if (left > 0) throw tooShort();
 }
 
-/** The stored bytes differ from the bytes stored under this name. */
+/** The bytes in the store are not the bytes that were once stored under this name. */
 export class DamagedFile extends Error {
   constructor() {
     super('A stored file is damaged: its content has changed');
@@ -54,7 +54,7 @@ export class DamagedFile extends Error {
 
 export const tooShort = () => new Error('A stored file is shorter than the database records');
 
-/** Syncs a folder. Without it, a new file name may be lost in a power cut. Windows does not support it. */
+/** Syncs a folder. Without this, a power cut may lose a new file name. Windows does not support syncing a folder. */
 export const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform !== 'win32') await withOpen(folder, (handle) => handle.sync());
 };

@@ -8,8 +8,8 @@ const mostFiles = 1000;
 const idleLimit = 30_000;
 
 /**
- * Keeps files open between reads, because opening and closing takes as long as reading a frame. For files that never
- * change.
+ * Keeps files open between reads, because opening and closing takes as long as reading a frame. Use it only for files
+ * that never change.
  */
 export const createOpenFiles = () => {
   /** The least recently used file comes first. */
@@ -54,7 +54,7 @@ export const createOpenFiles = () => {
   }, idleLimit).unref();
 
   return {
-    /** Opens a file, or reuses an open one. The file stays open for a while. */
+    /** Opens a file, or reuses a file that is already open. The file stays open for a while. */
     withFile: async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
       const file = take(path);
       try {

@@ -5,7 +5,7 @@ import { hasCode, isMissing } from './file-system.ts';
 
 /** Milliseconds between two heartbeats of a running server. */
 const saidEvery = 15_000;
-/** Without a heartbeat for this time, a server counts as stopped. Slow disks are allowed for. */
+/** Without a heartbeat for this time, a server counts as stopped. The time is long enough for slow disks. */
 const silentAtMost = 600_000;
 
 /** The servers that run in this process. */
@@ -13,7 +13,7 @@ const ownIds = new Set<string>();
 
 /**
  * Tracks which servers of a shared folder run, with one file for each server. A process id is not enough, because two
- * machines or containers may use the same one.
+ * machines or containers may use the same id.
  */
 export const createHeartbeat = async (folder: string, serverId: string) => {
   const ours = join(folder, serverId);
@@ -70,7 +70,7 @@ export const createHeartbeat = async (folder: string, serverId: string) => {
   };
 };
 
-/** Identifies where process ids are unique: host, boot and container. */
+/** Identifies the host, boot and container, within which process ids are unique. */
 const placeOfProcesses = async (): Promise<string> => {
   const [boot, container] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

@@ -2,7 +2,7 @@ import type { SharedBytes } from './disk-messages.ts';
 
 export type Slabs = ReturnType<typeof createSlabs>;
 
-/** Nearly all images are smaller than this. They stay in memory and are written in one step. */
+/** Nearly all images are smaller than this. Images up to this size stay in memory and are written in one step. */
 const slabBytes = 1 << 20;
 /**
  * Slabs kept for reuse: as many as uploads need at once (`imaging/archive/store/store-instances.ts`). The garbage

@@ -30,7 +30,7 @@ export const openBlobCache = async (folder: string, mostBytes: number) => {
   };
 
   return {
-    /** True when a file of this size may be cached. Larger files would displace most of the others. */
+    /** True when a file of this size may be cached. Larger files would displace most of the other files. */
     takes: (size: number): boolean => size <= Math.min(largestCopy, mostBytes / 8),
 
     /** Opens a copy for reading. Undefined when there is no copy. */

@@ -1,12 +1,12 @@
 import { type ByteRange, StorageUnavailable } from '#core/blobs/blob-store.ts';
 import type { Bucket, OpenObject } from './s3-bucket.ts';
 
-/** Number of lost connections in a row, without a byte received, after which reading fails. */
+/** Reading fails after this number of lost connections in a row without a received byte. */
 const mostBreaks = 4;
 
 /**
- * Streams an object or the existing part of a range. After a lost connection, continues on a new one. `opened` is the
- * reply to the first request, if the caller already sent that request.
+ * Streams an object, or the part of a range that exists. If the connection is lost, continues on another connection.
+ * `opened` is the reply to the first request, if the caller already sent that request.
  */
 export async function* objectBytes(
   bucket: Bucket,
@@ -39,7 +39,7 @@ export async function* objectBytes(
 
 /**
  * Returns the next chunk. Undefined at the end and after a lost connection; the caller compares byte counts to tell
- * them apart.
+ * these two cases apart.
  */
 const next = async (chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> => {
   try {

@@ -33,7 +33,7 @@ export type LocalPart = {
   isEncrypted?: boolean;
 };
 
-/** Number of objects that one batch sends in parallel, and of pieces that one request reads in parallel. */
+/** One batch sends this number of objects in parallel, and one request reads this number of pieces in parallel. */
 const atOnce = 16;
 
 /**

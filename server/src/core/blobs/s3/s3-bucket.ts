@@ -10,7 +10,7 @@ import type { ObjectStorage } from '#core/blobs/storage-url.ts';
 export type FileToPut = { path: string; size: number; sha256: string };
 /** Facts of a whole object. `size` is in bytes. */
 export type ObjectFacts = { size: number; modifiedAt: Date };
-/** An object and the requested bytes of it. */
+/** An object and the part of its bytes that was requested. */
 export type OpenObject = ObjectFacts & { body: Readable };
 
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
@@ -25,8 +25,8 @@ const silentAtMost = 20_000;
 const connections = 512;
 
 /**
- * Uses only four basic requests, to which AWS, MinIO, Ceph and Garage reply alike. After temporary errors a request is
- * retried. Then it throws the errors of a BlobStore.
+ * Uses only four basic requests, to which AWS, MinIO, Ceph and Garage reply alike. Repeats a request after temporary
+ * errors. If the repeated requests fail too, throws an error of BlobStore.
  */
 export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) => {
   // Imported only here, because the library takes 34 MB. A server with local files does not need it.
@@ -106,7 +106,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     });
 
   return {
-    /** Stores a file under a key and replaces an earlier object. When it resolves, the object is durable. */
+    /** Stores a file under a key and replaces an earlier object. The object is durable when the promise resolves. */
     put: (key: string, file: FileToPut): Promise<void> => asking(() => putOnce(key, file)),
 
     /**
@@ -129,8 +129,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
 
     /**
      * Lists all objects with a key prefix, sorted by key. Uses the older request, in which the last key selects the
-     * next page, because our S3 test server cannot create the newer tokens on current Node. Throws StorageUnavailable
-     * when the list breaks off, because the remaining objects would look deleted.
+     * next page. The newer request needs tokens that our S3 test server cannot create on current Node. Throws
+     * StorageUnavailable when the list breaks off, because the remaining objects would look deleted.
      */
     async *list(Prefix: string): AsyncGenerator<ObjectFacts & { key: string }> {
       for (let last = ''; ;) {

@@ -20,7 +20,7 @@ export const storeError = (error: unknown): Error => {
   return error instanceof StorageUnavailable ? error : new StorageUnavailable(name);
 };
 
-/** True when a retry may succeed: no connection, a broken one, or a busy or restarting store. */
+/** True when a retry may succeed: there was no connection, the connection broke, or the store is busy or restarting. */
 export const mayPass = (error: unknown): boolean => {
   const { name, status } = factsOf(error);
   return status === undefined || (status >= 500 && status !== 507) || status === 429 || name === 'RequestTimeout';

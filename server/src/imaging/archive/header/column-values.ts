@@ -1,6 +1,9 @@
 import { type DicomJson, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 
-/** Far longer than the standard allows, and short enough for an index (PS3.5 §6.2: 64 characters for most texts). */
+/**
+ * Maximum number of characters. This is far longer than the standard allows, and short enough for an index (PS3.5 §6.2:
+ * 64 characters for most texts).
+ */
 const longestText = 400;
 
 const controlCharacters = /\p{Cc}+/gu;

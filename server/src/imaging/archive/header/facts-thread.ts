@@ -67,7 +67,7 @@ const takeWorker = (): Worker => {
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     env: {},
   });
-  // Ignores errors of an idle thread, because no file caused them.
+  // Ignores errors of an idle thread, because no file caused such errors.
   worker.on('error', () => {});
   worker.unref();
   return worker;

@@ -92,7 +92,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   metadata: await gzipText(metadataJson(header, frames.frames.length)),
 });
 
-/** Returns the number of frames in the header. For files whose frames cannot be separated, such as videos. */
+/** Returns the number of frames in the header. Used for files whose frames cannot be separated, such as videos. */
 const declaredFrames = ({ pixelData, dataset }: Header): number => {
   if (!pixelData) return 0;
   const frames = numberOf(dataset, 'NumberOfFrames') ?? 1;

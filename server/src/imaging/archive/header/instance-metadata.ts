@@ -13,9 +13,9 @@ export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInst
 
 /**
  * Returns the metadata of an instance for WADO-RS (PS3.18 §10.4.1.1.2) as text: the header as DICOM JSON, the stored
- * transfer syntax, and bulk data by path. When frames are served in other colors than the file has, the metadata
- * describes the served frames (docs/decisions/0006). So it does when `frames`, the number of frames that were found,
- * differs from the number in the file.
+ * transfer syntax, and bulk data by path. The metadata describes the served frames if their colors differ from those in
+ * the file (docs/decisions/0006). The metadata also does so if `frames`, the number of frames that were found, differs
+ * from the number in the file.
  */
 export const metadataJson = (header: Header, frames = 0): string => {
   const hasBulk = header.bulk.length > 0;
@@ -27,14 +27,17 @@ export const metadataJson = (header: Header, frames = 0): string => {
 
 const namedInterpretation = ({ dataset }: Header): string => text(dataset, 'PhotometricInterpretation');
 
-/** Returns the photometric interpretation of the stored pixels, even if the header has another one (pixelGeometry). */
+/**
+ * Returns the photometric interpretation of the stored pixels, even if the header names another interpretation
+ * (pixelGeometry).
+ */
 export const storedInterpretation = (header: Header): string => {
   const geometry = pixelGeometry(header.dataset, header.pixelData?.length);
   const isFullColor = geometry.problem === undefined && geometry.interpretation === 'YBR_FULL';
   return isFullColor ? geometry.interpretation : namedInterpretation(header);
 };
 
-/** Elements that describe the served instance. They replace those of the file. */
+/** Elements that describe the served instance. These elements replace those of the file. */
 const servedElements = (header: Header): DicomJson => {
   const stored = storedInterpretation(header);
   const isRgb = isServedAsRgb({ transferSyntaxUid: header.transferSyntaxUID, photometricInterpretation: stored });

@@ -4,7 +4,7 @@ import { defaultLimits, headerTooLong } from '@radwork/dicom/element-reader';
 import { deflatedDataSet, type Header, readHeader } from '@radwork/dicom/header';
 import { inflateInBackground } from '@radwork/dicom/inflate';
 
-/** Long enough for the headers of nearly all files. */
+/** Number of bytes that is enough for the headers of nearly all files. */
 const firstAttempt = 64 << 10;
 /** Maximum number of bytes to read after a long value, in addition to those known to be needed. */
 const behindLongValue = 128 << 10;
@@ -73,7 +73,7 @@ type Written = { from: number; to: number };
 
 /**
  * Returns the same bytes in a larger buffer. Copies only the written parts, because copying zeros would allocate memory
- * for them.
+ * for the zeros.
  */
 const enlarged = (space: Buffer, written: readonly Written[], length: number): Buffer => {
   const larger = Buffer.alloc(length);

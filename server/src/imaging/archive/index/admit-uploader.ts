@@ -9,8 +9,8 @@ import type { FiledPatient } from './insert-patients.ts';
 
 /**
  * Gives uploaders access to new studies of new patients, and of patients whom they may see. Other new studies stay
- * hidden from them, as when a user registers a study without images: guessing a Patient ID must not reveal a patient.
- * Hidden studies are marked with their uploader, who may send the remaining images.
+ * hidden from the uploader, because guessing a Patient ID must not reveal a patient. The same rule applies when a user
+ * registers a study without images. Hidden studies are marked with their uploader, who may send the remaining images.
  */
 export const admitUploader = async (scope: Scope, filings: ReadonlyMap<string, FiledPatient>): Promise<void> => {
   const { db, session } = scope;

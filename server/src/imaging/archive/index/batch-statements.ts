@@ -88,8 +88,8 @@ export const insertInstanceRows = (db: Parameters<typeof insertColumns>[0], rows
   );
 
 /**
- * Gives a series the modality of its images. Keeps that of images which were there before: all but `instanceIds`. A
- * report or document (`isDerived`) never keeps it.
+ * Gives a series the modality of its new images. If the series had images before `instanceIds`, its modality stays. The
+ * modality of a report or document (`isDerived`) never stays.
  */
 export const leadSeries = statement(
   (db, lead: { seriesId: string; modality: string; isDerived: boolean; instanceIds: string[] }) =>
@@ -104,7 +104,7 @@ export const leadSeries = statement(
       ),
 );
 
-/** Deletes the stored metadata of the series, because the new instances are missing in it. */
+/** Deletes the stored metadata of the series, because this metadata lacks the new instances. */
 export const countIntoSeries = statement((db, { seriesId, added }: { seriesId: string; added: number }) =>
   db
     .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))

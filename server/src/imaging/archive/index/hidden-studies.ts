@@ -15,8 +15,8 @@ export const hiddenFromCaller = async (
 };
 
 /**
- * Returns the studies to which the caller cannot add files. These are the hidden studies, except those that the caller
- * uploaded: they belong to a patient hidden from the caller, but accept the rest of their files.
+ * Returns the studies to which the caller cannot add files. These are the hidden studies that the caller did not
+ * upload. A study that the caller uploaded accepts its remaining files, although its patient is hidden.
  */
 export const closedToCaller = async (
   { db, session }: ReadingScope,

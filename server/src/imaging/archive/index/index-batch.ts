@@ -26,7 +26,7 @@ import { markFound } from '#imaging/archive/upkeep/sweep-tenant.ts';
 export const readAndPlanBatch = async (scope: Scope, arrived: readonly Candidate[], terms: Terms): Promise<Plan> => {
   const candidates = withDefaultIssuer(arrived, await defaultIssuerOf(scope, terms.fileSource));
   const hashes = candidates.map(({ sha256 }) => sha256);
-  // Sends independent statements together, in this order, so that the last one reads after the locks were taken.
+  // Sends independent statements together, in this order, so that the last statement reads after the locks were taken.
   const [{ room, contradicting }, , known] = await Promise.all([
     beginBatch(scope, hashes),
     lockStudies(scope, candidates),
@@ -58,7 +58,8 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
 };
 
 /**
- * Returns the studies of a plan with files that contradict the patient with their ID, or the patient of their study.
+ * Returns the studies of a plan whose files contradict a patient: the patient with the same Patient ID, or the patient
+ * of the study.
  */
 const identitiesOf = ({ studies, additions }: Plan, filings: ReadonlyMap<string, FiledPatient>): OpenIdentity[] => [
   ...studies.flatMap(({ id, contradiction }): OpenIdentity[] => {
@@ -82,7 +83,7 @@ const filedPatientDataOf = ({ additions }: Plan, filings: ReadonlyMap<string, Fi
     return record ? patientData.map((one) => ({ studyId, patientData: one, record })) : [];
   });
 
-/** The entry also says when images were filed although they name another record of the patient, such as a former ID. */
+/** The entry also says if the images name another record of the patient, for example by a former ID. */
 const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: FiledPatient) => {
   const patientId = patientRow ?? filing?.patient.id;
   const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);

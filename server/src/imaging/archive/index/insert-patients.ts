@@ -127,7 +127,7 @@ const recordsOf = async (
   return new Map(records.map((record) => [patientKey(record), record]));
 };
 
-/** Returns the patients into whom records were merged. Usually there are none, and no query runs. */
+/** Returns the patients into whom records were merged. Usually there are no merged records, and then no query runs. */
 const survivorsOf = async (
   { db }: Pick<Scope, 'db'>,
   records: readonly PatientRecord[],

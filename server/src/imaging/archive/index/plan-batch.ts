@@ -38,7 +38,7 @@ export type NewStudy = Filing & { id: string; studyInstanceUID: string; otherNam
 export type NewSeries = { id: string; studyId: string; first: Candidate };
 export type NewInstance = { id: string; studyId: string; seriesId: string; candidate: Candidate };
 
-/** A file that is in the archive after the plan. It is not new if the same file was stored before. */
+/** A file that is in the archive after the plan. `isNew` is false if the same file was stored before. */
 export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean };
 
 /** The files that a batch adds to one study: at least one instance. */

@@ -69,7 +69,10 @@ const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(mergedAttributes);
 };
 
-/** Modalities of the series of a study. Its main one is that of its first series with images, if it has any (C19). */
+/**
+ * Returns the modalities of a study's series. The main modality is that of the first series with images, if there is
+ * one (C19).
+ */
 export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   const rows = await db
     .selectFrom('series')
@@ -89,9 +92,9 @@ type UpdateWithModalities = Update & { modality: string; modalities: string[] };
 const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
 
 /**
- * Fills the empty columns of the study. Keeps the others, because users may have corrected them. All columns are always
- * named, so that few statements need to be prepared. The date is named only if it changes, because writing it moves the
- * study in lists.
+ * Fills the empty columns of the study. Keeps the other columns, because users may have corrected them. All columns are
+ * always named, so that few statements need to be prepared. The date is named only if it changes, because writing it
+ * moves the study in lists.
  */
 const blanksFilled = (files: StudyAttributes, dates: boolean) => ({
   ...Object.fromEntries(blanks.map((column) => [column, filledWith(column, files[column as keyof StudyAttributes])])),
@@ -137,7 +140,7 @@ const withModalities = (dates: boolean) =>
   statement((db, files: UpdateWithModalities) =>
     updateOf(db, files, dates).set({
       modality: files.modality,
-      // A series names one modality; those of its other instances are known from their files only.
+      // A series names only one modality. The modalities of its other instances are known from their files only.
       modalities: sql<string[]>`array(
         select modality from unnest(${files.modalities}::text[] || studies.modalities) with ordinality named (modality, place)
         group by modality order by min(place))`,

@@ -7,8 +7,8 @@ import type { Scope } from '#core/access/scope.ts';
 import type { Contradiction } from './match-patients.ts';
 
 /**
- * A study whose files contradict the patient with their ID. `provisionalPatientId`: the provisional patient of the
- * study, or null if the study stayed with the known patient.
+ * A study whose files contradict the patient who has the same Patient ID. `provisionalPatientId`: the provisional
+ * patient of the study, or null if the study stayed with the known patient.
  */
 export type OpenIdentity = Contradiction & {
   studyId: string;

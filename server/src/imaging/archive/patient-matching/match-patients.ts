@@ -53,7 +53,7 @@ export type Contradiction = { patientData: Person; fields: IdentityField[] };
 /** The patient of a new study, and what to ask about this patient. */
 export type Filing = {
   patient: PatientAttributes;
-  /** The record with the ID in the files, if the study contradicts that record and is filed under another one. */
+  /** The record with the ID in the files, if the study contradicts this record and is filed under another record. */
   ownerOfId?: Pick<PatientAttributes, 'patient_id' | 'issuer'> | undefined;
   /** The question for an administrator. */
   contradiction?: Contradiction | undefined;
@@ -165,7 +165,7 @@ const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient
 
 /**
  * Returns whether a file names another record of the study's patient: a merged record, or the patient from before a
- * move. Also true when it has the data of the first image or the worklist, from before the ID was corrected.
+ * move. Also true when the file has the same data as the first image or the worklist, from before the ID was corrected.
  */
 export const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: KnownPatients): boolean =>
   [...otherRecordsOf(study, patients), ...(study.earlierPatientData ?? [])].some(
@@ -206,7 +206,7 @@ export const describesAnotherPerson = (
   patients: KnownPatients,
 ): boolean => {
   if (study.patientRow === undefined) return isAnotherPatient(patient, patients.get(patientKey(study.patient)));
-  // If the first image has no name, it matches no name.
+  // A first image without a name matches no name.
   if (study.earlierPatientData?.some((one) => comparableName(one) === comparableName(patient))) return false;
   return [study.patient, ...samePersonOf(study, patients)].every((one) => areTwo(patient, one));
 };
@@ -217,8 +217,8 @@ export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'pati
 
 /**
  * Returns whether two persons use one Patient ID: the name differs, and also the birth date or sex. A name alone may
- * change, and a date may be mistyped. When both differ, images would appear under another person's name. If the record
- * was merged, a file may match either record.
+ * change, and a date may be mistyped. When name and date both differ, images would appear under another person's name.
+ * If the record was merged, a file may match either record.
  */
 export const isAnotherPatient = (patient: Person, known: KnownPatient | undefined): boolean =>
   known !== undefined && [known, ...(known.survivor ? [known.survivor] : [])].every((one) => areTwo(patient, one));

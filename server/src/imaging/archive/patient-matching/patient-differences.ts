@@ -22,8 +22,8 @@ type Arrival = {
 };
 
 /**
- * Stores the differences between files and patient record. A user accepts or dismisses them later; the record stays
- * unchanged. Without differences, no query runs.
+ * Stores the differences between files and patient record. A user accepts or dismisses the differences later; the
+ * record stays unchanged. Without differences, no query runs.
  */
 export const storeDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
   const differences = arrivals.flatMap(({ studyId, patientData, record }) =>
@@ -55,7 +55,7 @@ const differs = (field: PatientColumn, said: PatientAttributes, record: Arrival[
   return arrived !== '' && arrived !== recorded;
 };
 
-/** Ignores case, spaces and the format of phone numbers, because a user need not review those. */
+/** Ignores case, spaces and the format of phone numbers, because a user need not review such differences. */
 const comparable = (field: PatientColumn, value: string | null): string => {
   const text = (value ?? '').toLowerCase();
   if (field === 'patient_name') return displayName(text);

@@ -35,7 +35,10 @@ const ordinaryTiles = 4096;
 /** Bytes of SOT and SOD. Every tile begins with them (ITU-T T.800 §A.4.2, §A.4.3). */
 const tileHeader = 14;
 
-/** Returns whether an image claims many more tiles than its bytes can contain. The decoder would visit each one. */
+/**
+ * Returns whether an image claims many more tiles than its bytes can contain. The decoder would visit each of these
+ * tiles.
+ */
 const holdsTooFewTiles = (bytes: Buffer): boolean => {
   const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
   if (start < 0 || start + 40 > bytes.length) return true;
@@ -49,7 +52,7 @@ const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | unde
   switch (codec) {
     case 'none':
     case 'rle':
-      // Such frames always have the size in the header.
+      // Uncompressed and RLE frames state no other size than the header.
       return 'as the header says';
     case 'jpeg':
     case 'jpeg-lossless':
@@ -136,7 +139,8 @@ export type Components = { isSigned: boolean; isColorTransformed: boolean };
 const codingStyle = Buffer.from([0xff, 0x52]);
 
 /**
- * The properties of the first component count. Every codestream has SIZ and COD; without them, both results are false.
+ * Only the properties of the first component matter. Every codestream has SIZ and COD; without them, both results are
+ * false.
  */
 export const componentsOf = (frame: Uint8Array): Components => {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);

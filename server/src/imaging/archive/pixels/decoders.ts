@@ -40,7 +40,7 @@ const colorsOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }
     : photometricInterpretation;
 
 /**
- * Returns whether the decoder returns color planes. The header is often wrong about it, and does not count where the
+ * Returns whether the decoder returns color planes. The header is often wrong about the order. It is ignored where the
  * codestream defines the order (PS3.5 §8.2.1, §8.2.3, §8.2.4).
  */
 const isPlanarAfter = (codec: Codec, frame: Uint8Array, decoded: Context): boolean => {

@@ -119,7 +119,8 @@ const windowOf = (voi: DicomJson): Window | undefined => {
 const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): [number, number] | undefined => {
   const value = numberOf(metadata, 'PixelPaddingValue');
   if (value === undefined) return undefined;
-  // Some files write -2000 as US, others 63536 as SS. The pixel representation decides which number is meant.
+  // Some files write -2000 as US, and other files write 63536 as SS. The pixel representation decides which number is
+  // meant.
   const meant = (padding: number) => {
     const unsigned = padding & (2 ** bitsStored - 1);
     return isSigned && unsigned >= 2 ** (bitsStored - 1) ? unsigned - 2 ** bitsStored : unsigned;

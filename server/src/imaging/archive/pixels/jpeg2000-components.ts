@@ -10,8 +10,8 @@ const widened = (pixels: Uint8Array, isSigned: boolean): Uint8Array => {
 };
 
 /**
- * Puts the rows of all colors in the right order. Without a color transform, OpenJPH returns for each row one color
- * after the other. The decoder treats each row as one of the next color.
+ * Puts the rows of all colors in the right order. Without a color transform, OpenJPH returns all rows of the first
+ * color, then all rows of the second color, and so on. The decoder expects the colors to alternate from row to row.
  */
 const inTheirRows = (
   pixels: Uint8Array,

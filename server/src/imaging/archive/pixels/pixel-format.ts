@@ -73,7 +73,7 @@ const faultMessages = {
   unknownDepth: () => t`This pixel depth is not supported.`,
 } as const satisfies Record<string, () => string>;
 
-/** The fault because of which a frame cannot be rendered. */
+/** The reason why a frame cannot be rendered. */
 export type RenderFault = keyof typeof faultMessages;
 
 /** A frame that cannot be rendered. The message contains nothing from the file. */

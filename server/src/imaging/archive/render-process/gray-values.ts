@@ -12,7 +12,7 @@ const leftOut = 0.005;
 
 /**
  * Converts stored values to gray bytes (PS3.4 §N.2) through modality values and a window or table. Inverts MONOCHROME1,
- * in which the lowest value is white. The returned buffer may be a lent one. Throws NotRenderable for a truncated
+ * in which the lowest value is white. The returned buffer may be lent by the pool. Throws NotRenderable for a truncated
  * frame.
  */
 export const grayValuesOf = (pixels: Uint8Array, format: PixelFormat, appearance: Appearance): Uint8Array => {
@@ -73,7 +73,10 @@ const windowed = ({ center, width, shape }: Window): Transform => {
   return (value) => Math.min(Math.max((value - middle) / extent + 0.5, 0), 1);
 };
 
-/** Computes a window for an image without one. It contains all but a few of the lowest and highest values. */
+/**
+ * Computes a window for an image without a window. The computed window contains all but a few of the lowest and highest
+ * values.
+ */
 const windowFor = (count: number, at: Transform, { padding }: Appearance, modality: Transform): Window => {
   const step = Math.max(1, Math.floor(count / samplesForWindow));
   const values: number[] = [];

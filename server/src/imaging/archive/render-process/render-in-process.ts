@@ -9,8 +9,8 @@ const mostPixels = 1 << 18;
 const mostBytes = 1 << 20;
 
 /**
- * Returns whether rendering in this process is faster than in another one: a small JPEG of a small uncompressed frame.
- * Compressed frames are never decoded here, because a hostile frame could crash the server.
+ * Returns whether this process renders faster than another process would. This is so for a small JPEG of a small
+ * uncompressed frame. Compressed frames are never decoded here, because a hostile frame could crash the server.
  */
 export const isRenderedInProcess = (
   { codec, frame, format }: RenderJob,

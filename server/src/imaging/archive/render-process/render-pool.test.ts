@@ -84,7 +84,7 @@ test('a damaged frame fails, and the good frames before and after it are rendere
 test('replaces a decoder after many refused frames, because each refusal loses memory', async () => {
   const alone = createRenderPool({ size: 1 });
   const refused = Buffer.from(compressed(pixels, jpeg2000, 16, 16));
-  // More bits than the decoder supports (ITU-T T.800 §A.5.1).
+  // The frame now states more bits than the decoder supports (ITU-T T.800 §A.5.1).
   refused[42] = 31;
   const large = 256;
   const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));

@@ -16,7 +16,7 @@ import type { RenderedOptions } from '#imaging/archive/render/rendered-options.t
 
 type Task = {
   tenantId: number;
-  /** True when a process already died with this task. The cause may have been another one. */
+  /** True when a process already died during this task. The process may have died for another reason. */
   wasLost?: boolean;
   request: RenderRequest;
   frame: Uint8Array;
@@ -34,12 +34,15 @@ type Worker = {
 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-/** 256 MiB for the decoder, whatever size an image claims, and 128 MiB for the rest of the process. */
+/** Memory: 256 MiB for the decoder, whatever size an image claims, and 128 MiB for the rest of the process. */
 const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
 const startingTakesAtMost = 30_000;
 
-/** Milliseconds: for any image, and for each million samples or 10 kB. Ten times what the slowest decoder needs. */
+/**
+ * Milliseconds that any image may take, and additional milliseconds for each million samples or 10 kB. Both are ten
+ * times what the slowest decoder needs.
+ */
 const anyImageTakes = 5000;
 const eachTakes = 500;
 
@@ -125,7 +128,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     child.on('exit', () => lose(worker));
   };
 
-  /** The timer of a running task keeps the program running. An idle process does not. */
+  /** The timer of a running task keeps the program running. An idle process does not keep it running. */
   const connect = (worker: Worker) => {
     const { child } = worker;
     const pipe = child.stdio[4];
@@ -144,7 +147,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
   };
 
   /**
-   * The system may have ended the process for lack of memory. Only when a second process ends is the image the cause.
+   * The system may have ended the process for lack of memory. The image is the cause only if a second process ends too.
    */
   const loseTask = (task: Task) => {
     if (task.wasLost) task.reject(new NotRenderable('decoderFailed'));

@@ -51,7 +51,7 @@ export const renderFrames = async (wado: Wado, call: StreamCall) => {
   return sendPictures(wado, call, pictures, options);
 };
 
-/** Thumbnails (PS3.18 §10.4.1.1.4): the same images, but small, and always a single one. */
+/** Answers with thumbnails (PS3.18 §10.4.1.1.4): the same images, but small, and always a single image. */
 export const thumbnailOfStudy = async (wado: Wado, call: StreamCall) =>
   sendRepresentative(wado, call, await openStudy(wado, call), undefined, thumbnailOptionsOf(call));
 

@@ -17,7 +17,7 @@ export const asItIs: PictureForm = {
   read: (_tenantId, _name, written) => written,
 };
 
-/** Encrypts rendered images if stored images are encrypted, because both show the same. */
+/** Encrypts rendered images if stored images are encrypted, because both show the same content. */
 export const encryptedWith = (storageKey: StorageKey): PictureForm => {
   const keyOf = (tenantId: number) => storageKey.derive('kept pictures', String(tenantId));
   return {

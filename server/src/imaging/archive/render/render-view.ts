@@ -31,9 +31,9 @@ const quality = 85;
 const inOtherUnits = new Set(['PT', 'NM']);
 
 /**
- * Renders an image as a user viewed it, to insert it into a report. Contains only the pixels, not the viewer's
- * overlays. Writes the retrieval to the audit log like that of any image. Throws 404 when the image is missing, and 422
- * when it cannot be rendered.
+ * Renders an image as a user viewed it, so that the rendered image can be inserted into a report. It contains only the
+ * pixels, not the viewer's overlays. Writes the retrieval to the audit log like that of any image. Throws 404 when the
+ * image is missing, and 422 when the image cannot be rendered.
  */
 export const renderViewedImage = async (wado: Wado, session: Session, seen: ViewedImage): Promise<KeyImagePicture> => {
   const study = await wado.objects.study(session, seen.studyUid);

@@ -31,7 +31,7 @@ export const framesOf = (
   return numbers.map((frame) => ({ instance, frame, path }));
 };
 
-/** Far more than a user views at once. */
+/** Maximum number of images in one answer, far more than a user views at once. */
 const mostPictures = 2000;
 
 /** Throws 413 when there are more images than one answer may contain. */

@@ -44,7 +44,7 @@ const memoryBytes = 64 << 20;
 
 /** A frame may have tens of megabytes, so it is read only when a decoder is nearly free. */
 const framesInMemory = 4;
-/** Limits each tenant, so that slow images of one tenant do not delay the others. */
+/** Limits each tenant, so that slow images of one tenant do not delay other tenants. */
 const framesOfTenant = 2;
 const queueOfTenant = 500;
 

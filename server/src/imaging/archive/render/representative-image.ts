@@ -11,7 +11,8 @@ type Place = { seriesUid: string; instanceUid: string };
 type Series = { id: string; series_instance_uid: string; modality: string };
 
 /**
- * Milliseconds for which a remembered image is used, even if another one is now in the middle. Clients cache it longer.
+ * Milliseconds for which a remembered image is used, even if another image is now in the middle. Clients cache the
+ * image longer.
  */
 const longestTrust = 10_000;
 const placesRemembered = 20_000;

@@ -48,7 +48,9 @@ export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
 
 type Form = { contentType: string; isMultipart: boolean };
 
-/** Returns the form of a value that an accepted range means: bare if it names a media type, else multipart. */
+/**
+ * Returns the form of a value that an accepted range asks for: bare if the range names a media type, else multipart.
+ */
 const formOf = (range: MediaRange, offered: readonly string[]): Form | undefined => {
   if (range.type === '*/*' || range.type === 'multipart/*') return { contentType: plainBytes, isMultipart: true };
   const isMultipart = range.type === 'multipart/related';

@@ -116,7 +116,8 @@ type Message = { head: Buffer; tail: Buffer; length: number | undefined };
 const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Buffer | Readable> => {
   const { head, tail, length } = message;
   if (length !== undefined && length <= answeredAtOnce) return wholeMessage(wado, asked, message);
-  // Reads the first frame before the answer begins, because a decoding error can only be reported until then.
+  // Reads the first frame before the answer begins, because a decoding error can be reported only before the answer
+  // begins.
   const first = await frameBytes(wado, asked, 0);
   const parts = async function* () {
     yield Buffer.concat([head, first]);

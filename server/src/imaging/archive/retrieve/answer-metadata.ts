@@ -14,7 +14,9 @@ import { gzipStream, unpacked, unpackedUpTo } from '#core/resources/gzip.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
-/** Larger metadata is unpacked while it is being sent. */
+/**
+ * Metadata of up to this many bytes is unpacked before it is sent. Larger metadata is unpacked while it is being sent.
+ */
 const sentAtOnce = 64 << 20;
 
 /** Series read in parallel for one study. Without a limit, a hundred series would use every database connection. */

@@ -1,7 +1,7 @@
 import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 
-/** A multiple of every word size, so that no word is split. */
+/** Bytes in one piece. The number is a multiple of every word size, so that no word is split. */
 const readAtOnce = 4 << 20;
 
 /**
@@ -17,7 +17,10 @@ export async function* readInChunks(read: ReadBytes, offset: number, length: num
   }
 }
 
-/** Returns the ranges in the file for the bytes `offset` to `offset + length` of the joined ranges. */
+/**
+ * Treats `ranges` as one sequence of bytes. Returns the ranges of the file that contain `length` bytes of this
+ * sequence, from `offset` on.
+ */
 export const within = (ranges: FrameRanges, offset: number, length: number): FrameRanges => {
   const wanted: FrameRanges = [];
   let start = 0;

@@ -12,7 +12,10 @@ export const documentTypes: ReadonlyMap<string, string> = new Map([
   ['model/mtl', 'mtl'],
 ]);
 
-/** Returns the declared media type of an encapsulated document; undefined for one that is only plain bytes here. */
+/**
+ * Returns the declared media type of an encapsulated document; undefined for a type that this server treats as plain
+ * bytes.
+ */
 export const documentTypeOf = (dataset: DicomJson): string | undefined => {
   const named = textOf(dataset, 'MIMETypeOfEncapsulatedDocument')?.trim().toLowerCase() ?? '';
   return documentTypes.has(named) ? named : undefined;

@@ -2,7 +2,10 @@ import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-
 import { matchesMediaType, type MediaRange } from '#imaging/archive/dicomweb/accept-header.ts';
 import { canDecode } from '#imaging/archive/pixels/can-decode.ts';
 
-/** Form of an answer with frames: multipart, or bare if a client asks for one frame; stored or decoded. */
+/**
+ * Form of an answer with frames. It is multipart, or bare if a client asks for one frame. The frames are stored or
+ * decoded.
+ */
 export type FrameForm = { mediaType: string; isMultipart: boolean; isDecoded: boolean };
 
 const octetStream = 'application/octet-stream';

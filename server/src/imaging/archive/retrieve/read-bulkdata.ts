@@ -42,7 +42,7 @@ export const openBulk = async (
 
 const documentUri = `bulkdata/${tagOf('EncapsulatedDocument')}`;
 
-/** Returns the bytes of such a value; undefined when it is missing or too long for memory. */
+/** Returns the bytes of a long value; undefined when the value is missing or too long for memory. */
 export const readBulk = async (...where: Parameters<typeof openBulk>): Promise<Buffer | undefined> => {
   const bulk = await openBulk(...where);
   return bulk && bulk.length <= longestBulk ? bulk.read(0, bulk.length) : undefined;

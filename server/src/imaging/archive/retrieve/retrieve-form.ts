@@ -47,7 +47,7 @@ const takesSyntax = ({ parameters }: MediaRange, file: Retrievable): boolean | u
 
 /**
  * Returns whether a file can be rewritten. A compressed file needs a decoder and separate frames; a decoder changes
- * one-bit pixels. Checked before an answer begins, because a later failure would break it off.
+ * one-bit pixels. Checked before an answer begins, because a later failure would break the answer off.
  */
 const canTranscode = ({ transferSyntaxUid, frames }: Retrievable): boolean => {
   const syntax = transferSyntaxOf(transferSyntaxUid);

@@ -194,7 +194,9 @@ const partBytes = async (
   return [bytes];
 };
 
-/** Opens the bytes only when they are needed. If the client left before, nothing would close them. */
+/**
+ * Opens the bytes only when they are needed. If they were opened earlier and the client left, nothing would close them.
+ */
 async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* bytes();

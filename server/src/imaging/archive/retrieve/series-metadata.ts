@@ -80,7 +80,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
   };
 };
 
-/** In display order. */
+/** Selects the series in display order. */
 const selectStates = statement((db, { studyId }: { studyId: string }) =>
   db
     .selectFrom('series')

@@ -22,7 +22,7 @@ type Encoding = Pick<StoredInstance, 'transferSyntaxUid' | 'photometricInterpret
 
 /**
  * Returns whether frames are served as RGB. This is the case for uncompressed pixels with subsampled color (4:2:2),
- * which Cornerstone3D shows black. Other viewers show them (docs/decisions/0006).
+ * which Cornerstone3D shows black. Other viewers show such pixels correctly (docs/decisions/0006).
  */
 export const isServedAsRgb = ({ transferSyntaxUid, photometricInterpretation }: Encoding): boolean =>
   transferSyntaxOf(transferSyntaxUid)?.encapsulated === false &&
@@ -56,7 +56,10 @@ const areFramesServedAsStored = (instance: Encoding): boolean => {
   return syntax.littleEndian && !syntax.deflated && !isServedAsRgb(instance);
 };
 
-/** Returns the transfer syntax of served frames. Compressed images keep their own; all others are little endian. */
+/**
+ * Returns the transfer syntax of served frames. Compressed images keep their own transfer syntax. Frames of all other
+ * images are little endian.
+ */
 export const servedTransferSyntax = ({ transferSyntaxUid }: Encoding): string => {
   const codec = transferSyntaxOf(transferSyntaxUid)?.codec;
   return codec === 'none' || codec === 'deflate' ? explicitLittleEndian.uid : transferSyntaxUid;
@@ -110,7 +113,7 @@ const readTurnedRound = (read: ReadBytes, ranges: FrameRanges, header: Header): 
   return readSwapped(read, start, wordSizeOf(header))(offset - start, length);
 };
 
-/** Only a few bytes lie between the ranges of a frame, so a single read gets all of them. */
+/** Only a few bytes lie between the ranges of a frame, so a single read gets all ranges. */
 const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> => {
   const [[start] = [0]] = ranges;
   const [last, lastLength] = ranges.at(-1) ?? [0, 0];

@@ -24,7 +24,7 @@ import {
 } from './search-conditions.ts';
 import { momentConditions, momentsOfDays } from './search-times.ts';
 
-/** The searched level. Conditions on a higher level also apply to it. */
+/** The searched level. Conditions on a higher level also apply to this level. */
 export type Level = 'studies' | 'series' | 'instances';
 
 /** How a key is matched. A list key may be repeated. Text of studies is searched through a view. */
@@ -113,7 +113,10 @@ const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyL
   return isOneModality ? { ...momentsOfDays(StudyDate), modality: ModalitiesInStudy.trim().toUpperCase() } : undefined;
 };
 
-/** An empty value, or one of wildcards only, matches everything, including missing values (PS3.4 §C.2.2.2.3). */
+/**
+ * An empty value, or a value that consists only of wildcards, matches everything, including missing values (PS3.4
+ * §C.2.2.2.3).
+ */
 const isUniversal = (value: string): boolean => /^\**$/.test(value.trim());
 
 const singleValue = (keyword: string, given: readonly string[], takesList = false): string => {

@@ -63,8 +63,8 @@ export const resultOf = <Row>(attributes: readonly Attribute<Row>[], row: Row): 
 };
 
 /**
- * Returns the text that `orderedJson` would make of the same result, for attributes in tag order. A page has hundreds
- * of results. Not creating the objects saves most of the time (decision 0009).
+ * Returns the text that `orderedJson` would make of the same result, for attributes in tag order. No objects are
+ * created for this text, which saves most of the time for a page with hundreds of results (decision 0009).
  */
 export const resultText = <Row>(attributes: readonly Attribute<Row>[], row: Row): string => {
   let text = '{';

@@ -114,8 +114,8 @@ export const personName =
   };
 
 /**
- * Removes empty spellings at both ends, because they may be left out (PS3.5 §6.2.1.1). A spelling of only "*" matches
- * an empty one.
+ * Removes empty spellings at both ends, because they may be left out (PS3.5 §6.2.1.1). A spelling that is only "*" also
+ * matches an empty spelling.
  */
 const withoutEmptySpellings = (name: string): string => {
   const spellings = name.split('=');
@@ -155,8 +155,8 @@ export const ofPatient =
 
 /**
  * Matches a Patient ID, or the generated ID of a patient without one. An ID from before a merge finds the patient under
- * the current ID, so that requests for priors find them. The array lets an index answer; a join on a computed value
- * would read all studies.
+ * the current ID, so that requests for priors find earlier studies. The array lets an index answer; a join on a
+ * computed value would read all studies.
  */
 export const patientId: Matcher = (value, ...rest) =>
   hasWildcard(value)

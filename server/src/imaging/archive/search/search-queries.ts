@@ -50,8 +50,8 @@ export const listOf = (session: Session, { matching, fields, page }: Search): St
 };
 
 /**
- * Searches like `findMatches`, for searches that are not a study list. Of skipped rows it reads only the keys; it reads
- * details only for the page.
+ * Searches like `findMatches`, for searches that are not a study list. Reads only the keys of skipped rows, and the
+ * details only of rows on the page.
  */
 export const findAnyMatches = async (
   scope: ReadingScope,
@@ -147,7 +147,10 @@ const patientCounts = ({ session }: ReadingScope) => sql`(
   where other.patient_id = studies.patient_id and other.deleted_at is null and ${mayKnowStudy(session, 'other.id')})
   as patient_counts`;
 
-/** The header that represents a result: its own for an instance, otherwise that of the first instance. */
+/**
+ * The header that represents a result. An instance is represented by its own header, any other result by the header of
+ * its first instance.
+ */
 const headerOf: Record<Level, RawBuilder<unknown>> = {
   studies: firstHeader(sql`(
     select s.id from series s where s.study_id = studies.id order by s.series_number nulls last, s.id limit 1)`),

@@ -174,7 +174,7 @@ const patientCounts = [
 
 const characterSet = required<SearchRow>('SpecificCharacterSet', () => 'ISO_IR 192');
 
-/** Not checked for studies and series, because a list would have to read all their instances. */
+/** For studies and series, lost files are not considered, because a list would have to read all their instances. */
 const availability = required<SearchRow>('InstanceAvailability', () => 'ONLINE');
 
 /** PS3.3 §C.4.23.1.1: a lost file cannot be retrieved and must be sent again. */

@@ -55,7 +55,7 @@ export const momentConditions = ({ column, date, time }: Asked): RawBuilder<bool
 };
 
 const wholeDay = { from: earliest, to: latest };
-/** The first day after the one that stands for a missing date. */
+/** A missing date is stored as a special day. This is the day after that special day. */
 const firstDay = '0001-01-02';
 
 /** Returns the moments of a DA value. For an empty value, returns all days and the missing date. */

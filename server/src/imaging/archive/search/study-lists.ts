@@ -7,7 +7,7 @@ import type { SearchRow } from './search-results.ts';
 
 export const mostListed = 201;
 
-/** Page sizes of the prepared statements, besides the maximum. Each is one more than clients request. */
+/** Page sizes of the prepared statements, besides the maximum. Each size is one more than clients request. */
 const smallerPages = [26, 101];
 
 /** With more matches, reading the newest studies first takes less time than finding all names with this beginning. */
@@ -105,8 +105,9 @@ const readNamed = reading(({ beginning }: { beginning: string; limit: number }, 
 }));
 
 /**
- * The other names of studies with an open identity question. There are few. The study is found by its ID: an index by
- * date does not contain the UID, so even the plan made for a small tenant does not read all studies of a large one.
+ * The other names of studies with an open identity question, of which there are few. The study is found by its ID,
+ * because an index by date does not contain the UID. So even a plan that was made for a small tenant does not read all
+ * studies of a large tenant.
  */
 const otherNames = sql`(
   select page.id, page.study_date

@@ -15,7 +15,7 @@ import { readUpload, studyUid, uploadProblem } from './store-request.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { bodyOf } from '#core/uploads/upload-stream.ts';
 
-/** Answers STOW-RS (PS3.18 §10.5): stores the files of the request and reports an outcome for each. */
+/** Answers STOW-RS (PS3.18 §10.5): stores the files of the request and reports an outcome for each file. */
 export const answerStore = async (
   context: Context,
   slots: UploadSlots,

@@ -9,16 +9,16 @@ import { areBeingRemovedSql, bytesOf } from '#imaging/archive/upkeep/remove-unus
 export class BeingRemoved extends Error {}
 
 /**
- * Begins a batch of an upload in its transaction. From here on, its bytes do not count as unused. Throws BeingRemoved
- * when these bytes are being removed. Returns the bytes that the tenant may still store. Unfinished uploads are not
- * counted, so parallel uploads may together exceed the quota. Also returns the tenant's setting for files that
- * contradict the patient with their ID.
+ * Begins a batch of an upload in its transaction. From here on, the bytes of the batch do not count as unused. Throws
+ * BeingRemoved when these bytes are being removed. Returns the bytes that the tenant may still store. Unfinished
+ * uploads are not counted, so parallel uploads may together exceed the quota. Also returns the tenant's setting for
+ * files that contradict the patient who has the same Patient ID.
  */
 export const beginBatch = async (
   scope: Scope,
   hashes: readonly string[],
 ): Promise<{ room: number; contradicting: ContradictingPatients }> => {
-  // Both are sent together. The second statement reads after the first one has taken the lock.
+  // Both statements are sent together. The second statement reads after the first one has taken the lock.
   const [, { room, contradicting, areGoing }] = await Promise.all([lockForUpload(scope), readLimits(scope, hashes)]);
   if (areGoing) throw new BeingRemoved();
   return { room: room ?? Infinity, contradicting };

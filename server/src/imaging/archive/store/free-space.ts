@@ -3,7 +3,8 @@ import type { Context } from '#core/context.ts';
 import { outOfSpace, type Refusal } from './ingest-file.ts';
 
 /**
- * Error codes for a full disk or quota, from the file system, or from PostgreSQL (53100) for the disk of the database.
+ * Error codes for a full disk or a full quota. They come from the file system. PostgreSQL reports 53100 if the disk of
+ * the database is full.
  */
 const codesOfFullDisks = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
 

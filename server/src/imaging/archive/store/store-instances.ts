@@ -28,7 +28,7 @@ export type StoreOptions = {
   announced?: Pick<Candidate, 'sopClassUID' | 'sopInstanceUID'>;
   /** Studies that already have an audit entry. The sender may see several calls as one upload. */
   audited?: Set<string>;
-  /** Source of the files. It may set the issuer of Patient IDs without one. */
+  /** Source of the files. The source may set the issuer of Patient IDs without an issuer. */
   fileSource?: FileSource;
   /** Receives internal errors. To the sender, such an error is a refusal of one file. */
   onError?: (error: unknown) => void;
@@ -36,9 +36,9 @@ export type StoreOptions = {
 
 type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
-/** Number of files of one upload in progress: they are read, indexed and synced while the next ones arrive. */
+/** Maximum number of files in progress of one upload. They are read, indexed and synced while the next files arrive. */
 const filesInFlight = 8;
-/** The same limit for all uploads of the server together, because each file in progress holds memory. */
+/** The same maximum for all uploads of the server together, because each file in progress holds memory. */
 const filesInFlightTogether = 48;
 /** Minimum for each upload, even if many run: one file is written while another is read. */
 const leastInFlight = 2;

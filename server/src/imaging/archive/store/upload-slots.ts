@@ -8,8 +8,8 @@ export type UploadSlots = ReturnType<typeof createUploadSlots>;
 const retryAfterSeconds = 5;
 
 /**
- * Limits parallel uploads per tenant and in total, so that one sender leaves memory, disk and database to others.
- * Answers 429 before reading an upload above the limit.
+ * Limits parallel uploads per tenant and in total, so that one sender leaves memory, disk and database to other
+ * senders. Answers 429 before reading an upload above the limit.
  */
 export const createUploadSlots = ({
   uploadsPerTenant,

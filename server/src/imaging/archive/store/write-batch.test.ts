@@ -55,7 +55,7 @@ const storedHashes = async ({ tenant }: Person): Promise<string[]> => {
 
 const rowsOf = (person: Person) => person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
 
-/** Moves a candidate into the study of another one and gives it a Patient ID. */
+/** Moves a candidate into the study of another candidate, and gives the moved candidate a Patient ID. */
 const ofPatient = (one: Candidate, patientId: string, { studyInstanceUID }: Candidate): Candidate => ({
   ...one,
   studyInstanceUID,

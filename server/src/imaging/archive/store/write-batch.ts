@@ -14,7 +14,7 @@ import { ConcurrentWrite } from '#imaging/archive/index/concurrent-write.ts';
 import { type Acceptance, refuse, type Terms, type FileSource } from '#imaging/archive/index/plan-batch.ts';
 import { finishRemovals, removeUnused } from '#imaging/archive/upkeep/remove-unused.ts';
 
-/** A file that is stored durably. It is not new if the same file was stored before. */
+/** A file that is stored durably. `isNew` is false if the same file was stored before. */
 export type StoredFile = {
   name: string;
   studyId: string;
@@ -43,7 +43,10 @@ type WriteBatch = (
   upload: Upload,
 ) => Promise<(StoredFile | Refusal)[]>;
 
-/** A merge of patients locks studies in another order than an upload does. The database then cancels one of them. */
+/**
+ * A merge of patients locks studies in another order than an upload does. If the two deadlock, the database cancels one
+ * of them.
+ */
 const isOvertaken = (error: unknown): boolean => error instanceof ConcurrentWrite || isDeadlock(error);
 
 /** Number of parallel batches. The limit leaves database connections for other work. */
@@ -84,7 +87,7 @@ const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, up
   }
 };
 
-/** Removes stored bytes that have no row. If the database cannot be reached, upkeep finds them later. */
+/** Removes stored bytes that have no row. If the database cannot be reached, upkeep finds these bytes later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, candidates: readonly Candidate[]) => {
   const hashes = candidates.map(({ sha256 }) => sha256);
   await removeUnused(archive, tenantId, hashes).catch(() => {});
@@ -176,7 +179,7 @@ const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']
   if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
 };
 
-/** Fails when either one fails, but waits for both, because the cleanup must undo both. */
+/** Waits until both rows and bytes are finished, because the cleanup must undo both. Fails when one of them fails. */
 const bothDone = async (rows: Promise<void>, bytes: Promise<void>) => {
   await Promise.allSettled([rows, bytes]);
   // If both fail, the error of the store is thrown.

@@ -20,7 +20,7 @@ type Options = {
   report: (words: string) => void;
 };
 
-/** `files` counts the converted files, `left` those that still have another form. */
+/** `files` counts the converted files, and `left` counts the files that still have another form. */
 export type Converted = { files: number; bytes: number; left: number };
 
 /** Files converted in parallel. */

@@ -17,9 +17,9 @@ const abandonedAfter = sql`interval '10 minutes'`;
 
 /**
  * Removes bytes of a tenant that no instance and no other file uses. An upload of the same bytes at this time loses
- * nothing. While no upload is between bytes and rows, the bytes are checked again and claimed. Later uploads wait until
- * the bytes are removed, and store them again. The claim is a row, not a lock, so it survives a lost database
- * connection. Removes nothing during a backup. Returns the number of removed files.
+ * nothing. While no upload is between bytes and rows, the bytes are checked again and claimed. Later uploads of these
+ * bytes wait until the bytes are removed, and then store the bytes again. The claim is a row, not a lock, so it
+ * survives a lost database connection. Removes nothing during a backup. Returns the number of removed files.
  */
 export const removeUnused = async (archive: Archive, tenantId: number, hashes: readonly string[]): Promise<number> => {
   let removed = 0;
@@ -105,7 +105,10 @@ const release = async ({ db }: Scope, claims: readonly Claim[]) => {
   await db.deleteFrom('unused_bytes').where('sha256', 'in', hashes).execute();
 };
 
-/** Finishes removals that failed, or that a crashed server left: all of them, or those of `hashes`. */
+/**
+ * Finishes removals that failed or that a crashed server left. Finishes all of these removals, or only those of
+ * `hashes`.
+ */
 export const finishRemovals = async (
   archive: Archive,
   tenantId: number,

@@ -18,8 +18,8 @@ const everyMs = 3_600_000;
 
 /**
  * Runs the upkeep of all tenants once: removes what crashes have left, marks missing files and empties recycle bins.
- * Undefined when another process is running it. A failure in one tenant is logged and does not stop the others. The
- * first failure is thrown at the end.
+ * Undefined when another process is running the upkeep. A failure in one tenant is logged and does not stop the others.
+ * The first failure is thrown at the end.
  */
 export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Log): Promise<Upkeep | undefined> =>
   inOneProcess(archive.scopes, async () => {

@@ -3,9 +3,9 @@ import type { Scope } from '#core/access/scope.ts';
 import { statement } from '#core/database/statement.ts';
 
 /*
- * Uploads store bytes before their rows are visible, and upkeep must not treat such bytes as unused. So they take turns
- * within a tenant: either uploads run, many at once, or one process decides about the store. Both locks last until the
- * transaction ends and its rows are visible.
+ * Uploads store bytes before their rows are visible, and upkeep must not treat such bytes as unused. So uploads and
+ * upkeep take turns within a tenant: either uploads run, many at once, or one process decides about the store. Both
+ * locks last until the transaction ends and its rows are visible.
  */
 
 const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;

@@ -11,7 +11,8 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 export type SweepOptions = {
   /**
-   * Milliseconds for which bytes without an instance stay after upkeep noticed them, so that the operator can check.
+   * Milliseconds for which bytes without an instance stay after upkeep noticed them, so that the operator can check
+   * these bytes.
    */
   unusedFor?: number;
   /** Ends the work early with an error, at a point where no step is half done. */
@@ -23,7 +24,7 @@ export type Swept = { removed: number; missing: number; found: number };
 
 /**
  * A crash leaves few such bytes, which are harmless. After a restore, files newer than the backup have no instance. The
- * operator has this time to upload them again, even if the backup is old.
+ * operator has this time to upload these files again, even if the backup is old.
  */
 const sevenDays = 7 * 24 * 3_600_000;
 const decidedTogether = 20;
@@ -73,7 +74,7 @@ const removeLongUnused = async (
   unusedFor: number,
 ): Promise<number> => removeUnused(archive, tenantId, await longUnused(archive.scopes, tenantId, hashes, unusedFor));
 
-/** Collects hashes and passes them on in groups. */
+/** Collects hashes and passes these on in groups. */
 const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
   let waiting: string[] = [];
   const end = async () => {

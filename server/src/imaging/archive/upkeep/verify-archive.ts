@@ -166,8 +166,8 @@ const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefin
   });
 
 /**
- * Reports files of tenants that the database does not know. They are never removed, because it may be the wrong
- * database.
+ * Reports files of tenants that the database does not know. These files are never removed, because the server may be
+ * connected to the wrong database.
  */
 const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Difference) => void) => {
   let known: ReadonlySet<number> = new Set();

@@ -30,7 +30,9 @@ const units: ReadonlyMap<string, Code> = new Map([
   ['ms', ucum('ms', 'millisecond')],
 ]);
 
-/** A code has at most 16 characters (PS3.5 §6.2, SH). The braces of an annotation need two of them. */
+/**
+ * A code has at most 16 characters (PS3.5 §6.2, SH). An annotation stands between two braces, so 14 characters remain.
+ */
 const longestAnnotation = 14;
 
 /** Returns the code of a unit. An unknown unit becomes a UCUM annotation (UCUM §3.2). */
@@ -90,6 +92,7 @@ export const conceptOf = ({ quantity, unit }: MeasuredValue, { tool, values }: W
 };
 
 /**
- * States where the millimeters of a radiograph are valid (PS3.3 §10.7.1.3). Without it, a length would seem too exact.
+ * States where the millimeters of a radiograph are valid (PS3.3 §10.7.1.3). Without this statement, a length would seem
+ * too exact.
  */
 export const scaleMethod = (scale: ScaleOrigin): Code => own(scale, scaleOriginWords[scale]);

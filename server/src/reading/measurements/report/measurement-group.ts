@@ -147,9 +147,9 @@ const withoutPlace =
   'The location of this measurement is not available. Its image was deleted or does not match the coordinates.';
 
 /**
- * Writes one measurement as a group. A region contains its values (PS3.16 TID 1410, for a sphere TID 1411). From lines
- * and points, values are read (TID 1501). `number` distinguishes groups without a label. `isOfSeveral` is true when the
- * report has several observers.
+ * Writes one measurement as a group. A region contains its values (PS3.16 TID 1410, for a sphere TID 1411). Values that
+ * are read from lines or points use TID 1501. `number` distinguishes groups without a label. `isOfSeveral` is true when
+ * the report has several observers.
  */
 export const measurementGroup = (
   one: Measured,

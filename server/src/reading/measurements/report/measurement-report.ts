@@ -13,10 +13,13 @@ import {
 } from '#imaging/study-documents/study-document.ts';
 import { type Measured, measurementGroup, type MeasuredSources } from './measurement-group.ts';
 
-/** More systems accept this class than the 3D class, which patient coordinates need (docs/decisions/0043). */
+/**
+ * The class for reports without patient coordinates. More systems accept it than the 3D class, which patient
+ * coordinates need (docs/decisions/0043).
+ */
 export const comprehensiveSr = '1.2.840.10008.5.1.4.1.1.88.33';
 export const comprehensive3dSr = '1.2.840.10008.5.1.4.1.1.88.34';
-/** Greater than the series numbers of scanners and signed reports. */
+/** This number is greater than the series numbers of scanners and signed reports. */
 const seriesNumber = 9902;
 
 /** Content of a measurement report. */

@@ -32,7 +32,7 @@ const partBegunBy = ({ text, rank }: Line): Begun | undefined => {
 
 /**
  * Returns the lines of the impression. The impression ends at the next section with the same kind of heading or a
- * larger one. Headings that name no section, bold lines and "Comparison:" are part of it.
+ * larger one. Headings that name no section, bold lines and "Comparison:" are part of the impression.
  */
 const impressionIn = (lines: readonly Line[]): string[] | undefined => {
   const found: string[] = [];

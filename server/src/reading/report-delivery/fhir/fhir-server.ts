@@ -10,7 +10,10 @@ type Asked = Pick<OutgoingRequest, 'method' | 'headers'> & { resource?: object }
 /** Answer of a FHIR server with a 2xx status. `location`: URL of the created resource. */
 export type FhirAnswer = { status: number; body: unknown; location: string };
 
-/** Calls one FHIR server. All functions throw a FhirError. Apply `hide` to parts of its answers before storing them. */
+/**
+ * Calls one FHIR server. All functions throw a FhirError. Before storing parts of an answer, apply `hide` to these
+ * parts.
+ */
 export type FhirServer = { ask: (path: string, asked?: Asked) => Promise<FhirAnswer>; hide: Hide };
 
 const fhirJson = 'application/fhir+json';

@@ -40,8 +40,8 @@ export type SeriesFacts = {
 export type ReportFacts = { document: ReportDocument; series: readonly SeriesFacts[]; pdf: Buffer };
 
 /**
- * One resource of a report. `identifier` finds it again, so that sending again creates no duplicate. Other systems
- * share the records of persons: they are created if missing and then never changed.
+ * One resource of a report. `identifier` finds the resource again, so that sending the report again creates no
+ * duplicate. Other systems share the records of persons: they are created if missing and then never changed.
  */
 export type Sent = { key: string; resource: FhirResource; identifier: Identifier; isOurs: boolean };
 

@@ -7,7 +7,7 @@ import { transactionOf } from './transaction.ts';
 
 /**
  * Sends a report in one transaction, or one resource after another if the server has no transactions. Returns the
- * resources when the server has accepted all. Throws a FhirError.
+ * resources when the server has accepted all of them. Throws a FhirError.
  */
 export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<CreatedResource[]> => {
   const made = (await knowsTransactions(server))
@@ -80,7 +80,7 @@ const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sen
     await server.ask(`${type}/${id}`, { method: 'PUT', resource: { ...resource, id } });
   }
   if (id !== undefined) return { type, id };
-  // If another system has created the resource in the meantime, the server returns that one.
+  // If another system has created the resource in the meantime, the server returns that resource.
   const headers = { 'if-none-exist': query, prefer: 'return=representation' };
   const { body, location } = await server.ask(type, { method: 'POST', headers, resource });
   const made = idIn(location, type) || textIn(body, 'id');

@@ -73,7 +73,10 @@ export const aligned = (element: Element): Content => {
   return alignment && /^(left|center|right|justify)$/.test(alignment) ? { alignment } : {};
 };
 
-/** Number of lines that stay on one page; half of it if the lines are full. */
+/**
+ * A block of at most this number of estimated lines stays on one page. The estimate is double the real number if the
+ * lines are full.
+ */
 const linesKept = 8;
 /** A heading with more lines is treated as text in large letters. */
 const headingLines = 4;

@@ -8,9 +8,9 @@ import { widthOf } from './fonts.ts';
 
 /** Line height as a fraction of the letter size. Chinese characters need the most. */
 const lineHeight = 1.5;
-/** Space around a block. */
+/** Height of the space around a block. */
 const around = 10;
-/** An image in a cell, with the space around it (blocks.ts). */
+/** Height of an image in a cell, with the space around it (blocks.ts). */
 const pictureHeight = 300 + around;
 
 /**

@@ -8,7 +8,7 @@ const isMarked = ({ headlineLevel }: Content): boolean => headlineLevel === isHe
 /** Space for the first lines after a heading, in points: three lines, or the head of a table and one row. */
 const room = 48;
 
-/** Number of consecutive headings that are kept together. More could be higher than a page. */
+/** Number of consecutive headings that are kept together. More headings could be higher than a page. */
 const mostHeadings = 3;
 
 /** Keeps each heading on the page on which the next block begins. pdfmake has no option for this. */
@@ -27,7 +27,7 @@ export const keepHeadingsWithText = (blocks: readonly Content[]): Content[] => {
   return [...kept, ...headings];
 };
 
-/** Keeps a short block completely on the page of its heading. Of a longer block, keeps the first lines there. */
+/** Keeps a short block completely on the page of its heading. Keeps the first lines of a longer block on that page. */
 const together = (headings: readonly Content[], block: Content): Content[] =>
   block['unbreakable'] === true
     ? [{ unbreakable: true, stack: [...headings, block] }]

@@ -22,7 +22,7 @@ const idleLimit = 60_000;
 
 /** Prints one report at a time. Tenants take turns, and up to 20 reports of each may wait. */
 const inTurn = createTenantShares({ most: 1, share: 1, queue: 20 });
-/** Callers without an account may use only one turn of a tenant at a time. Few of them may wait. */
+/** Callers without an account may use only one turn of a tenant at a time. Only a few such callers may wait. */
 const mostForStrangers = 5;
 const strangersInTurn = createTenantShares({ most: Number.POSITIVE_INFINITY, share: 1, queue: mostForStrangers });
 

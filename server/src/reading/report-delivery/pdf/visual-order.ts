@@ -33,7 +33,7 @@ export const runsRightToLeft = (text: string): boolean => {
 /** An invisible mark. The text after it stays in left-to-right order (UAX #9: LRM). */
 const leftToRightMark = '\u200e';
 
-/** Separates a Hebrew or Arabic name from the text after it, so that a number there stays after the name. */
+/** Separates a Hebrew or Arabic name from the text after it, so that a number in this text stays after the name. */
 export const setApart = (text: string): string => (hasRightToLeft(text) ? `${text}${leftToRightMark}` : text);
 
 /**
@@ -106,7 +106,10 @@ const trailingWidth = (pieces: readonly Piece[]): number => {
   return blanks ? font.widthOfString(blanks, fontSize, fontFeatures) : 0;
 };
 
-/** Mirrors brackets. Text without Hebrew or Arabic letters is also reversed, because its font does not do that. */
+/**
+ * Mirrors brackets. Also reverses text without Hebrew or Arabic letters, because the font of such text does not reverse
+ * it.
+ */
 const mirrored = (text: string): string => {
   const characters = Array.from(text, (character) => algorithm.getMirroredCharacter(character) ?? character);
   return (hasRightToLeft(text) ? characters : characters.toReversed()).join('');
