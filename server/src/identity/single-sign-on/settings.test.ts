@@ -146,7 +146,7 @@ test('a connection test gives the reason of a failure', async () => {
   const other = await startOidcProvider();
   await other.stop();
 
-  expect(await test(provider.issuer)).toMatchObject({ isOk: true, message: expect.stringContaining('with 1 key') });
+  expect(await test(provider.issuer)).toMatchObject({ isOk: true, message: expect.stringContaining('OpenID provider found, 1 key.') });
   expect(await test('https://nobody.invalid')).toMatchObject({ isOk: false, cause: 'DNS' });
   expect(await test(other.issuer)).toMatchObject({ isOk: false, cause: 'CONNECTION_REFUSED' });
   expect(await test(provider.issuer.replace('http:', 'https:'))).toMatchObject({ isOk: false });
@@ -177,7 +177,7 @@ test('a connection test checks the client and its secret', async () => {
   expect(await test({ clientId: 'unknown', clientSecret })).toMatchObject({ isOk: false });
   expect(await test({ clientId: '', clientSecret: '' })).toMatchObject({
     isOk: true,
-    message: expect.stringContaining('Enter the client ID'),
+    message: expect.stringContaining('enter the client ID'),
   });
 });
 
