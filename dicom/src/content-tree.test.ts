@@ -87,7 +87,7 @@ test('faulty content of a report is reported at its position', () => {
   ]);
 });
 
-test('content of a report beyond the limits is cut, and a note says so at the end', () => {
+test('report content beyond the limits is cut, and a note at the end says so', () => {
   const deep = (levels: number): DicomJson => (levels === 0 ? item('TEXT') : report(deep(levels - 1)));
   const depthOf = ({ children }: ContentItem): number => 1 + Math.max(0, ...children.map(depthOf));
   const wide = contentTree(report(item('TEXT'), item('TEXT'), item('TEXT')), { depth: 5, items: 2 });

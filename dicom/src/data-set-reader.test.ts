@@ -99,7 +99,7 @@ test('a private creator is read as text even with VR UN', () => {
   expect(dataset['70531000']).toMatchObject({ vr: 'UN' });
 });
 
-test('an icon in a compressed file refers to the file, whether it is compressed or not', () => {
+test('the icon of a compressed file is not in the JSON and refers to the file, whether compressed or not', () => {
   const fragments = Buffer.concat([
     rawItem(itemTag),
     rawItem(itemTag, Buffer.from('icon')),
@@ -131,7 +131,7 @@ test('long values and fragments do not count toward the header limit', () => {
   expect(bulk.map(({ length }) => length)).toEqual([6000, fragments.length]);
 });
 
-test('with signed pixels, the pixel limits in the header are signed', () => {
+test('if the pixels are signed, the pixel limits in the header are read as signed', () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2',
     dataset: { ...sampleDataset, PixelRepresentation: 1, PixelPaddingValue: -2000 },

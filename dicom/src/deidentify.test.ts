@@ -234,15 +234,15 @@ test('de-identification removes private attributes and attributes unknown to PS3
 });
 
 test.each([
-  ['under another VR', explicitLittleEndian.uid, '00400260 OB', Buffer.from(secret)],
+  ['with another VR', explicitLittleEndian.uid, '00400260 OB', Buffer.from(secret)],
   [
-    'in big endian, of a sender that did not know it',
+    'of VR UN in a big endian file',
     explicitBigEndian.uid,
     '00400260 UN',
     Buffer.concat([Buffer.from('FFFEE00000000014001040000000000C', 'hex'), Buffer.from(`${secret}   `)]),
   ],
 ])(
-  'de-identification removes a whole sequence whose items cannot be read (%s)',
+  'if the items of a sequence cannot be read, de-identification removes the whole sequence (%s)',
   async (_, transferSyntaxUID, element, value) => {
     const file = writePart10({
       transferSyntaxUID,
@@ -297,27 +297,31 @@ test('de-identification keeps native and compressed pixels unchanged and drops a
 test.each([
   ['a structured report', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11' }, /structured report/],
   ['a dictation', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.1' }, /voice recording/],
-  ['sound of another kind', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.2' }, /voice recording/],
+  ['a sound recording of another kind', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.9.4.2' }, /voice recording/],
   ['a PDF', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, /DICOM document/],
   ['a presentation state', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.11.1' }, /presentation state/],
   ["an object of a manufacturer's own kind", { SOPClassUID: '1.3.12.2.1107.5.9.1' }, /proprietary object/],
   [
-    'an image with a drawing in bits of its pixels',
+    'an image with an overlay in unused pixel bits',
     { '60020100 US': 1, '60020102 US': 12 },
     /overlay in unused pixel bits/,
   ],
-  ['one with a drawing in the lowest bit', { '60000100 US': 16, '60000102 US': 0 }, /overlay in unused pixel bits/],
-  ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /Contains a report/],
+  [
+    'an image with an overlay in the lowest pixel bit',
+    { '60000100 US': 16, '60000102 US': 0 },
+    /overlay in unused pixel bits/,
+  ],
+  ['an image that contains a report', { ContentSequence: [{ TextValue: secret }] }, /Contains a report/],
 ])('de-identification refuses %s because no rule can clean it', async (_, elements, words) => {
   await expect(deidentified(sampleFile(elements))).rejects.toThrow(words);
 });
 
 test.each([
   ['a CT', {}, false],
-  ['a page of doses that a scanner stores as a CT', { ImageType: ['DERIVED', 'SECONDARY', 'SCREEN SAVE'] }, true],
+  ['a dose page that a scanner stores as a CT', { ImageType: ['DERIVED', 'SECONDARY', 'SCREEN SAVE'] }, true],
   ['an ultrasound', { Modality: 'US' }, true],
-  ['an ultrasound that says there is nothing', { Modality: 'US', BurnedInAnnotation: 'NO' }, false],
-  ['a CT that says there is something', { BurnedInAnnotation: 'YES' }, true],
+  ['an ultrasound whose header denies burned-in text', { Modality: 'US', BurnedInAnnotation: 'NO' }, false],
+  ['a CT whose header declares burned-in text', { BurnedInAnnotation: 'YES' }, true],
 ])('the check for burned-in text knows whether the pixels of %s may show names', async (_, elements, expected) => {
   const file = sampleFile({ Modality: 'CT', SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', ...elements });
 

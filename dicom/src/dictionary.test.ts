@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf, tagOf } from './dictionary.ts';
 
-test('an element is found in the dictionary by its tag and by its keyword', () => {
+test('the dictionary finds an element by its tag and by its keyword', () => {
   expect(entryOf('00100010')).toEqual({ tag: '00100010', keyword: 'PatientName', vr: 'PN' });
   expect(tagOf('PatientName')).toBe('00100010');
 });

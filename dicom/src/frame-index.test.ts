@@ -56,11 +56,11 @@ test('uncompressed frames follow one another', async () => {
 });
 
 test.each([
-  ['colour', { SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' }, 36],
-  ['colour with half of its chrominance', { SamplesPerPixel: 3, PhotometricInterpretation: 'YBR_FULL_422' }, 24],
-  ['one bit a pixel', { BitsAllocated: 1, BitsStored: 1, HighBit: 0, Columns: 4 }, 1],
-  ['one frame of less than a byte', { BitsAllocated: 1, BitsStored: 1, HighBit: 0 }, 1],
-])('the length of a frame of %s is computed correctly', async (_, differences, length) => {
+  ['full color', { SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' }, 36],
+  ['subsampled color', { SamplesPerPixel: 3, PhotometricInterpretation: 'YBR_FULL_422' }, 24],
+  ['one bit per pixel', { BitsAllocated: 1, BitsStored: 1, HighBit: 0, Columns: 4 }, 1],
+  ['less than a byte', { BitsAllocated: 1, BitsStored: 1, HighBit: 0 }, 1],
+])('the length of a frame is computed correctly: %s', async (_, differences, length) => {
   const { frames } = await indexOf(native(differences, length + (length % 2)));
 
   expect(frames.flat().map(([, frameLength]) => frameLength)).toEqual([length]);
@@ -183,7 +183,7 @@ test('without an offset table, a frame begins where a codestream begins', async 
   ]);
 });
 
-test.each([['an empty frame', 2, letters('ab', '')]])(
+test.each([['a file with an empty frame', 2, letters('ab', '')]])(
   'the frames of %s are not indexed, with a reason',
   async (_, frames, fragments) => {
     const index = await indexOf(compressed(frames, [], fragments));
@@ -196,7 +196,7 @@ test.each([['an empty frame', 2, letters('ab', '')]])(
 test.each([
   ['more', 2, letters('ab', 'cd', 'ef')],
   ['fewer', 3, letters('ab', 'cd')],
-])('refuses %s pieces than frames if nothing tells the frames apart', async (_, frames, fragments) => {
+])('refuses %s fragments than frames if the frames cannot be told apart', async (_, frames, fragments) => {
   await expect(indexOf(compressed(frames, [], fragments))).rejects.toMatchObject({
     code: 'PIXEL',
     message: `The file declares ${frames} frames, but its image consists of ${fragments.length} parts that cannot be assigned to them.`,

@@ -48,15 +48,15 @@ const nested = (depth: number, isClosed: boolean): Buffer =>
   ]);
 
 test.each([
-  ['nothing', Buffer.alloc(0), 'The file is empty.'],
-  ['a few letters', Buffer.from('hello'), 'This is not a DICOM file.'],
+  ['an empty file', Buffer.alloc(0), 'The file is empty.'],
+  ['a file of a few letters', Buffer.from('hello'), 'This is not a DICOM file.'],
   [
-    'a picture',
+    'a PNG image',
     Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(500, 7)]),
     'This is not a DICOM file.',
   ],
-  ['zeros', Buffer.alloc(4096), 'This is not a DICOM file.'],
-  ['the wrong magic word', withBytes(sampleFile(), 'DICM', 'DICN'), 'This is not a DICOM file.'],
+  ['a file of zeros', Buffer.alloc(4096), 'This is not a DICOM file.'],
+  ['a file with another word in place of DICM', withBytes(sampleFile(), 'DICM', 'DICN'), 'This is not a DICOM file.'],
 ])('the reader refuses %s as not DICOM', (_, file, message) => {
   expect(refusal(file)).toMatchObject({ code: 'NOT_DICOM', message });
 });
@@ -124,8 +124,8 @@ test.each([
   ['an item', rawItem(itemTag, Buffer.from('abcd'))],
   ['no VR', Buffer.concat([rawElement('00331001', '??', Buffer.from('abcd')), Buffer.alloc(8, 0xee)])],
   ['an element of a command', rawElement('00000902', 'UN', Buffer.from('abcd'))],
-  ['a sequence of no items', rawElement('00081140', 'SQ', Buffer.from('no items'))],
-  ['an icon in no pieces', rawElement('00880200', 'OB', rawElement('00331001', 'UN'), undefinedLength)],
+  ['a sequence without items', rawElement('00081140', 'SQ', Buffer.from('no items'))],
+  ['an icon without fragments', rawElement('00880200', 'OB', rawElement('00331001', 'UN'), undefinedLength)],
 ])('a file with %s in place of an element is refused as damaged', (_, bytes) => {
   expect(refusal(Buffer.concat([sampleWithoutPixels(), bytes]))).toMatchObject({
     code: 'STRUCTURE',

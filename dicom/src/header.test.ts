@@ -137,7 +137,7 @@ test('a deflated file is inflated, and its offsets count from the inflated data'
   expect(() => readHeader(file.subarray(0, 400), { fileSize: file.length })).toThrow(NeedMoreBytes);
 });
 
-test('missing SOP UIDs are taken from the meta information, never the reverse', () => {
+test('missing SOP UIDs are taken from the meta information, which never replaces UIDs of the header', () => {
   const without = withBytes(
     sampleFile(),
     Buffer.from([0x08, 0, 0x18, 0, ...Buffer.from('UI')]),

@@ -24,8 +24,8 @@ test('columns use the second value of the pixel spacing, and rows the first', ()
 });
 
 test.each([
-  ['before the plane of the image', [-29.9, -50, 200]],
-  ['beside the first column', [-30, -50.6, 200]],
+  ['in front of the image plane', [-29.9, -50, 200]],
+  ['left of the first column', [-30, -50.6, 200]],
   ['below the last row', [-30, -50, 200 - 2 * 80.1]],
 ] as const)('a point %s is not on the image', (_, point) => {
   const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
@@ -53,7 +53,7 @@ test('each frame of an enhanced image has its own position', () => {
 
 test.each([
   ['1', { NumberOfFrames: [1] }],
-  ['not said', {}],
+  ['missing', {}],
 ])('an enhanced image with one frame has a position if its number of frames is %s', (_, numberOfFrames) => {
   const image = header({
     ...size,
@@ -87,9 +87,9 @@ const tomography = {
 };
 
 test.each([
-  ['a tomography that its detector places, so many slices before the first', tomography, 16, [-180, -160, 0]],
+  ['a tomography placed by its detector, with a negative spacing', tomography, 16, [-180, -160, 0]],
   [
-    'a dose, so far behind its first frame',
+    'a dose with offsets from its first frame',
     {
       ...size,
       ...axial,
@@ -102,7 +102,7 @@ test.each([
     [-180, -160, 70],
   ],
   [
-    'a dose that says how high each frame lies',
+    'a dose with the height of each frame',
     {
       ...size,
       ...axial,
@@ -115,7 +115,7 @@ test.each([
     [-180, -160, 70],
   ],
   [
-    'a film with groups for its frames that place none of them, each frame before the next in the coordinates of the viewer',
+    'a multi-frame image whose functional groups have no positions',
     {
       ...size,
       NumberOfFrames: [3],
@@ -133,27 +133,31 @@ test.each([
 const radiograph = { ...size, SOPClassUID: ['1.2.840.10008.5.1.4.1.1.1.1'], ImagerPixelSpacing: [0.2, 0.2] };
 
 test.each([
-  ['at the detector, where nothing tells how much it is magnified', {}, 0.2],
-  ['smaller by what the header estimates', { EstimatedRadiographicMagnificationFactor: [1.25] }, 0.16],
-  ['smaller by the distances', { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [1440] }, 0.16],
+  ['measured at the detector if the magnification is unknown', {}, 0.2],
+  ['smaller by the estimated magnification', { EstimatedRadiographicMagnificationFactor: [1.25] }, 0.16],
   [
-    'at the detector, where the patient is at no distance',
+    'smaller by the distances from the X-ray source',
+    { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [1440] },
+    0.16,
+  ],
+  [
+    'measured at the detector if the distance of the patient is 0',
     { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [0] },
     0.2,
   ],
   [
-    'smaller by the distance of the skin, where the patient is at none',
+    'smaller by the distance of the skin if that of the patient is 0',
     { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [0], DistanceSourceToEntrance: [1440] },
     0.16,
   ],
-  ['at the detector, where their size in the patient is no size', { PixelSpacing: [0, 0] }, 0.2],
+  ['measured at the detector if the size in the patient is 0', { PixelSpacing: [0, 0] }, 0.2],
   [
-    'as large as in the patient, where they have no size at the detector',
+    'measured in the patient if the size at the detector is 0',
     { ImagerPixelSpacing: [0, 0], PixelSpacing: [0.15, 0.15] },
     0.15,
   ],
   [
-    'as calibrated on something of known size',
+    'calibrated by an object of known size',
     { PixelSpacing: [0.1, 0.1], PixelSpacingCalibrationType: ['FIDUCIAL'] },
     0.1,
   ],

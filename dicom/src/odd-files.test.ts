@@ -56,7 +56,7 @@ test.each(forms)('reads many elements in a row without VR, with a %s header', (f
   expect(Object.keys(readHeader(withElements(...many)).dataset)).toContain('000910D7');
 });
 
-test('reads a later VR with a short header when only that lets the rest follow', () => {
+test('an unknown VR has a short header if the next element can be read only then', () => {
   expect(textOf(readHeader(withElements(odd('00080070', 'ZZ', 'short', acme))).dataset, 'Manufacturer')).toBe('ACME');
   expect(textOf(readHeader(withElements(odd('00080070', 'ZZ', 'long', acme))).dataset, 'Manufacturer')).toBe('ACME');
 });
@@ -111,7 +111,7 @@ test('writes elements without VR into another transfer syntax', () => {
   }
 });
 
-test('refuses an element without VR after which nothing follows', () => {
+test('refuses an element without VR if no element follows', () => {
   expect(() => readHeader(withElements(odd('00080070', '  ', 'short', acme), Buffer.from('garbage!')))).toThrow(
     'The file header is damaged.',
   );
@@ -168,7 +168,7 @@ test('refuses fragments that end with NULs before all frames', async () => {
   await expect(index(lost)).rejects.toThrow('The file is incomplete');
 });
 
-test('refuses a last fragment that is filled with NULs up to a blank end mark', async () => {
+test('refuses a file whose last fragment and end mark were overwritten with NULs', async () => {
   const file = sampleJpeg([jpeg(1), jpeg(2)]);
   const lost = Buffer.concat([file.subarray(0, -endMark.length - 24), Buffer.alloc(24 + 500)]);
   await expect(index(lost)).rejects.toThrow('The file is incomplete');
@@ -182,13 +182,13 @@ test.each([
   [1, 3],
   [0, 3],
   [3, 1],
-])('shows the frames that the fragments show, with a caution: %s declared, %s there', async (declared, there) => {
+])('the fragments decide the number of frames, with a warning: %s declared, %s found', async (declared, there) => {
   const { frames, warnings } = await index(sampleJpeg(jpegs(there), { NumberOfFrames: declared }));
   expect(frames).toHaveLength(there);
   expect(warnings).toContain(`The file declares a wrong number of frames. Its image has ${there}.`);
 });
 
-test('finds the frames of RLE fragments, whose frames have one fragment each', async () => {
+test('each RLE fragment is one frame', async () => {
   const frame = Buffer.alloc(80, 9);
   frame.writeUInt32LE(2, 0);
   frame.writeUInt32LE(64, 4);
@@ -209,13 +209,16 @@ test('keeps the fragments of one frame together', async () => {
   expect(warnings).toEqual([]);
 });
 
-test.each([undefined, 0, '', -1, '1A'])('takes one native frame for the number of frames %s', async (declared) => {
-  const file = sampleFile({ NumberOfFrames: declared });
-  expect(readHeader(file).renderable).toBe(true);
-  expect((await index(file)).frames).toHaveLength(1);
-});
+test.each([undefined, 0, '', -1, '1A'])(
+  'uncompressed pixels count as one frame if the number of frames is %s',
+  async (declared) => {
+    const file = sampleFile({ NumberOfFrames: declared });
+    expect(readHeader(file).renderable).toBe(true);
+    expect((await index(file)).frames).toHaveLength(1);
+  },
+);
 
-test('counts native frames by their bytes if the file has no possible number', async () => {
+test('if the declared number of frames is impossible, uncompressed frames are counted by their bytes', async () => {
   const { frames, warnings } = await index(
     writePart10({
       transferSyntaxUID: explicitLittleEndian.uid,

@@ -36,7 +36,7 @@ test('a data set without meta information is recognized', () => {
   expect(textOfRaw(raw.dataSet, '00100020')).toBe('P-1');
 });
 
-test('a sequence of VR UN is read and written as UN again', () => {
+test('a sequence of VR UN stays of VR UN when read and written', () => {
   const item = rawItem('FFFEE000', Buffer.from('0800000104000000' + '41420000'.slice(0, 8), 'hex'));
   const file = Buffer.concat([sampleWithoutPixels(), rawElement('00409096', 'UN', item)]);
 
@@ -67,10 +67,10 @@ test('fragments before the pixels are copied and count toward the header limit',
 
 test.each([
   ['text', Buffer.from('These are my notes about the patient, and no image at all.'), 'NOT_DICOM'],
-  ['nothing', Buffer.alloc(0), 'NOT_DICOM'],
-  ['a file that ends in an element', sampleWithoutPixels().subarray(0, -3), 'TRUNCATED'],
+  ['an empty file', Buffer.alloc(0), 'NOT_DICOM'],
+  ['a file that ends within an element', sampleWithoutPixels().subarray(0, -3), 'TRUNCATED'],
   [
-    'a file that is deflated as a whole',
+    'a deflated file',
     writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1.99', dataset: sampleDataset }),
     'TRANSFER_SYNTAX',
   ],

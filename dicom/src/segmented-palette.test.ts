@@ -14,12 +14,12 @@ test('a segmented palette repeats segments by their offset in bytes', () => {
 });
 
 test.each([
-  ['a line that begins nowhere', [1, 4, 15]],
-  ['a run that is cut short', [0, 9, 1]],
-  ['a segment of another kind', [3, 1, 1]],
-  ['a segment that uses itself', [0, 1, 1, 2, 1, 6, 0]],
-  ['a place outside of the palette', [0, 1, 1, 2, 1, 600, 0]],
-  ['more entries than there are to be', [0, 3, 1, 2, 3, 1, 60_000, 9, 0, 1, 1]],
+  ['a line without a start value', [1, 4, 15]],
+  ['a truncated run', [0, 9, 1]],
+  ['a segment of unknown type', [3, 1, 1]],
+  ['a segment that repeats itself', [0, 1, 1, 2, 1, 6, 0]],
+  ['an offset outside the palette', [0, 1, 1, 2, 1, 600, 0]],
+  ['more entries than declared', [0, 3, 1, 2, 3, 1, 60_000, 9, 0, 1, 1]],
 ])('a segmented palette with %s is refused as damaged', (_, words) => {
   expect(() => expanded(words, 16)).toThrow(DicomError);
 });

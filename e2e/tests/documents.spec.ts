@@ -211,7 +211,7 @@ test('a presentation state applies rotation, mirroring, window, inversion and gr
   const [lung, inverse, table] = documentTruth.states(options);
   const size = options.size;
 
-  await test.step('a rotated and mirrored image has its columns down the screen and its rows across', async () => {
+  await test.step('in a rotated and mirrored image, columns run down the screen and rows run across', async () => {
     await choose(page, /LUNG – Granuloma, lung window · Okafor, Dr Ngozi · 2026-11-12 12:00/);
     await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${lung.image} / `));
     await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation LUNG – Granuloma, lung window');

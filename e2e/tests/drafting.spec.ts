@@ -61,7 +61,7 @@ test('the built-in drafter writes a report, which stays a proposal after a reloa
     await expect(text(page)).toContainText('6 × 5 mm nodule in the left lower lobe.');
   });
 
-  await test.step('a second draft goes below existing headings and must be visible before it is accepted', async () => {
+  await test.step('a second draft appears below the existing headings and must be visible before the user accepts it', async () => {
     await page.keyboard.press('Control+Home');
     for (let line = 0; line < 40; line += 1) await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Home');

@@ -126,7 +126,7 @@ test('a key image looks exactly as marked, for its author and for a colleague', 
     await expect(list(colleague).getByRole('listitem').getByRole('button')).toHaveCount(0);
   });
 
-  await test.step('the key that marked the key image removes it for all users, and undo restores it', async () => {
+  await test.step('pressing the same key again removes the key image for all users, and undo restores it', async () => {
     await page.keyboard.press('*');
     await expect(star(page)).toHaveCount(0);
     await expect(entry(colleague)).toHaveCount(0);

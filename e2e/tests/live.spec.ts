@@ -106,7 +106,7 @@ test('a change appears for another user within two seconds, without a reload', a
     await expect(row).not.toContainText('Being read by', soon);
   });
 
-  await test.step('the other user can only read the study until taking it over with a reason', async () => {
+  await test.step('the other user can only read the report until taking it over with a reason', async () => {
     await colleague.goto(`/studies/${id}`);
     await expect(colleague.getByRole('button', { name: 'Create report' })).toBeVisible();
     await isLive(colleague);

@@ -74,7 +74,7 @@ test('measurements are stored with the study, for their author and the next read
     await context.close();
   });
 
-  await test.step('a key restores the line, and a reload keeps it on its frame', async () => {
+  await test.step('a key restores the line, and after a reload the line is on the same frame', async () => {
     await page.keyboard.press('Backspace');
     await expect(panel(page).getByRole('button', { name: /^Length/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo measurement change' })).toBeVisible();

@@ -46,7 +46,7 @@ const differing = (
   return count;
 };
 
-test('with a presentation state, a saved image keeps shutter and texts, and options that would lose them are not offered', async ({
+test('a saved image keeps shutter and texts of a presentation state, and options without them are not offered', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
@@ -97,7 +97,7 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
       return picture;
     });
 
-  await test.step('an image saved with drawings has texts, and with identity the presentation state', async () => {
+  await test.step('an image saved with drawings has the texts; with identity, it also names the presentation state', async () => {
     const canvas = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
     const written = await page.getByTestId('presentation-words').first().boundingBox();
     if (!canvas || !written) throw new Error('The state has words');
@@ -130,7 +130,9 @@ test('with a presentation state, a saved image keeps shutter and texts, and opti
   expect(complaints).toEqual([]);
 });
 
-test('visible segments are saved with the drawings, and the whole image says that it has none', async ({ page }) => {
+test('visible segments are saved with the drawings, and an image saved as a whole says that it has no segments', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   const options = {
     seed: 'picture segments',

@@ -180,7 +180,9 @@ test('a saved image without identity shows no patient data, and a saved image wi
   expect(complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([]);
 });
 
-test('when an image is missing, neither it nor the previous image under the error is saved', async ({ page }) => {
+test('when an image is missing, nothing is saved, not even the previous image below the error message', async ({
+  page,
+}) => {
   const files = smallStack('no picture', 'CT', 3);
   await signIn(page, 'radiologist');
   await upload(page, files);

@@ -158,7 +158,7 @@ test(
       await expect.poll(async () => (await sagittal.boundingBox())?.width).toBe(before?.width);
     });
 
-    await test.step('a hidden viewport keeps its series, and another series is dragged into a new one', async () => {
+    await test.step('a hidden viewport keeps its series, and the user drags another series into an additional viewport', async () => {
       await press(page, ',', '1');
       await expect(page.getByTestId('image-number')).toHaveCount(1);
       await press(page, ',', '4');
@@ -233,7 +233,7 @@ test('a prior opens next to the study, is labeled and scrolls with it at a fixed
     .poll(async () => Math.abs(depth(48, await shownAt(right)) - depth(48, begun) - moved))
     .toBeLessThan(Math.abs(depth(48, 1) - depth(48, 0)) / 2 + 0.001);
 
-  await test.step('opening priors from the prior keeps the study on the left', async () => {
+  await test.step('when the user opens priors from a prior, the study stays on the left', async () => {
     await press(page, 'Alt+ArrowRight', '-');
     await expect(left).toHaveAttribute('aria-current', 'true');
     await expect(left.getByText(/PRIOR/)).toHaveCount(0);

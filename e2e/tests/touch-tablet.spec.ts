@@ -117,7 +117,7 @@ test.describe('Radwork on a tablet', () => {
       expect(apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.5)])).toBeLessThan(2);
     });
 
-    await test.step('two taps enlarge a viewport, two more restore it, and tapping a series opens it there', async () => {
+    await test.step('two taps enlarge a viewport, two more taps restore it, and a tap on a series opens the series there', async () => {
       const over = await placesIn(second);
       for (const enlarged of ['true', null]) {
         await fingers.tap(over(0.5, 0.4));

@@ -158,7 +158,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
   });
 });
 
-test('for each compression, corrupt images are covered with the reason, and planes name them above', async ({
+test('for each compression, a corrupt image is covered with the reason, and a message above the planes names it', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -187,7 +187,7 @@ test('for each compression, corrupt images are covered with the reason, and plan
     await expectShown(page, wholeStack(study, way)[0]);
   }
 
-  await test.step('planes name the corrupt images above', async () => {
+  await test.step('a message above the planes names the corrupt images', async () => {
     const [way] = ways;
     if (!way) throw new Error('There is a way to compress');
     await openPlanes(page, studyOf(way));

@@ -159,7 +159,9 @@ test('values and colors match the image, also with functional groups, palettes a
   }
 });
 
-test('two views of one series each keep their own orientation, until the reader rotates one', async ({ page }) => {
+test('two images of one series each have their own orientation until the reader rotates one of them', async ({
+  page,
+}) => {
   const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({
     elements: {
       Modality: 'MG',

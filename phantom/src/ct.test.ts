@@ -74,7 +74,7 @@ test('the marker rod lies on the right breast in every slice', () => {
   expect(new Set(values)).toEqual(new Set([ctTruth.rods[0]?.hounsfield]));
 });
 
-test('CT images run from the head to the feet and lie on the known planes', () => {
+test('CT images are ordered from head to feet and lie on the known planes', () => {
   const planes = volume.map(({ dataset }) => planeOf(dataset));
 
   const heights = planes.map(({ position: [, , superior] }) => superior);

@@ -58,7 +58,7 @@ test('large instances form one series of different files of about half a megabyt
   expect(files.map(({ bytes }) => openImage(bytes).valueAt(0, 0))).toEqual([-1023, -1022, -1021]);
 });
 
-test('two sets of large instances of different length share no UIDs', () => {
+test('two sets of large instances share no UIDs if the sets have different lengths', () => {
   const [one] = largeInstances(1, 16);
   const [other] = largeInstances(2, 16);
 

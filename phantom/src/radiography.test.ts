@@ -33,7 +33,7 @@ test('the lead balls in the radiograph are 100 mm apart by the pixel spacing of 
   }
 });
 
-test('the letter L is upright on the left side of the patient, which is right in the image', () => {
+test('the letter L is upright on the left side of the patient, which is on the right of the image', () => {
   const { top, corner, foot } = crTruth.sideMarker;
   const at = (point: Point): number => {
     const { row, column } = pixelOf(point, plate);

@@ -73,7 +73,7 @@ test('a forbidden import into a later module is reported with both files and the
   ]);
 });
 
-test('the check reports an import of a feature by core, and of the assembly by a feature', () => {
+test('the check reports core importing a feature, and a feature importing the assembly', () => {
   expect(
     faultsOfImports(layers, [
       importOf('core/access/scope.ts', 'identity/users/list-users.ts'),
@@ -161,7 +161,7 @@ test('a circle of features inside a module is reported with its imports', () => 
   ]);
 });
 
-test('a feature in no module or two, a file in no feature, and a module without a folder are reported', () => {
+test('a feature in no module or in two, a file in no feature and a module without a folder are reported', () => {
   const files = [
     'identity/users/feature.ts',
     'imaging/users/service.ts',

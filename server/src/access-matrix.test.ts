@@ -175,7 +175,7 @@ test('the OpenAPI document lists exactly the registered routes', () => {
   expect(operationsOf(document).toSorted()).toEqual(routesOf(world.app).toSorted());
 });
 
-test('the walk finds a route outside the contract, without an access check, with data of another tenant', async () => {
+test("the walk finds a route that is outside the contract, lacks an access check and returns another tenant's data", async () => {
   const planted = await createApp(world.context, join(world.dataDir, 'no-web'));
   const data = { patients: [{ id: theirs.patientId, passwordHash: '' }] };
   planted.get('/api/patients/:id/planted', { config: { access: 'public' } }, async () => ({

@@ -89,7 +89,7 @@ test('responses do not depend on the data of another tenant', async () => {
   expect(seen).toEqual(seenAlone);
 });
 
-test('the check finds a table without its policy, through every user who may read the table', async () => {
+test('if a table lacks its policy, the check finds it through each user type that may read the table', async () => {
   await fillTenant(world, 'BARE-C');
   const patients = reading.filter(({ name }) => name === 'GET /api/patients');
   const before = await everythingSeenIn(ours, patients);

@@ -76,7 +76,7 @@ test('an import is announced at its start and its end', async () => {
   expect(listening.events.slice(1)).toContainEqual(told);
 });
 
-test('announces a changed template to all users who may use it, but not the use of a template', async () => {
+test('announces a change of a template to all users who may use the template, but does not announce each use', async () => {
   const person = await world.signIn('ADMIN');
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const patient = await world.signIn('PATIENT', person.tenant);

@@ -86,7 +86,7 @@ const unwritten = allSamples.flatMap(({ unaudited = [] }) =>
 
 const isUnwritten = ({ name, method }: Call) => method === 'GET' && isUnaudited(lines.get(name));
 
-test('calls that read without an audit entry are listed, and they reveal no patient data', async () => {
+test('each reading call without an audit entry is on a list, and its answer contains no patient data', async () => {
   const readings = contractCalls.filter(isUnwritten);
   // The name that `fillTenant` gives to its patient.
   const known = new RegExp(`${tenant.patientId}|AUDITED.{1,2}Person`);
@@ -167,7 +167,7 @@ const searched = async (person: Person, isPoll = false) => {
   return entriesAfter(person, before);
 };
 
-test('audits a search once with its filters but without their values, and does not audit polling', async () => {
+test('audits a search once, with the names of its filters but not their values, and does not audit polling', async () => {
   const person = await world.signIn('RADIOLOGIST');
 
   const [first] = await searched(person);
@@ -229,7 +229,7 @@ test('reads of another patient, search, session or address are audited separatel
   ]);
 });
 
-test('audits a refused call with its route and without ids, also for another tenant', async () => {
+test('audits a refused call with its route but without ids, even if the ids belong to another tenant', async () => {
   const [person, other] = [await world.signIn('REFERRING_PHYSICIAN'), await world.signIn('ADMIN')];
 
   await person.send(audit.list);

@@ -46,7 +46,7 @@ test(
   },
 );
 
-test('the check finds a server that fails, that changes files or that refuses without a message', async () => {
+test('the check detects a server that crashes, changes a file or refuses a file without a message', async () => {
   const fails = { store: 500, words: 'Internal Server Error', gives: Buffer.alloc(0) };
   const defects = {
     fails,

@@ -105,7 +105,7 @@ test('a tenant over its call limit must wait, and other tenants need not', async
   expect((await callOf(elsewhere)).statusCode).toBe(200);
 });
 
-test('images count separately from other calls and have a higher limit', async () => {
+test('requests for images count separately from other calls and have a higher limit', async () => {
   const ada = await world.signIn();
   const frame = await frameOf(ada);
 

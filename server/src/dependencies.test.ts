@@ -23,7 +23,7 @@ const faultOf = (severity: string) => ({
   ],
 });
 
-test('a known vulnerability of high severity in a dependency fails CI and is named', async () => {
+test('CI fails if a dependency has a known vulnerability of high severity, and names the vulnerability', async () => {
   const { code, complaint } = await audit(await startRegistry(faultOf('high')));
 
   expect(code).toBe(1);

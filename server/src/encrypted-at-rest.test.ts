@@ -82,7 +82,7 @@ test('an upload is returned unchanged, and no file in the data folder contains i
   expect(shows(file.bytes, file)).toBe(true);
 });
 
-test('the verify command names a changed or moved file, and no reader sees its image', async () => {
+test('the verify command names a changed or moved file, and its image is never shown', async () => {
   const person = await world.signIn();
   await storeAs(person, ...twoOfOneLength());
   const [first = '', second = ''] = await hashesOf(person);

@@ -16,7 +16,7 @@ afterAll(() => pool.end());
 
 const scopesWith = (added: Extensions<Scope>) => createScopes(kyselyOn(pool), added);
 
-test('the server registers the expected listeners for each event, and no placeholder', () => {
+test('the server registers the expected listeners for each event and replaces every placeholder', () => {
   const registered = Object.entries(extensions.listeners).map(([event, listeners]) => [event, Object.keys(listeners)]);
   const refusing = Object.values(noExtensions.listeners).flatMap((listeners) => Object.values(listeners));
 
@@ -32,7 +32,7 @@ test('each database scope of the server has the registered listeners', async () 
   expect(await inScope(async (scope) => scope.extensions)).toBe(extensions);
 });
 
-test('only database scopes that reach no feature are opened without listeners', () => {
+test('database scopes are opened without listeners only in files that use no feature', () => {
   const source = resolve(import.meta.dirname, './');
   const opening = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
@@ -96,7 +96,7 @@ test('listeners run one after another, in the declared order and in the transact
   );
 });
 
-test('announcing an event or reading study rows fails without listeners', async () => {
+test('without listeners, announcing an event fails, and so does reading study rows', async () => {
   const { session } = await world.signIn('RADIOLOGIST');
   const bare = createScopes(kyselyOn(pool));
 

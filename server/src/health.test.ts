@@ -126,7 +126,7 @@ test('a stopping server is not ready but still answers calls', async () => {
   expect(about.statusCode).toBe(200);
 });
 
-test('logs a failed health check with its cause, once when it begins and once when it ends', () => {
+test('logs a failing health check with its cause once, and its recovery once', () => {
   const lines: unknown[] = [];
   const log = {
     error: (facts: unknown, message?: unknown) => lines.push(['error', facts, message]),

@@ -69,7 +69,7 @@ test('servers and commands refuse a store that belongs to another database', asy
   expect(await filesOf(first.world)).toBe(1);
 });
 
-test('a copied database removes no files from the shared store until the operator declares it as moved', async () => {
+test('a copied database removes no files from the store of the original until the operator declares a move', async () => {
   const clinic = await createInstallation('copied');
   const person = await clinic.world.signIn();
   await agreeOnStore(clinic.world.owner, clinic.world.context.blobs);
@@ -97,7 +97,7 @@ test('a copied database removes no files from the shared store until the operato
   expect((await lookAfter()).said).toContain('1 files without an instance');
 });
 
-test('a database with images accepts a filled store without an owner, and an empty database refuses it', async () => {
+test('a filled store without an owner is accepted by a database with images and refused by an empty database', async () => {
   const earlier = await createInstallation('earlier');
   await storeAs(await earlier.world.signIn(), image());
   const empty = await createInstallation('nothing');
@@ -132,7 +132,7 @@ test('a server does not start with another secret than its database has', async 
   expect(complaint).not.toContain(another);
 });
 
-test('a server without the secret of its database generates no secret, and starts once it has the right one', async () => {
+test('a server without the secret of its database generates no secret and starts only with the right secret', async () => {
   const { DATABASE_URL } = second.settings;
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const DATA_DIR = await newDataDir();

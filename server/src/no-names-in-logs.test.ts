@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('the check finds patient names and tokens in the log of a server that logs URLs and headers', async () => {
+test('if a server logged URLs and headers, the check would find patient names and tokens in its log', async () => {
   const planted = `import { Server } from 'node:http';
     const { emit } = Server.prototype;
     Server.prototype.emit = function (kind, request, ...more) {

@@ -28,7 +28,7 @@ test('features.ts collects each feature under the name of its folder', () => {
   expect(features.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 
-test('each call declares how it is audited, and a reading call names an entity that a noun declares', () => {
+test('each call declares how it is audited, and if this names an entity, a noun declares the entity', () => {
   const unknown = [...endpoints, ...streams, ...Object.values(archive)].flatMap(({ method, path, audited }) => {
     if (typeof audited === 'string' || 'because' in audited) return audited ? [] : [`${method} ${path}`];
     return auditEntities.includes(audited.entity) ? [] : [`${method} ${path}: ${audited.entity}`];
@@ -37,7 +37,7 @@ test('each call declares how it is audited, and a reading call names an entity t
   expect(unknown).toEqual([]);
 });
 
-test('each entity, audit action and call belongs to one noun', () => {
+test('each entity, each audit action and each call belongs to exactly one noun', () => {
   const actions = nouns.flatMap((noun) => Object.values(noun.actions ?? {}).flatMap((labels) => Object.keys(labels)));
   const calls = [...endpoints, ...streams].map(({ method, path }) => `${method} ${path}`);
 

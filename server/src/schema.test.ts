@@ -106,7 +106,7 @@ test('unique constraints apply within a tenant, except for hashes of random toke
   ]);
 });
 
-test('every view has the rights of its reader, or checks the tenant and is read-only', async () => {
+test('every view runs with the rights of the calling role, or checks the tenant and is read-only', async () => {
   const views = await ask(sql<{ name: string; definition: string; granted: string[] }>`
     select c.relname as name, pg_get_viewdef(c.oid) as definition,
            array(select privilege_type::text from information_schema.role_table_grants g

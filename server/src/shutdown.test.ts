@@ -88,7 +88,7 @@ test('a stopping server first reports not ready but still accepts calls', async 
   expect(await storedOf(person)).toBe(1);
 });
 
-test('a stalled upload delays the stop of a server no longer than configured', async () => {
+test('a stalled upload delays the stop of a server only for the configured time', async () => {
   const { server, address } = await start({ SHUTDOWN_SECONDS: '1' });
   const person = await world.signIn();
   const { answered } = await beginUpload(address, person);

@@ -218,7 +218,7 @@ test('no call with ids or texts of another tenant reveals anything about it', as
   expect(leaks(answers, canaries)).toEqual([]);
 });
 
-test('the check finds an id, a name and a change that leave a tenant', async () => {
+test('the check detects ids, names and changes that cross from one tenant to another', async () => {
   const canaries = await onlyIn(theirs.tenant, ours.tenant);
   const untouched = await rowsOf(theirs.tenant);
   const ofPatients = guarded.filter(({ name }) => /^GET .api.patients(.:id)?$/.test(name));
@@ -314,7 +314,7 @@ test('users receive no events of other tenants or of studies hidden from them', 
   expect(apart.events.filter(({ kind }) => !ofNoStudy.has(kind))).toEqual([{ kind: 'notifications' }]);
 });
 
-test('a change with an id of another tenant, or with a UID that both have, changes nothing there', async () => {
+test('a change with an id of another tenant, or with a UID that both tenants have, changes nothing in the other', async () => {
   const studyUid = uidFrom('in both tenants');
   for (const { tenant } of [ours, theirs]) {
     await world.inTenant(tenant, (scope) => addStudy(scope, { study_instance_uid: studyUid }));

@@ -30,7 +30,7 @@ const differencesOf = async ({ tenant }: Person): Promise<number> =>
 const setQuota = (person: Person, bytes: number) =>
   world.sql`update tenants set storage_quota_bytes = ${bytes} where id = ${person.tenant.id}`.execute(world.owner);
 
-test('a tenant can store up to its quota, and the response names the files that do not fit', async () => {
+test('a tenant can store files up to its quota, and the response names the files that exceed it', async () => {
   const person = await world.signIn();
   const [first, second] = [image(), { ...image(), name: 'second.dcm' }];
   await setQuota(person, first.bytes.length + 1000);

@@ -210,7 +210,7 @@ test('no write of any role changes a deleted study, except to restore it', async
   expect(found).toEqual([]);
 }, 600_000);
 
-test('the check finds calls that write to a study', async () => {
+test('the check detects calls that write to a study, if the study is visible', async () => {
   const seen = await fillTenant(world, `SEEN-${newId()}`);
   const calls = guardedWrites.filter(({ name }) => name === 'PUT /api/studies/:id' || name === 'POST /api/chat/send');
 

@@ -8,7 +8,7 @@ import { withLabels, withoutAudited } from '../build/without-audit.ts';
 const contract = join(import.meta.dirname, '../../contract/src');
 const codeOf = (file: string) => readFile(join(contract, file), 'utf8');
 
-test('the build contains the labels of audit actions without the nouns that declare them', async () => {
+test('the build contains the labels of audit actions but not the nouns that declare them', async () => {
   const code = withLabels(await codeOf('audit-actions.ts'), auditActions);
 
   expect(code).toContain(JSON.stringify(auditActions));

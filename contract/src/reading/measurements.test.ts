@@ -115,7 +115,7 @@ test('a measured value accepts a unit as long as a DICOM image can give (PS3.5 Â
 
 test.each([
   ['that are not at right angles', { normal: [0, -1, 0], up: [0, 0.6, 0.8] }],
-  ['that have no length', { normal: [0, 0, 0], up: [0, 0, 1] }],
+  ['of length zero', { normal: [0, 0, 0], up: [0, 0, 1] }],
 ] as const)('a measurement plane with directions %s is refused', (_, { normal, up }) => {
   expect(messagesFor({ plane: { normal: [...normal], up: [...up] } })).toContain(
     'A plane needs two perpendicular directions of length 1',

@@ -20,20 +20,20 @@ test('the value of a merge field adds no markup and no line break, and is not re
 
 test.each([
   ['an unknown field', '<p>{{patient.shoe}}</p>', 'Unknown merge field {{patient.shoe}}'],
-  ['a name of an object', '<p>{{constructor}}</p>', 'Unknown merge field {{constructor}}'],
+  ['a name that JavaScript objects have', '<p>{{constructor}}</p>', 'Unknown merge field {{constructor}}'],
   [
     'a field in an address',
     '<a href="https://x/{{patient.id}}">a</a>',
     'Merge fields cannot be used in links or images',
   ],
   [
-    'the same, encoded',
+    'a field in an address, percent-encoded',
     '<a href="https://x/%7B%7Bpatient.id%7D%7D">a</a>',
     'Merge fields cannot be used in links or images',
   ],
-  ['a brace too few', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is incomplete/)],
+  ['a missing brace', '<p>{{patient.name}</p>', expect.stringMatching(/^A merge field is incomplete/)],
   [
-    'a field that is bold in part',
+    'a field of which one part is bold',
     '<p>{{patient.<b>name</b>}}</p>',
     expect.stringMatching(/^A merge field is incomplete/),
   ],

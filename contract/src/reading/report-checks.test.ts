@@ -171,7 +171,7 @@ test.each<[string, ReportBlock[], ReportWarningKind[]]>([
     ['MODALITY'],
   ],
   [
-    'the technique names this one as well',
+    'the technique names this modality and denies another',
     reportOf('# Technique', 'CT of the brain. No MRI available.', '# Findings', 'Normal.', '# Impression', 'Normal.'),
     [],
   ],
@@ -182,16 +182,16 @@ test.each<[string, ReportBlock[], ReportWarningKind[]]>([
   ],
   ['an empty impression', reportOf('# Findings', 'Normal.', '# Impression', ''), ['IMPRESSION']],
   [
-    'an impression that is still a place to fill in',
+    'an impression with an unfilled field',
     reportOf('# Findings', 'Normal.', 'Impression: [impression]'),
     ['IMPRESSION', 'PLACEHOLDER'],
   ],
   ['findings without an impression', reportOf('# Findings', 'Normal.'), ['IMPRESSION']],
-  ['an impression in the line of its name', reportOf('Findings: Normal.', 'IMPRESSION: Normal.'), []],
-  ['a letter without parts', reportOf('Dear colleague, the lungs are clear.'), []],
+  ['an impression on the same line as its name', reportOf('Findings: Normal.', 'IMPRESSION: Normal.'), []],
+  ['a letter without headings', reportOf('Dear colleague, the lungs are clear.'), []],
   ['no comparison', reportOf('# Comparison', 'None.', '# Findings', 'Normal.', '# Impression', 'Normal.'), []],
   [
-    'a report in another language is not read as English, and that is said',
+    'a German report is not read as English, and a warning says so',
     reportOf(
       '# Befund',
       'Kein Hinweis auf einen Pneumothorax. Die Dissection ist nicht zu sehen.',
@@ -201,7 +201,7 @@ test.each<[string, ReportBlock[], ReportWarningKind[]]>([
     ['LANGUAGE'],
   ],
   [
-    'and its impression is asked for all the same',
+    'a German report without an impression has a warning',
     reportOf('# Befund', 'Kein Hinweis auf einen Pneumothorax.', '# Beurteilung', ''),
     ['IMPRESSION', 'LANGUAGE'],
   ],
@@ -253,25 +253,27 @@ test('every warning of the report check quotes its text at its position', () => 
 
 test.each<[string, string, string, ReportWarningKind[]]>([
   [
-    'a comma without an article goes on with what is denied',
+    'after a comma without an article, a finding counts as denied',
     'No pleural effusion or pneumothorax on the left, small-sized pneumothorax on the right.',
     'See above.',
     [],
   ],
-  ['what is no finding, and no word says so', 'Pneumothorax precautions were discussed.', 'None.', ['CRITICAL_WORD']],
   [
-    'the other kidney, which has no side here',
+    'a word of a finding in another meaning counts as a finding',
+    'Pneumothorax precautions were discussed.',
+    'None.',
+    ['CRITICAL_WORD'],
+  ],
+  [
+    'an impression of the other kidney is warned about, because the findings name no side',
     'The left kidney was removed. Renal stone.',
     'Right renal stone.',
     ['SIDE'],
   ],
-  ['a known finding that became worse', 'Known pneumothorax, now under tension.', 'Larger.', []],
-])(
-  'known wrong results of the report check stay as documented (decision 0028): %s',
-  (_, findings, impression, expected) => {
-    expect(kindsIn(withFindings(findings, impression))).toEqual(expected);
-  },
-);
+  ['a known finding that became worse causes no warning', 'Known pneumothorax, now under tension.', 'Larger.', []],
+])('the report check still has the known wrong results of decision 0028: %s', (_, findings, impression, expected) => {
+  expect(kindsIn(withFindings(findings, impression))).toEqual(expected);
+});
 
 test.each([
   ['German', 'Großer Pneumothorax rechts, das Herz ist normal groß.'],

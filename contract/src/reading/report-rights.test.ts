@@ -53,13 +53,13 @@ const inEveryState = (facts: Partial<ReportFacts>) => reportStatuses.map((status
 
 test.each<[string, Partial<ReportFacts>, string[]]>([
   ['the author', author, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
-  ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['the author, if a review is required,', { ...author, isReviewRequired: true }, ['EQC', 'RC', 'EQC', 'FC', 'AHC']],
   ['the author while a colleague writes', { ...author, readBy: colleague }, ['C', 'RC', 'C', 'FC', 'AHC']],
   ['an assigned radiologist', assigned, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
   ['the reviewer', reviewer, ['FC', 'SRC', 'C', 'FC', 'AHC']],
-  ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
+  ['an author who is also the reviewer', { ...author, ...reviewer }, ['EQFC', 'RC', 'EQC', 'FC', 'AHC']],
   ['another radiologist', {}, ['C', 'RC', 'C', 'C', 'AHC']],
-  ['a radiologist who assigns nothing', { permissions: readersOnly }, ['C', 'C', 'C', 'C', 'AHC']],
+  ['a radiologist without the permission to assign', { permissions: readersOnly }, ['C', 'C', 'C', 'C', 'AHC']],
   ['an administrator', { permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
   ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', 'R', '', '', 'H']],
   ['a referring physician', { ...assigned, permissions: defaultPermissions.REFERRING_PHYSICIAN }, ['', '', '', '', '']],
@@ -89,9 +89,13 @@ test('while a colleague writes a report, refusals name the colleague and the sta
 });
 
 test.each<[string, Partial<ReportFacts>, string]>([
-  ['who may not sign', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to sign addenda'],
-  ['a visitor', { isMember: false }, 'Only members of this organization can do this'],
-])('a user, %s, cannot add an addendum to a signed report', (_, facts, reason) => {
+  [
+    'without permission to sign',
+    { permissions: defaultPermissions.ADMIN },
+    'You do not have permission to sign addenda',
+  ],
+  ['of another organization', { isMember: false }, 'Only members of this organization can do this'],
+])('a user %s cannot add an addendum to a signed report', (_, facts, reason) => {
   const { canAddend, reasons } = reportRightsOf({ ...stranger, ...facts, status: 'FINALIZED' });
 
   expect(canAddend).toBe(false);
@@ -122,16 +126,20 @@ const fresh: NewReportFacts = {
 };
 
 test.each<[string, Partial<NewReportFacts>, string | undefined]>([
-  ['of a study that nobody is assigned to', {}, undefined],
-  ['of a study assigned to the caller', { isAssigned: true, hasAssignedReader: true }, undefined],
-  ['of a completed study, after the first', { studyStatus: 'COMPLETED' }, undefined],
-  ['of a study assigned to others', { hasAssignedReader: true }, 'This study is assigned to another radiologist'],
-  ['beside an open one', { hasOpenReport: true }, 'This study already has an open report'],
-  ['of a cancelled study', { studyStatus: 'CANCELLED' }, 'The study is canceled'],
-  ['while somebody begins it', { readBy: colleague }, 'Being read by Rex Reviewer since 2026-11-22 09:12'],
-  ['of an archived study', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
-  ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have permission to create reports'],
-  ['as a visitor', { isMember: false }, 'Only members of this organization can do this'],
+  ['the study has no assignee', {}, undefined],
+  ['the study is assigned to the caller', { isAssigned: true, hasAssignedReader: true }, undefined],
+  ['the study is completed', { studyStatus: 'COMPLETED' }, undefined],
+  ['the study is assigned to others', { hasAssignedReader: true }, 'This study is assigned to another radiologist'],
+  ['the study has an open report', { hasOpenReport: true }, 'This study already has an open report'],
+  ['the study is canceled', { studyStatus: 'CANCELLED' }, 'The study is canceled'],
+  ['a colleague is reading the study', { readBy: colleague }, 'Being read by Rex Reviewer since 2026-11-22 09:12'],
+  ['the study is archived', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
+  [
+    'the caller is an administrator',
+    { permissions: defaultPermissions.ADMIN },
+    'You do not have permission to create reports',
+  ],
+  ['the caller is of another organization', { isMember: false }, 'Only members of this organization can do this'],
 ])('a new report is allowed or refused: %s', (_, facts, reason) => {
   expect(refuseNewReport({ ...fresh, ...facts })?.reason).toBe(reason);
 });

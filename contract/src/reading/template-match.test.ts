@@ -34,11 +34,14 @@ test.each([
   ['CR', 'XR Chest PA', [], 'Chest radiograph', 'matches DX chest'],
   ['MR', 'MRI L-spine lumbar', [], 'MR lumbar spine', 'matches MR lspine'],
   ['DX', 'Hand left', ['HAND'], 'Radiograph of a limb', 'matches DX'],
-])('for %s "%s" %o the best template is %s, because it %s', (modality, description, bodyParts, name, reason) => {
-  const [best] = rankTemplates(known, exam(modality, description, bodyParts));
+])(
+  'for modality %s, description "%s" and body parts %o, template %s is the best, because it %s',
+  (modality, description, bodyParts, name, reason) => {
+    const [best] = rankTemplates(known, exam(modality, description, bodyParts));
 
-  expect(best).toMatchObject({ template: { name }, match: { reason } });
-});
+    expect(best).toMatchObject({ template: { name }, match: { reason } });
+  },
+);
 
 test('a template of another modality or body part does not match a study', () => {
   expect(matchOf(template('CT chest', 'CT', 'CHEST'), exam('MR', 'MR chest', ['CHEST']))).toBeUndefined();

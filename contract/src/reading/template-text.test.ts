@@ -28,9 +28,9 @@ test('the normal findings of the examination replace the findings of a template'
 });
 
 test.each([
-  ['called otherwise', { description: 'CT thorax', bodyParts: [] }, 'Chest clear.'],
-  ['named by its images in other words', { description: '', bodyParts: ['THORAX'] }, 'Chest clear.'],
-  ['none of them', { description: 'CT abdomen', bodyParts: ['ABDOMEN'] }, '[lungs]'],
+  ['the study description has another word for the part', { description: 'CT thorax', bodyParts: [] }, 'Chest clear.'],
+  ['the images have another word for the part', { description: '', bodyParts: ['THORAX'] }, 'Chest clear.'],
+  ['the template has no findings for the part', { description: 'CT abdomen', bodyParts: ['ABDOMEN'] }, '[lungs]'],
 ])('a template gets only the normal findings of the examined body part: %s', (_, given, findings) => {
   const exam = { modality: 'CT', modalities: ['CT'], ...given };
 

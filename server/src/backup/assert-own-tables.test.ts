@@ -19,7 +19,7 @@ test.each([
   ['a column', 'alter table patients add column "Nick-Name" text', 'Not part of Radwork: column patients.Nick-Name.'],
   ['a sequence', 'create sequence counted', 'Not part of Radwork: sequence counted.'],
   [
-    'the lack of a column',
+    'a missing column',
     'alter table user_identities drop column linked_by',
     'Missing: column user_identities.linked_by.',
   ],

@@ -58,7 +58,7 @@ const faultsIn = async (folder: string): Promise<number | undefined> => {
   return needed + files.length;
 };
 
-test('only the operator who made a backup can read it, and the backup does not contain the secret', async () => {
+test('only the account that made a backup can read its files, and the backup does not contain SECRET_KEY', async () => {
   await clinicWith(2);
   const folder = join(await newFolder(), 'new');
 
@@ -93,7 +93,7 @@ test('a disk that disappears during a backup is an error, and no incomplete back
   expect(await findManifest(folder)).toBeUndefined();
 });
 
-test('the backup command names the secret that the operator must keep in another place', async () => {
+test('the backup command tells the operator to keep SECRET_KEY in another place', async () => {
   const SECRET_KEY = await secretOf(world);
 
   const said = [
@@ -122,7 +122,7 @@ test('a second backup copies new files, replaces the first backup and deletes no
   expect(new Set(await readdir(join(folder, 'database')))).toEqual(new Set([first.manifest.id, second.manifest.id]));
 });
 
-test('after the previous manifest is copied back into the folder, that backup can be restored', async () => {
+test('the previous backup can be restored after its manifest is copied back into the folder', async () => {
   const { person } = await clinicWith(1);
   const folder = await newFolder();
   const first = await backUpTo(folder);
@@ -209,7 +209,7 @@ test('a file purged during a backup stays in the store until the backup ends, an
   expect(await removeUnused(world.context, tenantId, hashes)).toBe(1);
 });
 
-test('refuses a backup folder with other contents or with the backup of another installation', async () => {
+test('refuses a folder that contains other files or the backup of another installation', async () => {
   const [home, elsewhere] = [await newFolder(), await newFolder()];
   await writeFile(join(home, 'thesis.txt'), 'precious');
   const other = await createWorld();
@@ -277,7 +277,7 @@ test('only one backup of a database runs at a time', async () => {
 });
 
 test(
-  'a killed backup leaves no backup or the complete previous one, and can be repeated',
+  'if a backup is killed, the folder has no backup or the complete previous one, and the command can be repeated',
   { timeout: 180_000 },
   async () => {
     const { person } = await clinicWith(30);

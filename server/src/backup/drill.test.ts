@@ -157,7 +157,7 @@ const answersOf = async (settings: Settings, images: readonly Image[]) => {
 };
 
 test.each([
-  ['a PostgreSQL elsewhere', emptyDatabase],
+  ['a separate PostgreSQL server', emptyDatabase],
   ['the embedded PostgreSQL', emptyDataDir],
 ])(
   'a backup made under load is complete after a restore on an empty machine with %s',

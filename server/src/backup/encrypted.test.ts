@@ -61,7 +61,7 @@ test('a backup key encrypts every file except the manifest, which names no perso
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('restores with the correct key, and refuses another key or no key before any change', async () => {
+test('restores only with the correct key, and otherwise refuses before any change', async () => {
   const folder = await newFolder();
   const made = await runCommand('backup', { ...source, BACKUP_KEY: first }, folder);
   const target = { ...(await emptyDatabase()), SECRET_KEY };
@@ -142,7 +142,7 @@ test('refuses a manifest without its signature or key when a key is set', async 
   ]);
 });
 
-test('reuses copied files with the same key, and requires another folder for another key or no key', async () => {
+test('reuses copied files if the key is the same; another key, or no key, requires another folder', async () => {
   const folder = await newFolder();
   const [made, again, fast] = [
     await backUpWith(folder, keysOf(first)),
@@ -166,7 +166,7 @@ test('reuses copied files with the same key, and requires another folder for ano
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('copies damaged files again, and files of an interrupted backup with another key or without a key', async () => {
+test('copies damaged files again, and also all files of an interrupted backup if the key has changed', async () => {
   const folder = await newFolder();
   const { manifest } = await backUpWith(folder, keysOf(first));
   const [damaged] = await storedIn(folder);

@@ -69,7 +69,7 @@ test('a server refuses a database whose restore was interrupted, and the restore
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
-test('a server with another store also refuses such a database until the restore is complete', async () => {
+test('a server with another store also refuses a database until its interrupted restore is complete', async () => {
   const target = await emptyDatabase();
   const elsewhere = async () => ({
     DATABASE_URL: target.DATABASE_URL,

@@ -94,17 +94,20 @@ test.each([
   ],
   ['a byte of the manifest', 'manifest.json is damaged', (at: string) => flipAByte(join(at, 'manifest.json'))],
   ['the manifest', 'contains no complete backup', (at: string) => rm(join(at, 'manifest.json'))],
-])('refuses a backup in which %s was changed or removed, names it, and restores nothing', async (_, words, spoil) => {
-  const { folder, manifest } = await newBackup();
-  const target = await emptyDatabase();
-  await spoil(folder, manifest);
+])(
+  'refuses a backup in which %s was changed or removed, names the damage and restores nothing',
+  async (_, words, spoil) => {
+    const { folder, manifest } = await newBackup();
+    const target = await emptyDatabase();
+    await spoil(folder, manifest);
 
-  const refused = await runCommand('restore', target, folder);
+    const refused = await runCommand('restore', target, folder);
 
-  expect(refused.code).toBe(2);
-  expect(refused.said + refused.complaint).toContain(words);
-  expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
-});
+    expect(refused.code).toBe(2);
+    expect(refused.said + refused.complaint).toContain(words);
+    expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
+  },
+);
 
 test('reports a backup folder without a backup and creates no database', async () => {
   const DATA_DIR = await newFolder();
@@ -177,7 +180,7 @@ test('refuses a backup of a newer version, and a backup whose version had a diff
   expect(await tablesIn(target)).toBe(0);
 });
 
-test('refuses a backup with tables that its migrations do not create, and leaves nothing', async () => {
+test('refuses a backup with tables that its migrations do not create, and restores nothing', async () => {
   const [strange, lacking] = [await newBackup(), await newBackup()];
   const { tables } = strange.manifest;
   await rewrite(strange, {
@@ -236,7 +239,7 @@ test('a restored database is a new installation in which no user is signed in', 
 });
 
 test(
-  'a restore that is killed repeatedly completes in the end, and no server starts before that',
+  'a restore that is killed and repeated completes in the end, and no server starts before it completes',
   { timeout: 180_000 },
   async () => {
     const { folder } = await newBackup();

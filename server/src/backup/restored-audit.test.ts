@@ -40,7 +40,7 @@ const notedIn = ({ DATABASE_URL }: Target) =>
     return rows;
   });
 
-test('each audit log names the restored backup and is valid before a server first runs', async () => {
+test('after a restore, each audit log names the backup and is valid even before a server has run', async () => {
   const { folder, manifest } = await newBackup();
   const target = await emptyDatabase();
 

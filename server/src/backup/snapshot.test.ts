@@ -25,7 +25,7 @@ const connected = async (url: string) => {
 
 const quiet = { onProgress: () => {}, report: () => {} };
 
-test('a backup contains all rows of a table that was rewritten while other tables were read', async () => {
+test('a table that is rewritten while the backup reads other tables is complete in the backup', async () => {
   const { world, ...source } = await newSource();
   await fillTenant(world, 'Aphelion');
   const rewritten = ['key_images', 'measurements', 'report_versions'];

@@ -71,7 +71,7 @@ test('the demo password is not stored in clear text', async () => {
   expect(rows.filter(({ text }) => text.includes(passwordIn(firstStart)))).toEqual([]);
 });
 
-test('a start that fails during loading the demo exposes no tenant, and the next start completes it', async () => {
+test('if a start fails while it loads the demo, no tenant is visible, and the next start completes the demo', async () => {
   expect(crash).toEqual(new Error('the power is gone'));
   expect(afterCrash).toEqual([{ subdomain: 'demo-unfinished' }]);
   const { rows } = await sql<{ subdomain: string }>`select subdomain from tenants order by 1`.execute(owner);

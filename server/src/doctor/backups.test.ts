@@ -5,7 +5,7 @@ import { examineBackups } from './backups.ts';
 const [one, another] = ['0', '1'].map((digit) => digit.repeat(64));
 const examine = (settings: Record<string, string | undefined>) => examineBackups(readConfig(settings));
 
-test('warns that backups hold images in clear text when only images are encrypted', () => {
+test('warns if images are encrypted but backups contain them in clear text', () => {
   expect(examine({})).toEqual([]);
   expect(examine({ STORAGE_KEY: one })).toEqual([
     { check: 'BACKUP_KEY', state: 'warning', message: expect.stringContaining('not in backups') },

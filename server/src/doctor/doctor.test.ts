@@ -116,7 +116,7 @@ test('reports a wrong password', async () => {
   });
 });
 
-test('accepts an empty database and reports one that is too new, changed or not in UTF-8', async () => {
+test('accepts an empty database, and reports a database that is too new, changed or not in UTF-8', async () => {
   const { url: server } = inject('postgres');
   const names = { empty: `doctor_empty_${process.pid}`, latin: `doctor_latin_${process.pid}` };
   const at = (name: string) => DATABASE_URL.replace(/radwork_test_\w+/, name);
@@ -164,7 +164,7 @@ test('names a table without row-level security', async () => {
   ]);
 });
 
-test('reports a SECRET_KEY that differs from that of the database, and the secrets that it cannot open', async () => {
+test('reports that SECRET_KEY is not the key of the database, and the secrets that it cannot open', async () => {
   const { tenant, userId } = await world.signIn();
   const vault = createVault(secretKeyOf(SECRET_KEY));
   const aiKey = vault.seal('a key', { tenantId: tenant.id, table: 'tenants', row: `${tenant.id}`, column: 'ai_key' });
@@ -260,7 +260,7 @@ test('reports an unfinished restore into the database, for any configured store'
   expect(wrongOf(await examine(settings))).toEqual([]);
 });
 
-test('reports a store without the images of its database, and a store with files for an empty database', async () => {
+test('reports a store that lacks the images of its database, and a store with files although the database is empty', async () => {
   const [full, empty] = [await createWorld({ SECRET_KEY }), await createWorld({ SECRET_KEY })];
   await agreeOnSecret(full.owner, secretKeyOf(SECRET_KEY));
   await storeAs(await full.signIn(), image());
@@ -322,7 +322,7 @@ test('reports an unreachable object store and an unreachable mail server without
   expect(JSON.stringify(findings)).not.toContain('HIDDEN');
 });
 
-test('distinguishes ports of other programs from those of the running server', async () => {
+test('distinguishes ports in use by other programs from ports of the running server', async () => {
   const taken = String(await listen());
   const server = serve(world, { SECRET_KEY });
   const address = await addressOf(server);

@@ -10,7 +10,7 @@ const holding = (bytes: Buffer) => ({
 });
 
 test.skipIf(!hasClamd)(
-  'ClamAV reports the virus that it finds, and reports that it finds none (needs clamav-daemon)',
+  'ClamAV names a virus in an infected file, and reports a clean file as clean (needs clamav-daemon)',
   async () => {
     const address = await startClamd();
 

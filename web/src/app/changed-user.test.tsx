@@ -40,15 +40,15 @@ const keepInOtherTab = (userId: string) => {
 };
 
 const wakings: [how: string, wake: () => void][] = [
-  ['is told of it late', () => window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))],
+  ['gets the storage event late', () => window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))],
   [
-    'comes out of the memory of the browser',
+    'is restored from the browser cache',
     () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   ],
-  ['is looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['becomes visible again', () => document.dispatchEvent(new Event('visibilitychange'))],
 ];
 
-test.each(wakings)('a sleeping tab reloads when another user signed in meanwhile and it %s', async (_, wake) => {
+test.each(wakings)('if another user has signed in, a sleeping tab reloads when it %s', async (_, wake) => {
   await openList();
 
   keepInOtherTab('u2');
@@ -57,7 +57,7 @@ test.each(wakings)('a sleeping tab reloads when another user signed in meanwhile
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test.each(wakings)('a sleeping tab asks to sign in when its user signed out meanwhile and it %s', async (_, wake) => {
+test.each(wakings)('if its user has signed out, a sleeping tab asks to sign in when it %s', async (_, wake) => {
   await openList();
 
   localStorage.clear();
@@ -68,16 +68,19 @@ test.each(wakings)('a sleeping tab asks to sign in when its user signed out mean
   expect(reload).not.toHaveBeenCalled();
 });
 
-test.each(wakings)('a sleeping tab stays unchanged when its own user signed in again and it %s', async (_, wake) => {
-  await openList();
+test.each(wakings)(
+  'if its own user has signed in again, a sleeping tab stays unchanged when it %s',
+  async (_, wake) => {
+    await openList();
 
-  keepInOtherTab('u1');
-  wake();
+    keepInOtherTab('u1');
+    wake();
 
-  await screen.findAllByText(name);
-  expect(readSession()?.user.id).toBe('u1');
-  expect(reload).not.toHaveBeenCalled();
-});
+    await screen.findAllByText(name);
+    expect(readSession()?.user.id).toBe('u1');
+    expect(reload).not.toHaveBeenCalled();
+  },
+);
 
 test('an open dialog about a patient closes when the session ends', async () => {
   await openList();

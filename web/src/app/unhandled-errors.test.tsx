@@ -29,7 +29,7 @@ test('an error that a later listener handles shows no message', async () => {
 });
 
 test.each([
-  ['a call that was refused', new ApiError(409, 'changed', 'Changed meanwhile')],
+  ['a refused call', new ApiError(409, 'changed', 'Changed meanwhile')],
   ['an aborted call', new DOMException('Left', 'AbortError')],
 ])('%s shows no message about an error of the page', async (_, reason) => {
   visit('/login');

@@ -49,7 +49,7 @@ test('a change of roles applies to a cached session', async () => {
   expect((await here.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
 });
 
-test('caches no sessions while the connection that announces changes is lost, and reconnects', async () => {
+test('while the connection that announces changes is lost, the server caches no sessions and reconnects', async () => {
   await untilHeard();
   const person = await world.signIn();
   const before = await isKnown(person);

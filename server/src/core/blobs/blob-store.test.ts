@@ -99,7 +99,7 @@ test.for(stores)('on $kind, a store records its owner, which is not listed as co
 });
 
 test.for(stores)(
-  'on $kind, received bytes are hashed, and found by their hash once they are kept',
+  'on $kind, received bytes are hashed, and after they are kept, their hash finds them',
   async ({ open }) => {
     const { store } = await open();
     const blob = await store.receive(chunksOf('one ', 'and ', 'two'), 100, 7);
@@ -160,7 +160,7 @@ test.for(stores)('on $kind, received bytes that are not kept leave no files', as
   expect(await contentOf(store)).toEqual([]);
 });
 
-test.for(stores)('on $kind, discard does not remove kept bytes', async ({ open }) => {
+test.for(stores)('on $kind, discard removes no bytes that were already kept', async ({ open }) => {
   const { store, incoming } = await open();
   const hash = await keep(store, 1, 'precious');
 

@@ -173,7 +173,7 @@ const inChunks = (stored: Buffer) => ({
 
 const tamperings: { what: string; change: (stored: Buffer) => Buffer }[] = [
   {
-    what: 'two chunks that have changed places',
+    what: 'two chunks are swapped',
     change: (stored) => {
       const { head, chunks, tail } = inChunks(stored);
       const [a, b, ...others] = chunks;
@@ -181,19 +181,19 @@ const tamperings: { what: string; change: (stored: Buffer) => Buffer }[] = [
     },
   },
   {
-    what: 'a chunk that was left out',
+    what: 'a chunk is missing',
     change: (stored) => Buffer.concat([stored.subarray(0, headerBytes), stored.subarray(headerBytes + tagged)]),
   },
-  { what: 'an end that was cut off at a chunk', change: (stored) => stored.subarray(0, headerBytes + 2 * tagged) },
+  { what: 'the end is cut off after a chunk', change: (stored) => stored.subarray(0, headerBytes + 2 * tagged) },
   {
-    what: 'an end that was cut off at a chunk, with the seal put back',
+    what: 'the end is cut off after a chunk, and the seal is added again',
     change: (stored) => Buffer.concat([stored.subarray(0, headerBytes + 2 * tagged), inChunks(stored).seal]),
   },
-  { what: 'an end that was cut off within a chunk', change: (stored) => stored.subarray(0, headerBytes + tagged + 99) },
-  { what: 'a file of which hardly anything is left', change: (stored) => stored.subarray(0, 20) },
-  { what: 'bytes that were appended', change: (stored) => Buffer.concat([stored, Buffer.from('more')]) },
+  { what: 'the end is cut off within a chunk', change: (stored) => stored.subarray(0, headerBytes + tagged + 99) },
+  { what: 'only the first 20 bytes are left', change: (stored) => stored.subarray(0, 20) },
+  { what: 'bytes are appended', change: (stored) => Buffer.concat([stored, Buffer.from('more')]) },
   {
-    what: 'a chunk that was appended',
+    what: 'a chunk is appended',
     change: (stored) =>
       Buffer.concat([
         stored.subarray(0, -sealBytes),
@@ -201,7 +201,7 @@ const tamperings: { what: string; change: (stored: Buffer) => Buffer }[] = [
         inChunks(stored).seal,
       ]),
   },
-  { what: 'a file that is empty', change: () => Buffer.alloc(0) },
+  { what: 'the file is empty', change: () => Buffer.alloc(0) },
 ];
 
 test.each(tamperings)('refuses a damaged file: $what', async ({ change }) => {
@@ -214,7 +214,7 @@ test.each(tamperings)('refuses a damaged file: $what', async ({ change }) => {
   expect(await answersTo(await open(root), hash, bytes.length)).toEqual(refusals);
 });
 
-test('refuses a file with the name of another, of another tenant, or with chunks of another file', async () => {
+test('refuses a file under the name of another file, of another tenant, or with chunks of another file', async () => {
   const { root, store } = await newStore();
   const [bytes, others] = [randomBytes(3 * chunkBytes), randomBytes(3 * chunkBytes)];
   const [hash, otherHash] = [await keep(store, bytes), await keep(store, others)];

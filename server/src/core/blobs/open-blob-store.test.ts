@@ -105,7 +105,7 @@ test.for(kinds)(
 );
 
 test.for(kinds)(
-  'on $kind, a file that is stored again with encryption is listed once and removed completely',
+  'on $kind, a file stored without and then with encryption is listed once and removed completely',
   async ({ newStorage }) => {
     const storage = await newStorage();
     const bytes = randomBytes(1000);

@@ -110,7 +110,7 @@ test('reads the settings of an object store with its keys', () => {
   });
 });
 
-test('an invalid storage URL stops the start with a message without the secret in it', () => {
+test('an invalid storage URL stops the start, and the message does not contain the secret', () => {
   const start = () => readConfig({ ...objectStore, STORAGE_URL: 's3://AKIA:hidden@s3.example.org' });
 
   expect(start).toThrow(/STORAGE_URL must name a host and a bucket/);
@@ -177,7 +177,7 @@ test('BACKUP_KEY encrypts backups and must differ from the other keys', () => {
   expect(() => readConfig({ STORAGE_KEY: one, BACKUP_KEY: one })).toThrow(/BACKUP_KEY must differ from STORAGE_KEY/);
 });
 
-test('DIMSE over TLS requires both certificate and key, and existing files', () => {
+test('DIMSE over TLS requires a certificate and a key, and both files must exist', () => {
   const file = import.meta.filename;
   const all = { DIMSE_TLS_CERT_FILE: file, DIMSE_TLS_KEY_FILE: file, DIMSE_TLS_CA_FILE: file };
 

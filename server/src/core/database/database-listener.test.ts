@@ -31,7 +31,7 @@ const startNetwork = async () => {
   return { url: database.href, ended: () => ended };
 };
 
-test('a worker that cannot get its lock reconnects instead of waiting for the lock', async () => {
+test('if a worker cannot get its lock, it reconnects and does not wait', async () => {
   const network = await startNetwork();
   // Holds the lock, like a lost connection that the database has not closed yet.
   const { line, waiting } = await world.owner.connection().execute(async (lost) => {

@@ -123,7 +123,7 @@ test('two processes that start simultaneously on an empty folder share one datab
   await whenGone(postmaster);
 });
 
-test('a folder path too long for a socket uses another folder, which the next start finds again', async () => {
+test('if the folder path is too long for a socket, another folder is used, and the next start finds that folder', async () => {
   const folder = join(await newFolder(), 'a'.repeat(60), 'b'.repeat(60));
 
   const first = await start(folder);
@@ -165,7 +165,7 @@ test('a killed database server restarts with all committed data', async () => {
   expect(isAlive(successor)).toBe(false);
 });
 
-test('a process that shares the database server of another process starts its own when that process ends', async () => {
+test('two processes share one database server, and when its owner ends, the other process starts its own', async () => {
   const folder = await newFolder();
   const other = await startElsewhere(folder);
   const postgres = await start(folder);

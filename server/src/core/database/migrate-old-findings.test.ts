@@ -41,7 +41,7 @@ const addOld = async (client: pg.Client, days: number, isFinal: boolean): Promis
   return finding ?? '';
 };
 
-test('the migration to time limits raises no alarm for old findings, and keeps those of signed reports on the board', async () => {
+test('the migration to time limits raises no alarm for old findings; findings of signed reports stay on the board', async () => {
   const url = await databaseBefore('0027');
   const client = await connect(url);
   const longSigned = await addOld(client, 900, true);

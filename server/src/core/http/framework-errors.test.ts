@@ -31,9 +31,14 @@ const asking = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\
 
 test.each([
   ['an address that cannot be decoded', asking('/api/named/%E0%A4%A'), 400, 'request.malformed'],
-  ['a part of an address that is too long', asking(`/api/named/${'a'.repeat(9000)}`), 414, 'request.address_too_long'],
+  [
+    'an address with a part that is too long',
+    asking(`/api/named/${'a'.repeat(9000)}`),
+    414,
+    'request.address_too_long',
+  ],
   ['headers that are too large', asking('/', `x: ${'a'.repeat(20_000)}\r\n`), 431, 'request.headers_too_large'],
-  ['what is no HTTP', 'Secret-Token HELLO\r\n\r\n', 400, 'request.malformed'],
+  ['a request that is not HTTP', 'Secret-Token HELLO\r\n\r\n', 400, 'request.malformed'],
 ])(
   'the error for %s has our envelope and headers, and repeats nothing of the request',
   async (_what, bytes, code, error) => {

@@ -132,7 +132,7 @@ const locked = () =>
 
 test.each([
   ['a statement takes too long', '57014', slow, 'database.busy', '5'],
-  ['a lock is not to be had in time', '55P03', locked, 'database.busy', '5'],
+  ['a lock is not available in time', '55P03', locked, 'database.busy', '5'],
   ['the disk of the database is full', '53100', () => raising('53100'), 'database.no_room', '30'],
   ['the database has no memory left', '53200', () => raising('53200'), 'database.no_room', '30'],
   ['the database has too many connections', '53300', () => raising('53300'), 'database.away', '2'],
@@ -184,8 +184,8 @@ test('a reply omits fields that the contract does not declare', async () => {
 });
 
 test.each([
-  ['JSON that is cut short', '{"text": "a'],
-  ['nothing', ''],
+  ['truncated JSON', '{"text": "a'],
+  ['zero bytes', ''],
   ['a list', '[]'],
   ['null', 'null'],
   ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "text": "a"}'],

@@ -8,6 +8,6 @@ test.each([
   ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['', ''],
-])('counts calls from the address %s under %s', (address, network) => {
+])('calls from the address %s count for the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

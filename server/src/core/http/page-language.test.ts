@@ -30,7 +30,7 @@ test.each([
   [undefined, 'en-XA', 'en'],
   ['en-XA', undefined, 'en-XA'],
   ['__proto__', ';;q=,,', 'en'],
-])('chosen language %s and accepted languages "%s" give the page in %s', (chosen, accepted, language) => {
+])('for the chosen language %s and Accept-Language "%s", the page is in %s', (chosen, accepted, language) => {
   expect(languageOf(page.languages, chosen, accepted)).toBe(language);
 });
 

@@ -16,7 +16,7 @@ test.each([7, 60, 600, 30_000])('accepts exactly %i calls at once', (perMinute) 
   expect(allowance.take('karl')).toBe(0);
 });
 
-test('a caller over the limit can call again after the announced wait, and fully after a minute', () => {
+test('a caller over the limit can make one call after the announced wait, and the full number after a minute', () => {
   const allowance = createAllowance(12);
   const takeAll = () => Array.from({ length: 13 }, () => allowance.take('rosa')).filter((wait) => wait === 0).length;
   takeAll();

@@ -47,10 +47,10 @@ const french = 'L’étude A est verrouillée';
 
 test.each([
   ['the chosen language', { cookie: 'language=fr', 'accept-language': 'de' }, 'de', french],
-  ['English that was chosen', { cookie: 'language=en', 'accept-language': 'de' }, 'de', english],
+  ['English if it was chosen', { cookie: 'language=en', 'accept-language': 'de' }, 'de', english],
   ['the language of Accept-Language', { 'accept-language': 'de' }, 'fr', german],
   ['the language of the organization', {}, 'fr-CA', french],
-  ['English without any of these', {}, '', english],
+  ['English if no language is set', {}, '', english],
 ])('a message is in %s', async (_, headers, organization, message) => {
   expect(await replyIn(folder, headers as Record<string, string>, organization)).toBe(message);
 });

@@ -45,7 +45,7 @@ test('uses a configured secret unchanged and writes no file', async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('derived keys differ by purpose and by how their parts are divided', async () => {
+test('keys derived for two purposes differ, even if the joined parts of the purposes are equal', async () => {
   const key = await openSecretKey('a-secret-of-at-least-32-characters', await folder());
 
   const derived = [key.hmac('links', 'ab', 'c'), key.hmac('links', 'a', 'bc'), key.hmac('mails', 'ab', 'c')];

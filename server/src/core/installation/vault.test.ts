@@ -9,7 +9,7 @@ if (!oldKey || !newKey) throw new Error('Two keys are needed');
 const vault = createVault(oldKey);
 const place: SealedColumn = { tenantId: 1, table: 'remote_configurations', row: 'a', column: 'password' };
 
-test('a sealed secret opens only in its place and does not show the text', () => {
+test('a sealed secret opens only in its own database field and does not show its text', () => {
   const sealed = vault.seal('Pässwört', place);
 
   expect(vault.open(sealed, place)).toBe('Pässwört');

@@ -78,7 +78,7 @@ test('one of several workers runs a job once, as soon as it is queued', async ()
   expect(await Promise.all(ids.map(rowOf))).toEqual(ids.map(() => undefined));
 });
 
-test('a job may ask for a retry later without reporting an error', async () => {
+test('a job may ask to run again later without reporting an error', async () => {
   const tenant = await world.newTenant();
   const { errors } = work('later', async (job) => {
     if (job.attempt < 3) throw new RetryLater(0.01);
@@ -191,7 +191,7 @@ test('jobs in one lane of a tenant run one at a time, without delaying other lan
   await eventually(() => expect(begun).toContain(second));
 });
 
-test('another worker takes the jobs of a killed worker at its next check', async () => {
+test('after a worker is killed, another worker takes its jobs at the next check', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'killed');
   const worker = 7;
@@ -229,7 +229,7 @@ test('a connected worker does not lose its jobs', async () => {
   expect(new Set(begun.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a withdrawn job is interrupted immediately and no longer belongs to its worker', async () => {
+test('a withdrawn job is interrupted immediately, and its worker loses it', async () => {
   const tenant = await world.newTenant();
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<{ isStop: boolean; isOurs: boolean }>();
@@ -394,7 +394,7 @@ test('a worker receives jobs even if the clock is set back while the database re
   await eventually(() => expect(done).toEqual([first, second]));
 });
 
-test('after a database outage, a worker takes no jobs of a worker that reconnects a moment later', async () => {
+test('after a database outage, a worker takes no jobs from another worker that reconnects soon', async () => {
   const tenant = await world.newTenant();
   const id = await queueJob(tenant, 'back again');
   const late = 8;

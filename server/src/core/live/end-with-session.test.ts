@@ -12,7 +12,7 @@ import { announce } from './announce.ts';
 const world = await createWorld();
 const listen = listeningTo(world);
 
-test('a visitor of another tenant receives its events during the session, and is audited once', async () => {
+test('a visitor receives the events of the visited tenant, and the visit is audited once', async () => {
   const visitor = await world.signIn('SUPER_ADMIN');
   const member = await world.signIn();
   const { tenant } = member;
@@ -83,7 +83,7 @@ const suspend = ({ id }: Tenant) =>
     .where('id', '=', id)
     .execute();
 
-test('signing out aborts the uploads of the session within seconds, and no others', async () => {
+test('signing out aborts the uploads of this session within seconds, but no uploads of other sessions', async () => {
   const [leaving, staying] = [await world.signIn(), await world.signIn()];
   const [broken, going] = [await uploading(leaving, leaving.tenant), await uploading(staying, staying.tenant)];
 
@@ -135,8 +135,8 @@ type Sending = Awaited<ReturnType<typeof sendingByPassword>>;
 
 test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
   ['is deactivated', ({ change }) => change({ is_active: false })],
-  ['is given another password', ({ change }) => change({ password_hash: anotherHash })],
-  ['is of an organization that is suspended', ({ tenant }) => suspend(tenant)],
+  ['gets another password', ({ change }) => change({ password_hash: anotherHash })],
+  ['belongs to a suspended organization', ({ tenant }) => suspend(tenant)],
 ])('aborts an upload with a password when its account %s, and no other upload', async (_, take) => {
   const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
   // When another session ends, the server checks both uploads. The test waits for this check.

@@ -38,7 +38,7 @@ const listenAs = (live: Live, session: Session): string[] => {
 
 const hear = (live: Live) => onTestFinished(live.listen(world.url));
 
-test('a browser that connected before the database channel opened reloads everything when it opens', async () => {
+test('a browser that connected before the database channel opened reloads everything once the channel opens', async () => {
   const live = createLive(world.context.scopes, world.context.sessions);
   const told = listenAs(live, systemSession(1));
 
@@ -47,7 +47,7 @@ test('a browser that connected before the database channel opened reloads everyt
   await eventually(() => expect(told).toEqual(['everything']));
 });
 
-test('a browser with restricted access reloads everything when its access cannot be checked', async () => {
+test('if the access of a restricted user cannot be checked, the browser of the user reloads everything', async () => {
   const physician = await world.signIn('REFERRING_PHYSICIAN');
   const reading: Scopes['reading'] = () => Promise.reject(new Error('No connection is free'));
   const live = createLive({ ...world.context.scopes, reading }, world.context.sessions);

@@ -41,7 +41,7 @@ test('each recipient gets one notification, even if the caller names the recipie
   expect(await inbox(other)).toHaveLength(1);
 });
 
-test('does not notify the user who acted unless the notification asks for it', async () => {
+test('does not notify the user who caused the event unless the notification requests this', async () => {
   const actor = await world.signIn();
 
   await tell(actor, [actor]);
@@ -65,7 +65,7 @@ test('does not notify users who are inactive, unknown or of another tenant', asy
   expect([await inbox(gone), await inbox(stranger)]).toEqual([[], []]);
 });
 
-test('a user who turned off a notification type does not get it, and other users do', async () => {
+test('a user who turned off a notification type gets none of this type, while other users do', async () => {
   const actor = await world.signIn();
   const [quiet, other] = [await world.signIn('ADMIN', actor.tenant), await world.signIn('ADMIN', actor.tenant)];
   await unwant(quiet, 'ASSIGNMENT');

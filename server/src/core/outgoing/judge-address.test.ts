@@ -44,7 +44,7 @@ test.each([...notPublic.trim().split(/\s+/), 'pacs.lan', '1.2.3', ''])(
   },
 );
 
-test('an address on a second list of special addresses is never treated as public', () => {
+test('an address that only a second list names as special is also never treated as public', () => {
   const addresses = Array.from({ length: 20_000 }, (_, index) =>
     ipaddr.fromByteArray([...randomBytes(index % 2 ? 4 : 16)]),
   );
@@ -55,8 +55,8 @@ test('an address on a second list of special addresses is never treated as publi
 });
 
 test.each([
-  ['another port', { port: 8443 }],
-  ['a protocol without encryption', { protocol: 'http', port: 443 }],
+  ['HTTPS to another port', { port: 8443 }],
+  ['HTTP without encryption', { protocol: 'http', port: 443 }],
   ['DIMSE', { protocol: 'dicom', port: 443 }],
 ] as const)('requires an allow rule for a call by %s, even to a public address', (_, changes) => {
   expect(isRefused('93.184.216.34', '', changes)).toBe(true);

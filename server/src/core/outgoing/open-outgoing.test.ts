@@ -91,9 +91,9 @@ test('the internal service of these tests records a call that an allow rule perm
 });
 
 test.each([
-  ['points inside', ['10.0.0.5']],
-  ['points to a public and to an inner address', ['93.184.216.34', '127.0.0.1']],
-  ['points to the metadata of a cloud', ['169.254.169.254']],
+  ['has only an internal address', ['10.0.0.5']],
+  ['has a public and an internal address', ['93.184.216.34', '127.0.0.1']],
+  ['has the metadata address of a cloud', ['169.254.169.254']],
 ])('does not call a host name that %s', async (_, addresses) => {
   const names = await startNameServer({ 'pacs.test': () => addresses });
   closing.push(names.stop);
@@ -172,16 +172,16 @@ test('accepts a response up to the limit that the caller sets', async () => {
 });
 
 test.each([
-  ['says nothing', 'TIMEOUT', (() => {}) as RequestListener],
+  ['never answers', 'TIMEOUT', (() => {}) as RequestListener],
   [
-    'falls silent',
+    'stops in the middle of an answer',
     'TIMEOUT',
     (_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('begun');
     },
   ],
   [
-    'breaks off',
+    'disconnects in the middle of an answer',
     'OTHER',
     (_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('begun', () => response.destroy());
@@ -208,7 +208,7 @@ test('distinguishes a closed port from an unknown host name', async () => {
   });
 });
 
-test('a tenant has at most eight connections and does not use those of another tenant', async () => {
+test('a tenant has at most eight connections, and a busy tenant leaves the connections of other tenants free', async () => {
   let current = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -313,7 +313,7 @@ test('gives up a name lookup that takes too long', async () => {
 });
 
 test.each(['tok→n', 'one\r\nX-Two: 2', 'one\n'])(
-  'names a header that cannot be sent, and does not send it: %j',
+  'refuses a header with a character that HTTP does not allow, and names the header: %j',
   async (value) => {
     const { url, outgoing } = await serving((_, response) => response.end());
 

@@ -25,7 +25,7 @@ async function* inPieces(pieces: readonly Buffer[]) {
   yield* pieces;
 }
 
-test('decompresses no more than requested, and reports damaged data with another error', async () => {
+test('stops decompressing at the requested limit, and reports damaged data as a different error', async () => {
   const packed = await gzipText('x'.repeat(100));
 
   expect((await unpackedUpTo(packed, 100))?.length).toBe(100);

@@ -12,7 +12,7 @@ test('removes the least recently used value first', () => {
   expect([memory.recall('a'), memory.recall('b'), memory.recall('c')]).toEqual(['first', undefined, 'third']);
 });
 
-test('measures values by the given function, and no longer counts a value after its replacement', () => {
+test('measures values by the given function, and stops counting a value that is replaced', () => {
   const memory = createMemory<string>(10, (value) => value.length);
   memory.remember('a', '12345678');
   memory.remember('a', '1234');
@@ -30,7 +30,7 @@ test('does not store a single value that exceeds the limit', () => {
   expect(memory.recall('a')).toBeUndefined();
 });
 
-test('stores bytes without the larger buffer that contained them', () => {
+test('stores only the given bytes, not the larger buffer around them', () => {
   const received = Buffer.alloc(64 << 10, 7);
   const memory = createByteMemory(1000);
 

@@ -26,7 +26,7 @@ const createChanging = () => {
   };
 };
 
-test('requests made while another is running share the next run, which includes earlier changes', async () => {
+test('requests made during a run share the next run, which sees all changes made before them', async () => {
   const changing = createChanging();
 
   const first = changing.ask();

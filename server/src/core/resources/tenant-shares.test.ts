@@ -3,7 +3,7 @@ import { createTenantShares } from './tenant-shares.ts';
 
 const tooMuch = () => new Error('too much');
 
-test('endless work of one tenant uses only its share, so that another tenant continues', async () => {
+test('endless work of one tenant uses only the share of that tenant, so another tenant can continue', async () => {
   const shared = createTenantShares({ most: 4, share: 2, queue: 100 });
   const never = Promise.withResolvers<void>();
   let begun = 0;

@@ -43,7 +43,7 @@ test('a wrong current password changes nothing, and the error is at its field', 
   expect((await rosa.logIn()).statusCode).toBe(200);
 });
 
-test('wrong passwords on the account page and at sign-in count toward one limit', async () => {
+test('wrong passwords on the account page count toward the same limit as at sign-in', async () => {
   const rosa = await newOwner();
   for (let guess = 0; guess < 5; guess++) {
     await rosa.send(account.changePassword, change(rosa.userId, { currentPassword: `guess number ${guess}` }));
@@ -113,7 +113,7 @@ test('refuses a sign-in during which the password changes', async () => {
 
 const profile = { name: 'Rosa Lind', specialization: 'Chest', department: 'Radiology' };
 
-test('a user changes their own credentials, and a form without credentials does not change them', async () => {
+test('a user changes their own credentials, and a form without this field does not change them', async () => {
   const rosa = await newOwner();
   const { revision } = (await rosa.send(account.read)).data;
   const body = { ...profile, email: rosa.email };

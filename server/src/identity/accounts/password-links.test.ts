@@ -108,7 +108,7 @@ test('refuses the password link of a deactivated user or a suspended tenant', as
 
 test.each<[string, (owner: Owner) => Promise<unknown>]>([
   [
-    'its owner has changed their password',
+    'its owner changes the password',
     ({ send, userId }) =>
       send(account.changePassword, {
         params: { id: userId },
@@ -116,7 +116,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
       }),
   ],
   [
-    'its owner has another address',
+    'its owner changes the address',
     async ({ send }) => {
       const { name, specialization, department, revision } = (await send(account.read)).data;
       const profile = { name, specialization, department, revision };
@@ -125,7 +125,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
     },
   ],
   [
-    'an administrator has given another address',
+    'an administrator changes the address',
     async ({ tenant, userId: id }) => {
       const admin = await world.signIn('ADMIN', tenant);
       const { data } = await admin.send(users.get, { params: { id } });
@@ -135,7 +135,7 @@ test.each<[string, (owner: Owner) => Promise<unknown>]>([
     },
   ],
   [
-    'its owner was deactivated, although they are let in again',
+    'its owner is deactivated, even if the owner is then activated again',
     async ({ tenant, userId: id }) => {
       const admin = await world.signIn('ADMIN', tenant);
       await admin.send(users.setStatus, { params: { id }, body: { active: false } });
@@ -334,7 +334,7 @@ test('after a change of SECRET_KEY, a waiting mail is sealed with the new key an
   expect(errors).toEqual([]);
 });
 
-test('drops a mail that no key opens, and logs once what to do', async () => {
+test('drops a waiting mail that no key can open, and logs once how to proceed', async () => {
   const { server, errors, begin, waiting } = await keyChanges();
 
   begin();
@@ -362,7 +362,7 @@ test('does not retry a mail that the mail server refuses permanently', async () 
   expect(errors).toHaveLength(1);
 });
 
-test('a request for a forgotten password gets the same answer with and without an account', async () => {
+test('a request for a forgotten password gets the same answer whether or not the account exists', async () => {
   const rosa = await mailed.newOwner();
   deliver();
 

@@ -51,7 +51,7 @@ test('setting up a second factor requires the password', async () => {
   expect(wrong.errors).toEqual([{ field: 'currentPassword', message: 'The password is wrong' }]);
 });
 
-test('a wrong password gets the same answer with and without a second factor, and with and without a code', async () => {
+test('a wrong password gets the same answer whether or not the account has a second factor or a code was sent', async () => {
   const [plain, factored] = [await newOwner(), await newOwner()];
   const { key } = await enrol(factored);
   const wrong = { given: 'not it at all' };
@@ -99,7 +99,7 @@ test('accepts the code of one time step before or after the current one, and no 
   expect([await tryStep(-2), await tryStep(2)]).toEqual([401, 401]);
 });
 
-test('five wrong codes lock the second factor for fifteen minutes for every address and notify its owner', async () => {
+test('five wrong codes lock the second factor for fifteen minutes from every address, and its owner is notified', async () => {
   const rosa = await newOwner();
   const { key, recoveryCodes } = await enrol(rosa);
   const code = wrongCodeOf(key);
@@ -122,7 +122,7 @@ test('five wrong codes lock the second factor for fifteen minutes for every addr
   expect((await rosa.logIn({ code: codeOf(key, 1), address: '10.1.2.22' })).statusCode).toBe(200);
 });
 
-test('wrong codes count like wrong passwords, and a correct password does not reset their count', async () => {
+test('wrong codes count like wrong passwords, and a correct password does not reset the count of wrong codes', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   for (let guess = 0; guess < 5; guess++) {
@@ -174,7 +174,7 @@ test('new recovery codes require password and code, and invalidate the old codes
   expect((await rosa.logIn({ code: renewed.data.recoveryCodes[0] ?? '' })).statusCode).toBe(200);
 });
 
-test('turning off the second factor requires password and code, after which the password is enough', async () => {
+test('turning off the second factor requires password and code; sign-in then requires only the password', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const body = { currentPassword: password, code: codeOf(key, 1) };

@@ -89,7 +89,7 @@ test('refuses a second entry for the same device, even if its address is spelled
   expect([first.status, second.status, elsewhere.status]).toEqual([200, 409, 200]);
 });
 
-test('our AE title belongs to one tenant, and other tenants learn only that it is taken', async () => {
+test('one tenant owns an AE title of the server, and other tenants learn only that it is taken', async () => {
   const [one, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const form = device();
   const { data: made } = await one.send(applicationEntities.create, { body: form });

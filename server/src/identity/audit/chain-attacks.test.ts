@@ -186,7 +186,7 @@ test('the check reports a whole chain that was moved to another tenant', async (
   expect(await faultsOf(to)).toEqual(['CHANGED 1', 'CHANGED 2', 'CHANGED 3']);
 });
 
-test('finds changed entries, removed entries, other seals and removed links at the border of two batches', async () => {
+test('finds changed and removed entries, wrong seals and removed links where two batches meet', async () => {
   const person = await withChain(203);
   const { id } = person.tenant;
   for (const at of [100, 101, 102, 201, 202]) {
@@ -249,7 +249,7 @@ test('a clock set back during or between transactions is not reported as forgery
   expect(await verify(person)).toMatchObject({ isIntact: true, checked: 12 });
 });
 
-test('a check finds no fault while entries are written and two servers seal them', async () => {
+test('a check finds no fault even while entries are written and two servers seal them', async () => {
   const person = await withChain();
   let isWriting = true;
   const writing = Promise.all(

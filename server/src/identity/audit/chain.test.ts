@@ -139,7 +139,7 @@ test('finds an entry with a forged time, inside or outside the chain', async () 
   expect(await faultsOf(slipped)).toEqual(['OUTSIDE']);
 });
 
-test('finds a shortened chain; external anchors also reveal it if the head was changed to match', async () => {
+test('finds a shortened chain, and external anchors reveal it even if its head was changed to match', async () => {
   const [cut, rewound] = await Promise.all([withChain(), withChain()]);
   await anchorAudit(scopes, world.dataDir);
   const cutting = ({ tenant }: Person) => [
@@ -159,7 +159,7 @@ test('finds a shortened chain; external anchors also reveal it if the head was c
   expect(await faultsOf(rewound)).toEqual(['ANCHOR 10']);
 });
 
-test('external anchors reveal a chain that was rewritten from the start, even after a truncated line', async () => {
+test('external anchors reveal a chain that was rewritten from the start, even if a line of the file is truncated', async () => {
   const person = await withChain();
   await anchorAudit(scopes, world.dataDir);
   await appendFile(anchorsFile(world.dataDir), '{"tenantId": ');
@@ -195,7 +195,7 @@ test('compares all external anchors of the tenant, and none of another tenant', 
   expect(verdict.anchors).toBe(602);
 });
 
-test('reports an entry that is unsealed for more than a minute, but not a new entry', async () => {
+test('reports an entry that was unsealed for more than a minute, but no newer unsealed entry', async () => {
   const person = await withChain();
   await write(person, 1);
   expect(await faultsOf(person)).toEqual([]);

@@ -109,7 +109,7 @@ test('a range of days is in the time zone of the tenant and includes both days, 
   ]);
 });
 
-test('a user name finds the entries of its user under any name, and of a visitor with the same name', async () => {
+test('a user name finds all entries of that user, also under other names, and those of a visitor with that name', async () => {
   const [person, visitor] = [await world.signIn('ADMIN'), newId()];
   const here = { ...person.session, username: 'pat' };
   const as = (session: Person['session'], action: string) =>
@@ -181,7 +181,7 @@ test('pages contain every entry once even while newer entries arrive', async () 
   expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0']);
 });
 
-test('a search that reads too many entries says how far it came, and the next request continues there', async () => {
+test('a search that reads too many entries returns its position, and the next request continues there', async () => {
   const person = await world.signIn('ADMIN');
   await write(person, { action: 'study.purge' }, '192.0.2.1');
   await sql`insert into audit_entries (tenant_id, user_id, username, action, entity, outcome, address)
@@ -257,7 +257,7 @@ test('a reader without access to patients or studies sees that a record exists, 
   expect((await first(admin.session)).study).toEqual({ ...named, name: null, state: 'DELETED' });
 });
 
-test('the audit log shows nothing of another tenant and only users who may read it can open it', async () => {
+test('only users with permission can open the audit log, and it shows nothing of another tenant', async () => {
   const [ours, theirs] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await write(theirs, { detail: { mark: 'of-theirs' } });
 
@@ -337,7 +337,7 @@ test.each([
   ['audit_entries_action', `action = 'a1'`],
   ['audit_entries_failure', `outcome = 'FAILURE'`],
   ['audit_entries_patient', `patient_id = '00000000-0000-4000-8000-000000000001'`],
-])('a search reads the index %s in order, without sorting', async (index, where) => {
+])('a search of the audit log reads the index %s in order and does not sort', async (index, where) => {
   const person = await world.signIn('ADMIN');
   await sql`insert into audit_entries (tenant_id, user_id, patient_id, username, action, entity, outcome, address)
             select ${person.tenant.id}, one, one, 'many' || n % 200, 'a' || n % 200, 'study',

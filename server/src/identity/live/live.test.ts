@@ -75,7 +75,7 @@ test('a change that is rolled back sends no event', async () => {
   expect(await heard(listening)).toEqual([study('changed')]);
 });
 
-test('sends one event for repeated changes, and for very many changes one event to reload everything', async () => {
+test('repeated changes cause one event, and very many changes cause one event to reload everything', async () => {
   const person = await world.signIn();
   const listening = await listen(person);
 
@@ -87,7 +87,7 @@ test('sends one event for repeated changes, and for very many changes one event 
   expect(await heard(listening, 3)).toEqual([study('a'), study('b'), { kind: 'everything' }]);
 });
 
-test('a new listener also receives the events of the last moment', async () => {
+test('a new listener also receives the events of the moment before it connected', async () => {
   const person = await world.signIn();
   const early = await listen(person);
   await tell(person.tenant, study('just now'));

@@ -130,7 +130,7 @@ test('marking or clearing all notifications skips those that arrived after the i
   expect(await titlesIn(person)).toEqual(['Came later']);
 });
 
-test('a deleted notification returns unchanged when its deletion is undone', async () => {
+test('an undo of a deletion restores the notification unchanged', async () => {
   const person = await world.signIn();
   await tell(person, ['Stays', 'Goes']);
   const before = await inbox(person);
@@ -144,7 +144,7 @@ test('a deleted notification returns unchanged when its deletion is undone', asy
   expect(await inbox(person)).toEqual(before);
 });
 
-test('clearing all notifications returns their count, and an undo restores only those', async () => {
+test('clearing all notifications returns their count, and an undo restores only the notifications just cleared', async () => {
   const person = await world.signIn();
   await tell(person, ['Deleted before', 'One', 'Two']);
   const oldest = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
@@ -170,7 +170,7 @@ test('refuses to undo a deletion of notifications twice', async () => {
   expect(again).toMatchObject({ status: 404, message: 'Removal not found' });
 });
 
-test("another user's notification gets the same answer as an unknown notification, and so does its deletion", async () => {
+test("reading or deleting another user's notification gets the same answer as for an unknown notification", async () => {
   const owner = await world.signIn();
   const colleague = await world.signIn('ADMIN', owner.tenant);
   await tell(owner, ['Removed', 'Not yours']);
@@ -243,7 +243,7 @@ test('a visiting super administrator has no inbox and no preferences in the visi
   expect(saved.status).toBe(403);
 });
 
-test('deletes read notifications after 90 days and removed ones after one day, but no unread notification', async () => {
+test('deletes read notifications after 90 days and removed notifications after one day, but no unread ones', async () => {
   const [reader, tidy, away] = [await world.signIn(), await world.signIn(), await world.signIn()];
   for (const person of [reader, tidy, away]) await tell(person, ['Old']);
   await changeAll(reader, { seen_at: daysAgo(91) });

@@ -131,7 +131,7 @@ test('only users who manage roles can read, create, change, clone or delete a ro
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
 });
 
-test('refuses a role with permissions that the caller may not give, such as those of a radiologist', async () => {
+test('refuses a role with permissions that the caller may not give, such as permissions of radiologists', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const mighty = await made(boss, ['tenant.manage']);
@@ -155,7 +155,7 @@ test('users cannot raise their own permissions through their role', async () => 
   expect((await read(boss, role.id)).permissions).toEqual(['role.manage']);
 });
 
-test('a caller can change only the name of a role that a superior holds', async () => {
+test('if a user of a higher type holds a role, a caller can change only the name of the role', async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const admin = await delegate(boss);
   const superior = await world.signIn('SUPER_ADMIN', boss.tenant);

@@ -78,7 +78,7 @@ test('files stored by other software are audited under the user who signed in', 
   expect(entry.user_id).toBe(rosa.userId);
 });
 
-test('the tenant is before the name or in the header; without a tenant the name must be unique', async () => {
+test('the name or a header may name the tenant; if neither does, the name must be unique', async () => {
   const north = await enroll('rosa.twice');
   const south = await enroll('rosa.twice');
   const tenantOf = (subdomain: string) => ({ 'x-tenantid': subdomain });
@@ -90,7 +90,7 @@ test('the tenant is before the name or in the header; without a tenant the name 
   expect((await ask({ ...basic(north.name), ...tenantOf(south.tenant.subdomain) })).statusCode).toBe(403);
 });
 
-test('a refusal names the authentication scheme to other software, never to a browser', async () => {
+test('a refused call names the authentication scheme to other software, but never to a browser', async () => {
   const rosa = await enroll('rosa.browser');
 
   const refused = [
@@ -167,7 +167,7 @@ test('only a super administrator who names another tenant can enter it with a pa
   expect(entries).toEqual([{ username: 'rosa.super' }]);
 });
 
-test('delays a caller who guesses a password as at sign-in, and no other caller', async () => {
+test('delays a caller who guesses passwords, as at sign-in, but delays no other caller', async () => {
   const rosa = await enroll('rosa.guessed');
   const guesser = { remoteAddress: '10.0.0.71' };
   for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
@@ -230,7 +230,7 @@ test('refuses a cached password after the organization disables passwords', asyn
   expect(statusOf(await ask(basic(rosa.name)))).toBe(401);
 });
 
-test('drops cached passwords when the database announces a change', async () => {
+test('drops a cached password when the database announces a change of the user', async () => {
   const stop = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const rosa = await enroll('rosa.heard');

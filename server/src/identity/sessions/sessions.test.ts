@@ -124,7 +124,7 @@ test('delays simultaneous guesses like successive guesses', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
 });
 
-test('limits attempts for known and unknown names in the same way, for any named organization', async () => {
+test('limits attempts in the same way for known and unknown names, whatever organization they name', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   await enroll(tenant, 'rosa.known');
   const answersFor = async (username: string, address: string) => {
@@ -196,7 +196,7 @@ test('a correct password does not reset the guesses at another organization', as
   expect((await logIn('rosa.two', password, tenant.subdomain, '10.0.1.6')).statusCode).toBe(429);
 });
 
-test('refusing an unknown name takes as long as refusing a wrong password, and is audited too', async () => {
+test('an unknown name is refused as slowly as a wrong password, and both refusals are audited', async () => {
   const [tenant, operators] = [await world.newTenant(), await world.signIn('SUPER_ADMIN')];
   await enroll(tenant, 'rosa.timed');
   const refusedIn = async (username: string, subdomain: string | undefined, address: string) => {
@@ -404,7 +404,7 @@ test('ending a session clears the image cache of the browser, but not its unsave
   ]);
 });
 
-test('returns the reason why a session ended only to the holder of its token', async () => {
+test('only the holder of the token of an ended session learns why the session ended', async () => {
   const tenant = await world.newTenant();
   const signedIn = async () => world.signIn('RADIOLOGIST', tenant);
   const [inactive, revoked, expired] = [await signedIn(), await signedIn(), await signedIn()];

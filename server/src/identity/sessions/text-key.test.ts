@@ -83,7 +83,7 @@ const seal = async ({ tenant, username }: Awaited<ReturnType<typeof newPerson>>,
     .execute();
 };
 
-test('a server that cannot open the text key signs the user in without it and does not delete it', async () => {
+test('a server that cannot open the text key of a user signs the user in without the key and keeps it', async () => {
   const rosa = await newPerson('rosa.changing');
   const { textKey } = await signIn(rosa);
   await seal(rosa, textKey);
@@ -96,7 +96,7 @@ test('a server that cannot open the text key signs the user in without it and do
   expect((await storedOf(rosa)).sealed_text_key).toBe(sealed);
 });
 
-test('drops a text key that no secret opens when SECRET_KEY changes, and its user gets a new key', async () => {
+test('when SECRET_KEY changes, a text key that no secret opens is dropped, and its user gets a new key', async () => {
   const rosa = await newPerson('rosa.lost');
   await signIn(rosa);
   await seal(rosa, 'ab'.repeat(32));
@@ -108,7 +108,7 @@ test('drops a text key that no secret opens when SECRET_KEY changes, and its use
   expect((await signIn(rosa)).textKey).toMatch(/^[\da-f]{64}$/);
 });
 
-test('a user gets the same text key after a restore of a backup made before the key was stored', async () => {
+test('a user gets the same text key even after the restore of a backup from before the key was stored', async () => {
   const rosa = await newPerson('rosa.restored');
   const { textKey } = await signIn(rosa);
   await world.owner.updateTable('users').set({ sealed_text_key: null }).where('username', '=', rosa.username).execute();

@@ -123,7 +123,7 @@ test('an account cannot sign after another user removed its second factor', asyn
   expect(await sign(rosa, rosa.tenant)).toMatchObject(held);
 });
 
-test('a second factor that an attacker set up after taking over the account does not prove it', async () => {
+test('a second factor that an attacker set up after taking over an account does not prove the account', async () => {
   const rosa = await newOwner();
   const admin = await world.signIn('ADMIN', rosa.tenant);
   const stolen = await take(admin, rosa);
@@ -151,7 +151,7 @@ test('an account with a changed name or e-mail address cannot sign before its ow
   expect(await sign(paul, rosa.tenant)).toMatchObject(held);
 });
 
-test('a physician who changes their own name can neither sign nor confirm it', async () => {
+test('a physician who changes their own name cannot sign, and cannot confirm the change', async () => {
   const rosa = await newOwner();
   const { key } = await enrol(rosa);
   const { data } = await rosa.send(account.read);

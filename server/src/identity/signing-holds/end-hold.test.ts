@@ -82,7 +82,7 @@ test('a code of an earlier second factor proves the account in a session, but a 
   expect((await sign(rosa, rosa.tenant)).status).toBe(200);
 });
 
-test('a second administrator can confirm changes made by the first, but the first cannot', async () => {
+test('an administrator cannot confirm their own changes to an account, but a second administrator can', async () => {
   const admin = await world.signIn('ADMIN');
   const second = await world.signIn('ADMIN', admin.tenant);
   const { sender, userId } = await invite(admin);
@@ -162,7 +162,7 @@ test('using a reset link mailed to the unchanged address proves the account', as
   expect((await mailed.sign(sender, rosa.tenant)).status).toBe(200);
 });
 
-test('a changed address causes a mail to the old address, and only a link sent there proves the account', async () => {
+test('after a change of address, only a link sent to the old address proves the account', async () => {
   const rosa = await mailed.newOwner();
   const admin = await mailing.signIn('ADMIN', rosa.tenant);
   const thief = `thief.${rosa.username}@example.org`;

@@ -114,7 +114,7 @@ test('a sign-in of another person does not confirm the user and creates no accou
   expect(await finalize(reader, id)).toMatchObject({ status: 403 });
 });
 
-test('a deactivated user gets the reason and no ticket', async () => {
+test('a deactivated user who signs in at the provider sees the reason and gets no ticket', async () => {
   const { tenant, reader, subject } = await readerOfProvider();
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
 
@@ -123,7 +123,7 @@ test('a deactivated user gets the reason and no ticket', async () => {
   expect([failureOf(page), ticketOf(page)]).toEqual(['inactive', '']);
 });
 
-test('a ticket for a signature opens no session and works once, and a ticket for a session confirms no user', async () => {
+test('a ticket for a signature works once and opens no session; a ticket for a session confirms no user', async () => {
   const { tenant, reader, subject } = await readerOfProvider();
   const { page } = await showAgain(tenant, subject);
   const ordinary = await travel(tenant, subject);
@@ -176,7 +176,7 @@ test('a sign-in at the provider that one session used is not accepted in another
   expect(second).toMatchObject({ status: 403, error: 'session.reauthenticate' });
 });
 
-test('a session of single sign-on begins with the authentication at the provider', async () => {
+test('in a session of single sign-on, the sign-in time is the time of authentication at the provider', async () => {
   const { tenant, subject, reader } = await readerOfProvider();
   provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(3 * 3600) }) });
 

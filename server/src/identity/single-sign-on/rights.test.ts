@@ -62,7 +62,7 @@ test('type and roles of a user follow their groups at each sign-in, and the audi
   ]);
 });
 
-test('the first rule with a matching group applies; groups match exactly, alone or inside another claim', async () => {
+test('the first rule with an exactly matching group applies, even if the groups are inside another claim', async () => {
   const { tenant, admin } = await setUp(byGroups);
 
   expect((await signIn(tenant, somebody({ groups: ['referrers', 'readers'] }))).user.userType).toBe('RADIOLOGIST');
@@ -73,7 +73,7 @@ test('the first rule with a matching group applies; groups match exactly, alone 
   expect((await signIn(tenant, inside)).user.userType).toBe('RADIOLOGIST');
 });
 
-test('refuses a known or new user without a group, or gives them the fallback type', async () => {
+test('a user without a group cannot sign in unless the settings have a fallback type', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const subject = somebody({ groups: ['readers'] });
   await signIn(tenant, subject);
@@ -163,7 +163,7 @@ test('a group no longer gives a role that gained administrative rights', async (
   expect(await refusal(tenant, somebody({ groups: ['readers'] }))).toBe('no_group');
 });
 
-test('a group cannot give a user type rights that an administrator could not give it', async () => {
+test('a group rule cannot give a user more rights than the user type may have', async () => {
   const { tenant, admin } = await setUp();
   const [signs, looks] = [await newRole(tenant, ['report.finalize']), await newRole(tenant, ['study.view'])];
   const rulesGiving = (...roleIds: string[]) => [
@@ -236,7 +236,7 @@ test('only the last administrator keeps their rights without a matching group', 
   expect((await signIn(tenant, subject)).user.userType).toBe('RADIOLOGIST');
 });
 
-test('group rules that make no administrators do not change users whom an administrator made administrators', async () => {
+test('without a group rule for administrators, a user whom an administrator promoted stays an administrator', async () => {
   const { tenant, admin } = await setUp(byGroups);
   const subject = somebody({ groups: ['readers'] });
   const { user } = await signIn(tenant, subject);

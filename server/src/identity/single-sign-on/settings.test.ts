@@ -52,7 +52,7 @@ test('returns the saved settings without the secret, and stores the secret seale
   expect(await secretOf(tenant)).not.toContain(provider.clientSecret);
 });
 
-test('an empty secret keeps the stored secret for the same origin, and for no other', async () => {
+test('an empty secret keeps the stored secret only if the provider has the same origin', async () => {
   const { tenant, admin } = await setUp();
   await change(admin, { label: 'Renamed' });
   expect((await signIn(tenant, somebody())).user.userType).toBe('RADIOLOGIST');
@@ -146,7 +146,10 @@ test('a connection test gives the reason of a failure', async () => {
   const other = await startOidcProvider();
   await other.stop();
 
-  expect(await test(provider.issuer)).toMatchObject({ isOk: true, message: expect.stringContaining('OpenID provider found, 1 key.') });
+  expect(await test(provider.issuer)).toMatchObject({
+    isOk: true,
+    message: expect.stringContaining('OpenID provider found, 1 key.'),
+  });
   expect(await test('https://nobody.invalid')).toMatchObject({ isOk: false, cause: 'DNS' });
   expect(await test(other.issuer)).toMatchObject({ isOk: false, cause: 'CONNECTION_REFUSED' });
   expect(await test(provider.issuer.replace('http:', 'https:'))).toMatchObject({ isOk: false });
@@ -193,7 +196,7 @@ test('a connection test does not send the stored secret to a provider at another
   await other.stop();
 });
 
-test('a connection test does not accept a client if the provider checks the code before the secret', async () => {
+test('a connection test reports an untested client if the provider checks the code before the secret', async () => {
   const careless = await startOidcProvider();
   careless.tamper({ refusal: () => ({ error: 'invalid_grant' }) });
   const { admin } = await setUp();
@@ -206,7 +209,7 @@ test('a connection test does not accept a client if the provider checks the code
   await careless.stop();
 });
 
-test('a connection test refuses a provider without PKCE by S256 or with another issuer', async () => {
+test('a connection test refuses a provider that lacks PKCE with S256 or names another issuer', async () => {
   const strange = await startOidcProvider();
   const { admin } = await setUp();
   const test = async () => (await admin.send(singleSignOn.test, { body: { issuer: strange.issuer } })).data;

@@ -40,7 +40,7 @@ test('a new user gets an account and a session, and the audit log records single
   expect(await auditOf(tenant, 'user.create')).toMatchObject([{ entity_id: user.id }]);
 });
 
-test('the same subject remains the same user when their names change', async () => {
+test('a subject remains the same user when the names of the person change', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const first = await signIn(tenant, subject);
@@ -100,7 +100,7 @@ test('signing in returns to the requested page, and only on this site', async ()
   }
 });
 
-test('the ticket is only in the URL fragment, and no address contains a token', async () => {
+test('a ticket appears only in the URL fragment, and no URL contains a session token', async () => {
   const { tenant } = await setUp();
 
   const { page, cookie } = await travel(tenant, somebody());
@@ -152,7 +152,7 @@ test('refuses an invented ticket and a ticket of another organization', async ()
   }
 });
 
-test('a code and a state work only once', async () => {
+test('an authorization code works only once, and so does a state', async () => {
   const { tenant } = await setUp();
   const { location, cookie } = await start(tenant);
   const back = await provider.signIn(location, somebody());
@@ -175,7 +175,7 @@ test('refuses the return from the provider in another browser, and then accepts 
   expect(failureOf(await comeBack(back, cookie))).toBe(null);
 });
 
-test('refuses the code of another sign-in: state, cookie and code belong together', async () => {
+test('refuses the code of another sign-in, because state, cookie and code belong together', async () => {
   const { tenant } = await setUp();
   const [victim, attacker] = [await start(tenant), await start(tenant)];
   const stolen = new URL(await provider.signIn(attacker.location, somebody()));
@@ -365,7 +365,7 @@ test('the same subject at another provider is another user', async () => {
   expect(user.id).not.toBe(known.user.id);
 });
 
-test('refuses a return for one tenant in the name of another tenant', async () => {
+test('refuses the return from the provider of one tenant in the name of another tenant', async () => {
   const [north, south] = [await setUp(), await setUp()];
   const { location, cookie } = await start(north.tenant);
   const back = new URL(await provider.signIn(location, somebody()));
@@ -419,7 +419,7 @@ test('only an administrator can connect a new identity with a user, even if name
   expect(await auditOf(tenant, 'identity.link')).toMatchObject([{ user_id: admin.userId }]);
 });
 
-test('an identity with the reserved name of the server must be connected by an administrator', async () => {
+test('an administrator must connect an identity whose name is reserved for the server', async () => {
   const { tenant } = await setUp();
 
   expect(await refusal(tenant, somebody({ preferred_username: 'system' }))).toBe('not_linked');
@@ -543,7 +543,7 @@ test('an identity without a user name gets its own reason', async () => {
   expect(await refusal(tenant, somebody())).toBe('no_claims');
 });
 
-test('refuses a sign-in that is weaker than the organization requires: acr and amr', async () => {
+test('refuses a sign-in whose acr or amr is weaker than the organization requires', async () => {
   const { tenant, admin } = await setUp({ requiredAmr: 'otp hwk' });
   const subject = somebody();
   expect(await refusal(tenant, subject, { amr: ['pwd'] })).toBe('weak');

@@ -51,7 +51,7 @@ test('the first organization requires a passcode or birth date for share links',
   expect(rows).toEqual([{ subdomain: 'first', is_link_code_required: true }]);
 });
 
-test('a second call with the link waits for the first and gets a 404', async () => {
+test('a second call with the link waits until the first call has ended, and then gets a 404', async () => {
   const world = await createEmptyWorld();
   const token = await world.open();
   let late: ReturnType<typeof world.complete> | undefined;
@@ -111,7 +111,7 @@ test('an invalid form names its fields, and the link remains valid', async () =>
   expect((await world.complete(token)).status).toBe(200);
 });
 
-test('creates no link when an organization exists', async () => {
+test('the server creates no link when an organization exists', async () => {
   const world = await createEmptyWorld();
   await world.newTenant();
 

@@ -92,19 +92,22 @@ test('a new organization has roles, and an administrator who is invited by a lin
 });
 
 test.each([
-  ['an operator makes', async () => numberOf((await create()).data.tenant.subdomain), true],
-  ['the server makes', () => createTenant(world.owner, formOf(fresh())), true],
+  ['created by a super administrator', async () => numberOf((await create()).data.tenant.subdomain), true],
+  ['created by the server', () => createTenant(world.owner, formOf(fresh())), true],
   [
-    'the server makes for open links',
+    'created by the server without codes',
     () => createTenant(world.owner, { ...formOf(fresh()), isLinkCodeRequired: false }),
     false,
   ],
-])('an organization that %s requires codes for its share links as specified', async (_, make, isRequired) => {
-  const id = await make();
+])(
+  'an organization requires codes for share links unless it was created without them: %s',
+  async (_, make, isRequired) => {
+    const id = await make();
 
-  const row = world.owner.selectFrom('tenants').select('is_link_code_required').where('id', '=', id);
-  expect(await row.executeTakeFirst()).toEqual({ is_link_code_required: isRequired });
-});
+    const row = world.owner.selectFrom('tenants').select('is_link_code_required').where('id', '=', id);
+    expect(await row.executeTakeFirst()).toEqual({ is_link_code_required: isRequired });
+  },
+);
 
 test('the first administrator gets the link by e-mail, and no other user sees it', async () => {
   const mailServer = await startMailServer();
@@ -131,7 +134,7 @@ test('the first administrator gets the link by e-mail, and no other user sees it
   expect(about.data).toEqual({ username: 'first.admin', organization: form.name, purpose: 'INVITE' });
 });
 
-test("audits the creation of an organization in that organization and in the creator's", async () => {
+test('audits the creation of an organization in the new organization and in that of the creator', async () => {
   const own = await world.signIn('SUPER_ADMIN');
   const { data } = await create({}, own);
 
@@ -316,7 +319,7 @@ test('jobs of a suspended organization stop and wait, and continue after it is r
   expect(await claim()).toEqual([id]);
 });
 
-test("audits changes, suspension and resumption of an organization in that organization and in the caller's", async () => {
+test("audits changes, suspension and resumption of an organization both there and in the caller's organization", async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;
@@ -333,7 +336,7 @@ test("audits changes, suspension and resumption of an organization in that organ
   expect((await auditIn(boss.tenant)).flatMap(told)).toEqual(done);
 });
 
-test('users cannot suspend their own organization', async () => {
+test('a super administrator cannot suspend their own organization', async () => {
   const own = await world.signIn('SUPER_ADMIN');
 
   expect(await suspend(own.tenant, own)).toMatchObject({ status: 409, error: 'tenant.is_home' });
@@ -374,7 +377,7 @@ test("when super administrators suspend each other's organizations simultaneousl
   expect(rows[0]?.count).toBe(1);
 });
 
-test('a super administrator whose organization is being suspended cannot suspend that of the other', async () => {
+test("while one super administrator suspends the organization of another, the other cannot suspend the first's", async () => {
   const [one, other] = [await world.signIn('SUPER_ADMIN'), await world.signIn('SUPER_ADMIN')];
   const home = await idOf(other.tenant);
   let late: ReturnType<typeof suspend> | undefined;

@@ -69,7 +69,7 @@ const pairOfAdmins = async () => {
   return { one, other: await world.signIn('ADMIN', one.tenant) };
 };
 
-test('a new user has the role of their type, no password, and a link to set a password', async () => {
+test('a new user has the default role of the user type, no password, and a link to set a password', async () => {
   const admin = await world.signIn('ADMIN');
 
   const { data } = await create(admin, { username: 'r.costa', specialization: 'Neuro', department: 'MRI' });
@@ -135,14 +135,14 @@ test.each([
   [{ userType: 'KING' }, 'userType'],
   [{ roles: [newId()] }, 'roles'],
   [{ roles: [] }, 'roles'],
-])('refuses the user form %j at its field', async (changes, field) => {
+])('refuses a user form with the invalid value %j and names the field', async (changes, field) => {
   const answer = await create(await world.signIn('ADMIN'), changes);
 
   expect(answer.status).toBe(422);
   expect(answer.errors?.map((fault) => fault.field)).toEqual([field]);
 });
 
-test('a username is unique in an organization, regardless of case, and available in another', async () => {
+test('a username is unique within an organization, ignoring case, but another organization can use it too', async () => {
   const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   await create(admin, { username: 'Taken' });
 
@@ -164,7 +164,7 @@ test('when two administrators change a user simultaneously, the second gets a co
   expect((await read(one, user.id)).name).toBe('First');
 });
 
-test('refuses to overwrite a profile that its owner has changed in between', async () => {
+test('refuses to overwrite a profile if its owner changed it after the administrator opened it', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   await world.owner.updateTable('users').set({ email: 'own@example.org' }).where('id', '=', user.id).execute();
@@ -250,7 +250,7 @@ test('refuses to change a user of a higher type, or to give a higher type', asyn
   expect(await read(admin, below.id)).toEqual(below);
 });
 
-test('refuses to change a user of a higher type, or to give that type, even if it has no additional rights', async () => {
+test('refuses to change a user of a higher type or to give this type, even if its role adds no rights', async () => {
   const admin = await world.signIn('ADMIN');
   const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
   const roleOfAdmin = await roleOf(admin, 'ADMIN');
@@ -433,7 +433,7 @@ test('the audit log records changes of a user with their author and without pers
   expect(JSON.stringify(all)).not.toMatch(/vera|secret\.example/i);
 });
 
-test('only a super administrator can see and create users of another organization, and it is audited there', async () => {
+test('only a super administrator can see and create users of another organization, which audits the call', async () => {
   const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
   const there = await world.owner
     .selectFrom('tenants')
@@ -510,7 +510,7 @@ test.each(['system', 'System'])(
   },
 );
 
-test('a user with an invalid name from a provider can get another role but keeps no invalid new name', async () => {
+test('a user whose provider sent an invalid name can get another role, but cannot get another invalid name', async () => {
   const admin = await world.signIn('ADMIN');
   const user = await createdBy(admin);
   const as = { username: "o'brien@clinic.example", email: '', name: 'x'.repeat(180) };

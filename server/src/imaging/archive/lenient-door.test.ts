@@ -19,7 +19,7 @@ const pathOf = ({ StudyInstanceUID, SeriesInstanceUID, SOPInstanceUID }: Uids): 
 
 const signIn = () => world.signIn();
 
-test('stores an image that lacks its last byte unchanged, and serves and shows it completed', async () => {
+test('an image without its last byte is stored unchanged, and served and shown with that byte added', async () => {
   const person = await signIn();
   const uids = newUids();
   const file = writePart10({
@@ -54,7 +54,7 @@ test('stores an image that lacks its last byte unchanged, and serves and shows i
   expect(picture.statusCode).toBe(200);
 });
 
-test('shows all frames of an image with a wrong number of frames, and says what the file declares', async () => {
+test('an image that declares a wrong number of frames is shown with all its frames and with a warning', async () => {
   const person = await signIn();
   const uids = newUids();
   const jpeg = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'gray' } })
@@ -78,7 +78,7 @@ test('shows all frames of an image with a wrong number of frames, and says what 
   expect(transcoded.rawPayload.includes(Buffer.from([0x28, 0, 8, 0, 0x49, 0x53, 2, 0, 0x33, 0x20]))).toBe(true);
 });
 
-test('refuses an image whose frames nothing tells apart, with the reason', async () => {
+test('refuses an image whose frames cannot be told apart, with the reason', async () => {
   const person = await signIn();
   const syntax = { transferSyntaxUID: '1.2.840.10008.1.2.4.50', pixelData: [Buffer.from('abcd')] };
   const upload = form(image({ ...newUids(), NumberOfFrames: 2 }, syntax));

@@ -150,10 +150,13 @@ async function* inDribbles(piece: Buffer): AsyncGenerator<Buffer> {
 }
 
 test.each<[string, (archive: Archive) => Promise<void>]>([
-  ['says again and again that it is at it', ({ answer }) => steps(manySteps, () => answer(0xff00))],
-  ['sends one object after another that nobody wants', ({ store }) => steps(manySteps, () => store(newUid()))],
-  ['sends an object that nobody wants in dribbles', ({ store }) => store(newUid(), inDribbles(Buffer.alloc(2)))],
-  ['sends an object that is wanted in pieces of nothing', ({ store }) => store('1.2.3', inDribbles(Buffer.alloc(0)))],
+  ['reports pending again and again but sends nothing', ({ answer }) => steps(manySteps, () => answer(0xff00))],
+  ['sends only instances that were not requested', ({ store }) => steps(manySteps, () => store(newUid()))],
+  [
+    'sends an instance that was not requested, a few bytes at a time',
+    ({ store }) => store(newUid(), inDribbles(Buffer.alloc(2))),
+  ],
+  ['sends a requested instance in empty pieces', ({ store }) => store('1.2.3', inDribbles(Buffer.alloc(0)))],
 ])('gives up C-GET from an archive that %s', async (_, does) => {
   const getting = get(['1.2.3'], async (archive) => {
     await does(archive);
@@ -203,7 +206,7 @@ test.each<[string, (index: number) => object]>([
     'has failed',
     (index) => ({ NumberOfRemainingSuboperations: longSteps - index, NumberOfFailedSuboperations: index }),
   ],
-])('C-MOVE continues while the archive reports a changing count of instances (%s)', async (_, counts) => {
+])('C-MOVE continues while an archive counts up or down the instances of which it %s', async (_, counts) => {
   const moving = move(async ({ answer }) => {
     await steps(longSteps, (index) => answer(0xff00, counts(index)), longStep);
     await answer(0);

@@ -24,7 +24,7 @@ test('a closed connection frees its place for another address of the same networ
   expect(connection(sender(2))).toBeDefined();
 });
 
-test('refusals to all addresses of one IPv6 network count toward one limit', () => {
+test('refused associations of all addresses of one IPv6 network count toward one limit', () => {
   const { connection, refused } = createAssociationLimits(32);
 
   for (let count = 0; count < 20; count += 1) refused(sender(count));

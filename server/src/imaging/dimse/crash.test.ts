@@ -22,7 +22,7 @@ const start = async () => {
 };
 
 test.skipIf(!hasDcmtk)(
-  'after a kill, acknowledged images are complete and unacknowledged images leave nothing (needs dcmtk)',
+  'after the server is killed, acknowledged images are complete, and other images leave nothing (needs dcmtk)',
   async () => {
     const tenant = await world.newTenant();
     const { called, calling } = await addDevice(world, tenant);

@@ -15,7 +15,7 @@ const rightsOf = async ({ called, calling }: Titles, tls?: typeof config.dimseTl
   return { mayStore, mayReadWorklist, mayQuery };
 };
 
-test('a device that knows only the AE titles can neither search nor read the worklist', async () => {
+test('knowing the AE titles is not enough for a device to search or to read the worklist', async () => {
   const tenant = await world.newTenant();
   const open = await addDevice(world, tenant, { may_ask_from_anywhere: false });
   const bound = await addDevice(world, tenant, { may_ask_from_anywhere: false, host: '203.0.113.5' });

@@ -34,16 +34,16 @@ const answersTo = async (find: () => Promise<Elements[]>, identifier: Elements =
 };
 
 test.each<[how: string, keys: Elements, status: number]>([
-  ['looked at', { PatientID: 'P-1', StationName: [] }, 0xff00],
-  ['not known here', { PatientID: 'P-1', StationName: 'CT2' }, 0xff01],
-  ['of what is in a study', { SeriesDescription: 'Lung*' }, 0xff01],
-])('each match says whether all keys were used, for a key %s', async (_, keys, status) => {
+  ['that is used', { PatientID: 'P-1', StationName: [] }, 0xff00],
+  ['that the server does not support', { PatientID: 'P-1', StationName: 'CT2' }, 0xff01],
+  ['of the series level in a search for studies', { SeriesDescription: 'Lung*' }, 0xff01],
+])('the status of a match says whether the server used all keys: a key %s', async (_, keys, status) => {
   const { sent } = await answersTo(async () => [{ PatientID: 'P-1' }], { QueryRetrieveLevel: 'STUDY', ...keys });
 
   expect(sent.map(({ Status }) => Status)).toEqual([status, 0x0000]);
 });
 
-test('a search that takes too long asks the device to narrow it, and does not call the identifier invalid', async () => {
+test('if a search takes too long, the answer asks to narrow the search and does not call the identifier invalid', async () => {
   const { sent, errors } = await answersTo(async () => {
     throw new Problem(413, 'search.too_broad', 'The search took too long. Narrow it.');
   });
@@ -60,7 +60,7 @@ test('the response to an invalid identifier contains the reason', async () => {
   expect(sent).toMatchObject([{ Status: 0xa900, ErrorComment: 'StudyDate is not a date' }]);
 });
 
-test('too many waiting searches ask the device to retry, and do not call the identifier invalid', async () => {
+test('if too many searches wait, the answer asks to retry later and does not call the identifier invalid', async () => {
   const device: Device = {
     id: 'd1',
     tenantId: 1,

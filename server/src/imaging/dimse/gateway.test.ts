@@ -149,7 +149,7 @@ test('a device stores into its own tenant only', async () => {
   expect([await instancesOf(one), await instancesOf(other)]).toEqual([[SOPInstanceUID], []]);
 });
 
-test('refuses an instance that is not DICOM or differs from its announcement, with a reason', async () => {
+test('refuses an instance that is not DICOM or does not match its announcement, with a reason', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const sent = [
     [newUid(), dataSet({ SOPInstanceUID: newUid() })],
@@ -317,7 +317,7 @@ test('limits the associations of one address', async () => {
   expect(lines.every(({ socket }) => !socket.destroyed)).toBe(true);
 });
 
-test('stores when a device last connected, and logs nothing of the data that it sent', async () => {
+test('stores when a device last connected, and logs none of the data that the device sent', async () => {
   const { tenant, say, hear } = await admitted(ctImageStorage);
   const SOPInstanceUID = newUid();
 

@@ -12,7 +12,7 @@ test('accepts a list of UIDs that is far longer than one UID', () => {
   expect(read['00080018']?.Value).toEqual(uids);
 });
 
-test('refuses a UID list above the size limit, because an empty key would match everything', () => {
+test('refuses a UID list above the size limit, because ignoring the list would match everything', () => {
   const StudyInstanceUID = Array.from({ length: 10_000 }, () => newUid());
   const written = writeIdentifier({ StudyInstanceUID }, implicitLittleEndian.uid);
 

@@ -95,7 +95,7 @@ test('distinguishes an archive that does not support queries from one that finds
   });
 });
 
-test('stops waiting for an archive that does not answer when the request is aborted', async () => {
+test('when a request is aborted, it stops waiting for the answer of the archive', async () => {
   const port = await answering(accept);
   const stop = new AbortController();
   const reason = new Error('nobody wants it any more');
@@ -106,7 +106,7 @@ test('stops waiting for an archive that does not answer when the request is abor
   await expect(testing).rejects.toBe(reason);
 });
 
-test('reports a time-out for an archive that does not answer', async () => {
+test('reports a time-out if an archive does not answer', async () => {
   const silent = await startSocketServer(() => {});
   const silentOnceAccepted = await answering(accept);
   const inTime = () => AbortSignal.timeout(100);

@@ -67,7 +67,7 @@ const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: A
   return { pending, last, listed: await listIn(dataSet), uids: found.map(({ instanceUid }) => instanceUid) };
 };
 
-test('lists as many failed instances as the DICOM element can hold, and counts all of them', async () => {
+test('counts all failed instances, and lists as many of them as the DICOM element can hold', async () => {
   const { last, listed, uids } = await retrieve({ count: 1500, isSent: (index) => index === 0 });
 
   expect(last).toMatchObject({

@@ -78,7 +78,7 @@ test('a date range and a time range together are one range (PS3.4 Table K.6-1)',
 });
 
 test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Tarou=山田^太郎'])(
-  'finds a patient by recorded name and ID in any script: %s',
+  'the worklist finds a patient by name and ID in any script: %s',
   async (patient_name) => {
     const tenant = await world.newTenant();
     const titles = await addDevice(world, tenant);
@@ -104,7 +104,7 @@ test.each([
   [[], 'Müller^Zoë', 'ISO_IR 192'],
   ['ISO_IR 100', 'Doe^Jane', undefined],
 ])(
-  'answers a query in %s for %s in the character set of the query if possible',
+  'a worklist query in %s for %s is answered in its own character set if possible',
   async (SpecificCharacterSet, patient_name, answered) => {
     const tenant = await world.newTenant();
     const titles = await addDevice(world, tenant);
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('finds a name without accents and with empty components', async () => {
+test('the worklist finds a name without its accents and with empty components', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Núñez^José' } });
@@ -150,7 +150,7 @@ test('identifiers that differ only in case belong to different patients and orde
   expect(await found({ AccessionNumber: 'ab-?' })).toEqual(['ab-1']);
 });
 
-test('finds an order by a Patient ID from before a merge', async () => {
+test('the worklist finds an order by the Patient ID that its patient had before a merge', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   const { patientId } = await order(tenant, { patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });

@@ -37,7 +37,7 @@ const answerTo = async (person: Person, file: TestFile): Promise<number> => {
   return answer.statusCode;
 };
 
-test('accepts images with patient data from the worklist even if the patient was identified in between', async () => {
+test('accepts images with the patient data that the worklist sent, even if the patient was identified since', async () => {
   const person = await world.signIn();
   const titles = await addDevice(world, person.tenant);
   const { made } = await orderForUnknown(person);
@@ -51,7 +51,7 @@ test('accepts images with patient data from the worklist even if the patient was
   expect([of, others]).toEqual([200, 409]);
 });
 
-test('accepts images with the Patient ID from the worklist even if it was changed in between', async () => {
+test('accepts images with the Patient ID that the worklist sent, even if the Patient ID was changed since', async () => {
   const person = await world.signIn();
   const titles = await addDevice(world, person.tenant);
   const { made } = await orderForUnknown(person);

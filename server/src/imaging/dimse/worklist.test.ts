@@ -14,7 +14,7 @@ const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 const { order, ask, everything, accessionNumbers } = worklistSteps(world, gateway);
 
-test.skipIf(!hasDcmtk)('a scanner reads the worklist with names in their own script (needs dcmtk)', async () => {
+test.skipIf(!hasDcmtk)('a scanner reads names in the worklist in their original script (needs dcmtk)', async () => {
   const tenant = await world.newTenant();
   const { called, calling } = await addDevice(world, tenant);
   const { uid } = await order(tenant, {
@@ -81,7 +81,7 @@ test('the worklist lists open orders of its own tenant that have no images', asy
   expect(accessionNumbers(items)).toEqual(['ASSIGNED', 'OPEN']);
 });
 
-test('omits or replaces identifiers that are too long, because truncation could make two orders equal', async () => {
+test('leaves out or replaces an identifier that is too long, because two truncated identifiers could be equal', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   await order(tenant, {
@@ -162,7 +162,7 @@ test('sends at most a thousand orders and reports that there are more', async ()
   expect(status).toBe(0xa700);
 });
 
-test('lists the next scheduled orders first and drops the oldest past orders above the limit', async () => {
+test('lists the next scheduled orders first, and leaves out the oldest past orders if there are too many', async () => {
   const tenant = await world.newTenant();
   const titles = await addDevice(world, tenant);
   const { patientId } = await order(tenant, { accession_number: 'LATER', scheduled_at: '2126-11-24T08:30:00' });

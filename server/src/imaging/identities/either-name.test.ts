@@ -38,19 +38,19 @@ const lists: Record<string, (person: Person, name: string) => Promise<string[]>>
     const { data } = await person.send(studies.search, { query: { query: name } });
     return data.content.map((row) => marked(row.patient.patientName, row));
   },
-  'the list of reports': async (person, name) => {
+  'the report list': async (person, name) => {
     const { data } = await person.send(reports.list, { query: { query: name } });
     return data.content.map((row) => marked(row.patientName, row));
   },
-  'the patients of the global search': async (person, name) => {
+  'the global search for patients': async (person, name) => {
     const { data } = await person.send(search.everywhere, { query: { q: name } });
     return data.patients.map((row) => marked(row.patientName, row));
   },
-  'the studies of the global search': async (person, name) => {
+  'the global search for studies': async (person, name) => {
     const { data } = await person.send(search.everywhere, { query: { q: name } });
     return data.studies.map((row) => marked(row.patient.patientName, row));
   },
-  'the reports of the global search': async (person, name) => {
+  'the global search for reports': async (person, name) => {
     const { data } = await person.send(search.everywhere, { query: { q: name } });
     return data.reports.map((row) => marked(row.patientName, row));
   },
@@ -108,7 +108,7 @@ const qido = async (person: Person, query: Record<string, string>, level = 'stud
 test.each([
   ['the beginning of a name', { PatientName: 'kowal*' }, { PatientName: 'alpha*' }],
   [
-    'the beginning of a name, with more fields',
+    'the beginning of a name, with additional fields in the answer,',
     { PatientName: 'kowal*', includefield: 'PatientAge' },
     { PatientName: 'alpha*', includefield: 'PatientAge' },
   ],
@@ -162,7 +162,7 @@ test('C-FIND finds a study with an identity question by either name, and marks i
   expect(await find('Alpha^Maria')).toEqual([names.alpha, `${names.kowalski}: ${mark}`]);
 });
 
-test('a referring physician neither finds nor sees the name of a patient without access to that patient', async () => {
+test("a referring physician without access to the other patient neither finds nor sees that patient's name", async () => {
   const { admin, study } = await mixed();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   await world.inTenant(admin.tenant, ({ db }) =>

@@ -10,7 +10,7 @@ const world = await createWorld();
 
 const maria = { PatientID: 'P-1', PatientName: 'Alpha^Maria', PatientSex: 'F' };
 
-test('the search for earlier mixed patients adds each to the queue once and reports its progress', async () => {
+test('the search for earlier studies of two people adds each study to the queue once and reports its progress', async () => {
   const admin = await world.signIn('ADMIN');
   await storeAs(admin, image(maria));
   await storeAs(admin, image({ ...maria, PatientName: 'ALPHA^MARIA' }));

@@ -38,7 +38,7 @@ test('a study of a second person with the same ID waits in the queue, with both 
   });
 });
 
-test('a decision that both records are one person merges them, and an undo separates them', async () => {
+test('the decision that both records are one person merges them, and an undo separates them', async () => {
   const { admin, study } = await mixed();
 
   const decided = await decide(admin, 'SAME_PERSON');
@@ -54,7 +54,7 @@ test('a decision that both records are one person merges them, and an undo separ
   expect(await audited(admin)).toEqual(expect.arrayContaining(['identity.open', 'identity.decide', 'identity.undo']));
 });
 
-test('two records that were decided to be one person raise no further question', async () => {
+test('after a decision that two records are one person, they raise no further question', async () => {
   const { admin } = await mixed();
   await decide(admin, 'SAME_PERSON');
   const StudyInstanceUID = newUid();
@@ -91,7 +91,7 @@ test('the decision to send a study back deletes the study, and an undo restores 
   expect(await open(admin)).toHaveLength(1);
 });
 
-test('images of another person move with their study to a new patient when the decision separates them', async () => {
+test('if the decision separates two people, the images move with their study to a new patient', async () => {
   const admin = await world.signIn('ADMIN');
   const StudyInstanceUID = newUid();
   await storeAs(admin, image({ ...maria, StudyInstanceUID }));

@@ -76,7 +76,7 @@ test('a study with images of two people has no priors and is never a prior', asy
   });
 });
 
-test('the merge fields of a study with an identity question name only its own patient record', async () => {
+test('the merge fields of a study with an identity question use only the patient record of the study', async () => {
   const admin = await world.signIn('ADMIN');
   await studyWith(admin, '20240101', { ...maria, PatientBirthDate: '19700131' });
   const { id } = await studyWith(admin, '20250101', { ...piotr, PatientSex: '', PatientBirthDate: '' });
@@ -88,7 +88,7 @@ test('the merge fields of a study with an identity question name only its own pa
   expect(JSON.stringify(data)).not.toMatch(/Alpha|Maria|1970/);
 });
 
-test('a text for a language model names neither of the two people whom the images may show', async () => {
+test('a text for a language model contains the names of neither person whom the images may show', async () => {
   const admin = await world.signIn('ADMIN');
   const mixed = await studyWith(admin, '20250101', maria, piotr);
 

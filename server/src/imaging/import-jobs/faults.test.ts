@@ -123,7 +123,7 @@ test.for<[Fault, RegExp]>([
   expect(archive.asked.every((path) => path.includes('?'))).toBe(true);
 });
 
-test('an import from an archive that truncates its lists is not complete', async () => {
+test('an import is not complete if the archive silently truncates its lists', async () => {
   const { archive, person, job } = await prepare('search cuts lists of images', 0);
   work();
 
@@ -142,7 +142,7 @@ test('an import from an archive that truncates its lists is not complete', async
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
 });
 
-test('an import from an archive that reports truncated lists is not complete', async () => {
+test('an import is not complete if the archive reports that its lists are truncated', async () => {
   const { archive, person, job } = await prepare('search says that it cuts lists of images', 0);
   work();
 
@@ -165,7 +165,7 @@ test('an import from an archive that reports truncated lists is not complete', a
   expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
 });
 
-test('a server that lost its import cannot reset it for the next server', async () => {
+test('a server that lost an import to another server cannot reset the state of the import', async () => {
   const { person, job } = await prepare('answers 500', 60);
   const [mine, theirs] = [1, 2];
   const giveTo = (worker: number) =>

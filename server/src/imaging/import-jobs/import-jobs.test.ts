@@ -231,7 +231,7 @@ test('refuses to retry an earlier import while a later import of the same study 
   expect(retried).toMatchObject({ code: 409, message: 'An import of this study is already running' });
 });
 
-test('an import has the permissions of its requester, and fetches nothing without them', async () => {
+test('an import has the permissions of its requester, and fetches nothing if the requester loses them', async () => {
   const { archive, person, configId, study } = await prepare(1, 1);
   const job = await start(person, configId, study);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', person.userId).execute();

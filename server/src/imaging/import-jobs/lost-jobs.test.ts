@@ -92,7 +92,7 @@ test('an import that was set back to waiting during its run still ends', async (
   expect(await read(person, job)).toMatchObject({ state: 'FAILED', cause: /sign in/ });
 });
 
-test('a worker that lost an import does not count instances as missing that another worker fetches', async () => {
+test('a worker that lost an import does not count instances as missing while another worker fetches them', async () => {
   const { person, job, partial } = await prepareHalf();
   await person.send(importJobs.retry, { params: { id: job.id } });
 

@@ -115,7 +115,7 @@ test('an import is not done while the archive could not confirm that it is compl
   expect(await auditedOutcomes(job)).toEqual(['SUCCESS', 'FAILURE', 'SUCCESS']);
 });
 
-test('an import that is given up is not done, whatever an earlier attempt fetched', async () => {
+test('an import that is given up does not count as done, even if an earlier attempt fetched everything', async () => {
   const { person, job } = await prepareUnsaid(5);
   work();
 
@@ -174,7 +174,7 @@ test('an import is partial, with a readable cause, when the archive lists fewer 
   expect(anew).toMatchObject({ state: 'DONE', expected: 45, received: 45, cause: '' });
 });
 
-test('an import waits without a time limit for unavailable storage, shows the reason, and then continues', async () => {
+test('while storage is unavailable, an import waits without a time limit and shows the reason', async () => {
   const { person, job } = await prepare();
   await world.owner.updateTable('jobs').set({ attempts: 4 }).where('id', '=', job.id).execute();
   const { blobs } = world.context;

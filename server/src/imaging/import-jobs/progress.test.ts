@@ -9,7 +9,7 @@ const progressOf = (promised: number, listed: number, here: number, more: Partia
   return { ...newProgress(), expected: new Set(uids), promised, storedUids: new Set(uids.slice(0, here)), ...more };
 };
 
-test('reports both a truncated list and instances that were not sent', () => {
+test('the cause names both a truncated list and instances that were not sent', () => {
   const cut = 'The archive reports 300 instances but lists 100.';
   const broken = new RemoteError('TIMEOUT', 'The archive stopped answering');
 
@@ -20,7 +20,7 @@ test('reports both a truncated list and instances that were not sent', () => {
   );
 });
 
-test('adds the reason for uncounted missing instances to the other causes', () => {
+test('the cause also says that the lists of the archive are incomplete', () => {
   const omission = 'The archive reports that its lists are incomplete.';
 
   expect(causeOf(progressOf(0, 100, 100, { omission }))).toBe(omission);
@@ -33,20 +33,20 @@ test('adds the reason for uncounted missing instances to the other causes', () =
   );
 });
 
-test('does not report an archive as empty that counts instances but lists none', () => {
+test('an archive that counts instances but lists none is not reported as empty', () => {
   const progress = progressOf(300, 0, 0);
 
   expect(causeOf(progress)).toBe('The archive reports 300 instances but lists 0.');
   expect(countExpected(progress)).toBe(300);
 });
 
-test('an archive without count and list has no images, and a list may be longer than the count', () => {
+test('an archive that neither counts nor lists instances has no images, and a list may be longer than the count', () => {
   expect(causeOf(progressOf(0, 0, 0))).toBe('The archive has no images of this study');
   expect(causeOf(progressOf(20, 100, 100))).toBe('');
   expect(countExpected(progressOf(20, 100, 100))).toBe(100);
 });
 
-test('reports both a list shorter than before and instances that were not sent', () => {
+test('the cause names both a list that is shorter than before and instances that were not sent', () => {
   const fewer = 'The archive lists 60 instances, 40 fewer than before.';
   const advice = 'If the others were removed there, start a new import.';
 

@@ -35,7 +35,7 @@ const storedEntries = (person: Person) =>
       .execute(),
   );
 
-test('a merged record can be neither side of another merge', async () => {
+test('a merged record can be neither the source nor the survivor of another merge', async () => {
   const records = await twoRecords(world);
   const { person } = records;
   await storeAs(person, image(third));
@@ -167,7 +167,7 @@ test('a referring physician sees the survivor only through a merged study', asyn
   expect([record.status, afterwards.status]).toEqual([404, 404]);
 });
 
-test('merges and moves hide the names of patients that the caller may not see', async () => {
+test('the lists of merges and moves hide the names of patients that the caller may not see', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
   const studyId = source.studies[0]?.id ?? '';
@@ -192,7 +192,7 @@ test('merges and moves hide the names of patients that the caller may not see', 
   ]);
 });
 
-test('DICOMweb finds studies by the ID of either merged record and returns the current ID', async () => {
+test('after a merge, DICOMweb finds studies by the ID of either record and returns the current ID', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
@@ -213,7 +213,7 @@ test('after a move DICOMweb finds a study only by its new patient', async () => 
   expect(await idsFoundBy(person, 'JANET-1')).toEqual(['JANET-1']);
 });
 
-test('files images under a merged ID with the survivor, and the audit log says so', async () => {
+test('images that arrive under a merged ID belong to the survivor, and the audit log says so', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const StudyInstanceUID = survivor.studies[0]?.studyInstanceUID;
@@ -230,7 +230,7 @@ test('files images under a merged ID with the survivor, and the audit log says s
   ]);
 });
 
-test('files under a merged ID that contradict the survivor are shown as a difference', async () => {
+test('if files under a merged ID contradict the survivor, the difference is shown', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   await merge(records);
@@ -261,7 +261,7 @@ test('files of a study that was moved away from the patient cause no difference'
   expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(source.studyCount + 1);
 });
 
-test('a moved study causes no difference until it returns to its former patient', async () => {
+test('the files of a moved study cause no difference for its former patient until the study returns there', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const StudyInstanceUID = '1.2.826.0.1.79';
   await storeAs(person, image({ ...janet, PatientName: 'Doe-Miller^Janet', StudyInstanceUID }));

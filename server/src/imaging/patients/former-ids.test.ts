@@ -25,7 +25,7 @@ const renumber = async (person: Person, from: string, to: string, isFormerIdKept
   return person.send(patients.update, { params: { id: patient.id }, body });
 };
 
-test('a patient can take back a former ID only after images in transit are stored', async () => {
+test('while images under a former ID are being stored, the patient cannot take back that ID', async () => {
   const person = await janeOnRecord();
   await renumber(person, 'JANE-1', 'JANE-2');
   const former = await detailsOf(person, 'JANE-1');
@@ -53,7 +53,7 @@ test('uploads of organizations that use the same ID do not wait for each other',
 
 const xaver = { PatientID: 'JANE-1', PatientName: 'Young^Xaver', PatientBirthDate: '19400203', PatientSex: 'M' };
 
-test('a mistyped ID is free for its real patient, whose images under that ID join that patient', async () => {
+test('if a former ID was a typing error, it is free, and images under that ID belong to their real patient', async () => {
   const person = await janeOnRecord();
 
   await renumber(person, 'JANE-1', 'JANE-2', false);
@@ -63,7 +63,7 @@ test('a mistyped ID is free for its real patient, whose images under that ID joi
   expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver', studyCount: 1 });
 });
 
-test("an administrator can release a former ID later that was never the patient's ID", async () => {
+test('an administrator can later release a former ID that was a mistake', async () => {
   const person = await janeOnRecord();
   await renumber(person, 'JANE-1', 'JANE-2');
   const { id } = await detailsOf(person, 'JANE-2');

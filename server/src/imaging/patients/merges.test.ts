@@ -136,7 +136,7 @@ test('a merge includes deleted studies, which are restored under the survivor', 
   expect(data.patient.patientId).toBe('JANE-1');
 });
 
-test('earlier merged records point to the survivor of the next merge, and point back after its undo', async () => {
+test('after a further merge, earlier merged records point to its survivor, and an undo points them back', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image({ ...janet, PatientID: 'JANET-2' }));
@@ -298,7 +298,7 @@ test('refuses to undo a move after the study moved again', async () => {
   expect(filed).toMatchObject({ patient_id: third.id, named_patient_id: source.id });
 });
 
-test('audits merges with both patients, and shows the entries on either record', async () => {
+test('audits a merge with both patients, and shows the entry on either record', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);
@@ -323,7 +323,7 @@ test('audits merges with both patients, and shows the entries on either record',
   ]);
 });
 
-test('a merge preview and merge suggestions audit a view of the patients', async () => {
+test('merge previews and merge suggestions are audited as views of the patients', async () => {
   const { person, survivor, source } = await twoRecords(world);
   const views = async () => {
     const rows = await person.inScope(({ db }) =>

@@ -67,7 +67,7 @@ test.each(['Doe, Jane', ' doe  jane '])(
   },
 );
 
-test('moves a study without a signed report without asking for a typed name', async () => {
+test('a study without a signed report moves even if no name is typed', async () => {
   const { person, survivor, source } = await twoRecords(world);
 
   const answer = await move(person, source.studies[0]?.id ?? '', survivor.id);
@@ -166,7 +166,7 @@ test('undoing a move closes links that were created after the move', async () =>
   expect((await opened(link.linkHash)).status).toBe(404);
 });
 
-test('a share link remains after a merge and names the survivor; undoing the merge closes later links', async () => {
+test('a share link stays open after a merge and names the survivor; an undo closes links created since the merge', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;
   const { author, reportId, hash } = await signedStudy(records);
@@ -192,7 +192,7 @@ test('after a merge is undone, an earlier link works again for its own patient',
   expect(await opened(hash)).toEqual({ status: 200, patientName: 'Doe, Janet' });
 });
 
-test('warns before an undo with the number of reports signed since the merge or move', async () => {
+test('before an undo, a warning gives the number of reports signed since the merge or move', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await merge(records);

@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('lists the patients of the tenant without merged records', async () => {
+test('lists the patients of the tenant, but no merged records', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();
   const survivor = await add(person, { name: 'Doe^Jane' });
@@ -107,7 +107,7 @@ test('a page of the list has ten patients by default', async () => {
   expect(data.content).toHaveLength(10);
 });
 
-test.each(['F', 'female', 'f'])('gender %s finds women', async (gender) => {
+test.each(['F', 'female', 'f'])('the gender filter "%s" finds women', async (gender) => {
   const person = await world.signIn();
   await add(person, { name: 'Doe^Jane', gender: 'F' });
   await add(person, { name: 'Doe^John', gender: 'M' });

@@ -101,7 +101,7 @@ test('refuses to undo a merge while a later study under the merged ID is moved t
   expect((await at('A')).studyCount).toBe(2);
 });
 
-test('moving a study of the survivor does not prevent an undo, and the study remains where it was moved', async () => {
+test('a study of the survivor that was moved does not prevent the undo, and stays with its new patient', async () => {
   const { person, at, mergeInto } = await threePatients();
   const [survivor, third] = [await at('B'), await at('C')];
   const merged = await mergeInto('B', 'A');
@@ -125,7 +125,7 @@ test('a study registered for the merged record returns to that record with the u
   expect([whileMerged, (await at('A')).studyCount, (await at('B')).studyCount]).toEqual([3, 2, 1]);
 });
 
-test('a former ID of a merged record cannot become an ID of the survivor, and belongs to the record after an undo', async () => {
+test('the survivor cannot take a former ID of a merged record, and an undo returns this ID to the record', async () => {
   const { person, at, mergeInto } = await threePatients();
   const renumber = async (patientId: string, to: string) => {
     const { dateOfBirth, ...patient } = await at(patientId);
@@ -183,7 +183,7 @@ test('an image that arrives during a move does not remain in a study of another 
   expect([data.patient.patientId, data.instanceCount]).toEqual(['A', 1]);
 });
 
-test('audits an image that arrives during a move for the new patient', async () => {
+test('if an image arrives during a move, it is audited for the new patient', async () => {
   const { person, at } = await threePatients();
   const [a, b] = [await at('A'), await at('B')];
   const [study] = a.studies;

@@ -180,9 +180,9 @@ test('a change without an issuer keeps the stored issuer', async () => {
 test.each([
   ['another host', { baseUrl: 'https://pacs.example.com/dicom-web' }],
   ['another port', { baseUrl: 'https://pacs.example.org:8443/dicom-web' }],
-  ['no encryption', { baseUrl: 'http://pacs.example.org/dicom-web' }],
-  ['another place to search', { qidoEndpoint: 'https://elsewhere.example.org/qido' }],
-  ['another place to retrieve from', { wadoEndpoint: 'https://elsewhere.example.org/wado' }],
+  ['an address without encryption', { baseUrl: 'http://pacs.example.org/dicom-web' }],
+  ['another search address', { qidoEndpoint: 'https://elsewhere.example.org/qido' }],
+  ['another retrieval address', { wadoEndpoint: 'https://elsewhere.example.org/wado' }],
 ])('does not send a stored password to %s until the password is typed again', async (_, moved) => {
   const admin = await world.signIn('ADMIN');
   const { id } = await created(admin, basic);

@@ -51,7 +51,7 @@ const facts = ({ instances, promised, omission }: RemoteListing) => ({ listed: i
 
 const warning = '299 pacs "There are additional results that can be requested"';
 
-test('a list that the archive truncates without counts is incomplete', async () => {
+test('if the archive truncates a list and gives no counts, the list is incomplete', async () => {
   const cut = (rows: object[]) => ({ rows: rows.slice(0, 100), warning });
   const listing = await listAt({
     series: { rows: [seriesRow('1.1'), seriesRow('1.2')] },

@@ -241,7 +241,7 @@ test.each(retrieveFaults.filter((fault) => !delivers.has(fault)))(
   },
 );
 
-test('delivers invalid files too, because the code that stores files checks them', async () => {
+test('also delivers invalid files, because the code that stores files checks them', async () => {
   const kept = newImages(1, 2);
   const { archive, source, study } = await startArchive(kept);
   archive.misbehave('sends garbage among the files');
@@ -252,7 +252,7 @@ test('delivers invalid files too, because the code that stores files checks them
   expect(files[0]?.toString()).toBe('This is not DICOM');
 });
 
-test('one failing series does not stop the other series; three failures in a row do', async () => {
+test('one failing series does not stop the other series, but three failures in a row stop the import', async () => {
   const kept = newImages(6, 2);
   const { archive, source, study } = await startArchive(kept);
   archive.misbehave('answers 500', 2);

@@ -163,7 +163,7 @@ test('reads R5 studies with contained patients and skips other resources', async
   ]);
 });
 
-test('finds a study by its own UID and shows the current name and Patient ID of its patient', async () => {
+test('finds a study by its Study Instance UID and shows the current name and Patient ID of its patient', async () => {
   const oid = (system: string, uid: string) => ({ system, value: `urn:oid:${uid}` });
   const own = imagingStudy('1.2.3', {
     identifier: [oid('urn:ietf:rfc3986', '1.2.999'), oid('urn:dicom:uid', '1.2.3')],

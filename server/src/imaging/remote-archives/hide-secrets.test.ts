@@ -13,14 +13,19 @@ test.each([
     'authorization: Basic [hidden]',
   ],
   [
-    'the same without the signs at the end',
+    'a user name and its password in base64 without padding',
     { username: 'ab', password: 'cd' },
     `Basic ${base64('ab:cd').replaceAll('=', '')}.`,
     'Basic [hidden].',
   ],
   ['a password in an address', { password: 'a&b c' }, '/fhir?p=a%26b%20c', '/fhir?p=[hidden]'],
   ['a password in JSON', { password: 'a"b' }, String.raw`{"p":"a\"b"}`, '{"p":"[hidden]"}'],
-  ['a key and a longer secret', { apiKey: 'key', apiSecret: 'key-2' }, 'key-2, key', '[hidden], [hidden]'],
+  [
+    'a key and a secret that begins with the key',
+    { apiKey: 'key', apiSecret: 'key-2' },
+    'key-2, key',
+    '[hidden], [hidden]',
+  ],
 ])('hides %s in the text of another system', (_, secrets, said, shown) => {
   expect(hideSecrets({ ...none, ...secrets })(said)).toBe(shown);
 });

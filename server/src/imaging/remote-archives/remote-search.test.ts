@@ -151,7 +151,7 @@ test("a search requires a configuration of the caller's tenant and a valid date"
   expect(undated.status).toBe(400);
 });
 
-test('a search in an archive that cannot be searched gets another error than a search in a failing server', async () => {
+test('the error for an archive without search differs from the error for a failing archive', async () => {
   const person = await world.signIn('ADMIN');
   const configId = await configure(person, { baseUrl: 'http://127.0.0.1:1024/dicom-web' });
 
@@ -164,7 +164,7 @@ test('a search in an archive that cannot be searched gets another error than a s
   });
 });
 
-test('a user connects to an archive by its typed address and is the only user who can search it', async () => {
+test('a user who connects to an archive by its address is the only user who can search it', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const admin = await world.signIn('ADMIN', person.tenant);

@@ -31,27 +31,27 @@ const catalog = '<< /Type /Catalog /OpenAction 5 0 R >>';
 
 test.each<[name: string, bytes: Buffer, words: RegExp]>([
   ['a script', pdf(catalog, script), /contains a script/],
-  ['a script whose name is spelt in numbers', pdf(catalog, '<< /S /J#61vaScr#69pt /JS (1) >>'), /contains a script/],
-  ['a script in what a comment or a text seems to be', pdf('% ( ', script), /contains a script/],
-  ['a script inside an object stream', pdf(catalog, objectStream(script)), /contains a script/],
   [
-    'a script inside a stream that does not say what it is',
-    pdf(catalog, objectStream(script, '/N 1')),
+    'a script whose name is written with character codes',
+    pdf(catalog, '<< /S /J#61vaScr#69pt /JS (1) >>'),
     /contains a script/,
   ],
+  ['a script after text that looks like a comment or a string', pdf('% ( ', script), /contains a script/],
+  ['a script inside an object stream', pdf(catalog, objectStream(script)), /contains a script/],
+  ['a script inside a stream without a type', pdf(catalog, objectStream(script, '/N 1')), /contains a script/],
   [
     'a script inside a stream whose end is damaged',
     pdf(catalog, stream('/N 1', deflateSync(Buffer.from(`5 0 ${script.padEnd(100_000)}`)).subarray(0, -40))),
     /contains a script/,
   ],
-  ['a script across two pieces', pdf('x'.repeat((1 << 20) - 40), script), /contains a script/],
-  ['a program that is started', pdf('<< /S /Launch /F (cmd.exe) >>'), /starts an action/],
-  ['a form that is sent', pdf(objectStream('<< /S /SubmitForm /F (https://example.org) >>')), /starts an action/],
-  ['a file within', pdf('<< /Type /EmbeddedFile >>'), /attached files/],
-  ['a form of XFA', pdf('<< /AcroForm << /XFA 3 0 R >> >>'), /starts an action/],
-  ['an encryption, under which nothing is seen', pdf('<< /Encrypt 9 0 R >>'), /encrypted/],
+  ['a script that spans two read blocks', pdf('x'.repeat((1 << 20) - 40), script), /contains a script/],
+  ['a program to start', pdf('<< /S /Launch /F (cmd.exe) >>'), /starts an action/],
+  ['a form to send', pdf(objectStream('<< /S /SubmitForm /F (https://example.org) >>')), /starts an action/],
+  ['an embedded file', pdf('<< /Type /EmbeddedFile >>'), /attached files/],
+  ['an XFA form', pdf('<< /AcroForm << /XFA 3 0 R >> >>'), /starts an action/],
+  ['encrypted content', pdf('<< /Encrypt 9 0 R >>'), /encrypted/],
   [
-    'objects under a filter that is not looked through',
+    'objects under a filter that the check cannot read',
     pdf(stream('/Type /ObjStm /N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]', Buffer.from('789c>'))),
     /cannot be checked/,
   ],
@@ -66,8 +66,8 @@ test('refuses a PDF that inflates beyond the limit', async () => {
 });
 
 test.each<[name: string, bytes: Buffer]>([
-  ['links and a page to begin with', pdf('<< /OpenAction [1 0 R /Fit] >>', '<< /S /URI /URI (https://example.org) >>')],
-  ['streams one after another', pdf(...Array.from({ length: 300 }, () => objectStream('<< /Type /Font >>')))],
+  ['links and a start page', pdf('<< /OpenAction [1 0 R /Fit] >>', '<< /S /URI /URI (https://example.org) >>')],
+  ['300 streams in a row', pdf(...Array.from({ length: 300 }, () => objectStream('<< /Type /Font >>')))],
   ['an older filter', pdf(stream('/Filter /LZWDecode', Buffer.from('abc')))],
 ])('accepts a PDF with %s', async (_, bytes) => {
   expect(await judge(bytes)).toBeUndefined();

@@ -73,7 +73,7 @@ const actionsOf = async (person: Person): Promise<string[]> => {
 };
 
 test.each(['bytes=1-', 'bytes=-500000', 'bytes=2-3,5-900', 'items=0-9', 'bytes=3-'])(
-  'audits a download that does not begin at the first byte (%s) once for all its ranges',
+  'a download with the ranges %s, which do not begin at the first byte, is audited once',
   async (range) => {
     const person = await world.signIn();
     const { files } = await add(person, { name: 'a.pdf', bytes: bytesOf.pdf });
@@ -140,7 +140,7 @@ test('renders a DICOM file with the requested window, and refuses to render othe
   expect((await get(person, document.id, {}, 'rendered')).statusCode).toBe(406);
 });
 
-test('deleting a file keeps bytes that an image or another file uses', async () => {
+test('deleting a file does not delete bytes that an image or another file also uses', async () => {
   const person = await world.signIn();
   const shared = image();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
@@ -158,7 +158,7 @@ test('deleting a file keeps bytes that an image or another file uses', async () 
   expect(await differencesOf(person)).toEqual([]);
 });
 
-test('upkeep keeps files, marks files with missing bytes, and a new upload restores them', async () => {
+test('upkeep removes no used file and marks files whose bytes are missing; a new upload restores the bytes', async () => {
   const person = await world.signIn();
   const document = { name: 'a.pdf', bytes: bytesOf.pdf };
   await add(person, document);
@@ -251,7 +251,7 @@ test('removes files from the store when their rows are not committed', async () 
   expect(await incomingFiles(world)).toEqual([]);
 });
 
-test('checks a PDF that was stored before PDF checks existed, at its next download and only once', async () => {
+test('a PDF stored before PDF checks existed is checked once, at its next download', async () => {
   const person = await world.signIn();
   const { files } = await add(
     person,

@@ -86,7 +86,7 @@ test.each<[string, (person: Person, patientId: string) => Promise<{ id: string; 
   expect(restored).toMatchObject({ status: 200, data: number });
 });
 
-test('restores a study although other studies have the same accession number as before', async () => {
+test('a study that shared its accession number with other studies before its deletion can be restored', async () => {
   const person = await world.signIn('ADMIN');
   const { id } = await store(person, { accession_number: 'ACC-1' });
   await store(person, { accession_number: 'ACC-1' });
@@ -125,7 +125,7 @@ test('refuses to delete a study with an unacknowledged critical finding, and nam
   expect(settled.status).toBe(200);
 });
 
-test('refuses either a deletion or a new finding of a study if both arrive at the same moment', async () => {
+test('if a deletion and a new finding of a study arrive at the same moment, one of them is refused', async () => {
   const author = await world.signIn();
   const person = await world.signIn('ADMIN', author.tenant);
   const { id, study } = await begin(author);

@@ -105,7 +105,7 @@ test('audits the reloads of an open study page once, and each later opening agai
   expect(await auditOf(person)).toHaveLength(2);
 });
 
-test('a caller cannot avoid the audit by calling a view a reload', async () => {
+test('a caller cannot avoid the audit by declaring a first view as a reload', async () => {
   const person = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', person.tenant);
   const [{ id }, other, old] = [await store(person), await store(person), await store(person)];
@@ -197,7 +197,7 @@ test('a study without images has no tags', async () => {
   expect(data).toEqual([]);
 });
 
-test('users can change their own fields, but no field that the scanner wrote', async () => {
+test('users can change fields that users enter, but no field that the scanner wrote', async () => {
   const person = await world.signIn();
   const { id, uid } = await store(person, { study_description: 'CT Chest' });
   const form = {
@@ -277,7 +277,7 @@ test('audits the names of changed fields, but not their values', async () => {
   expect(await auditOf(person)).toMatchObject([{ action: 'study.update', detail: { fields: 'clinical_history' } }]);
 });
 
-test('a change keeps a missing field and clears an empty field', async () => {
+test('a change does not affect fields that it omits, and clears fields that it sends empty', async () => {
   const person = await world.signIn();
   const { id } = await store(person, { description: 'Knee', clinical_history: 'Fall' });
 

@@ -50,7 +50,7 @@ const filters: Record<string, StudyFilter> = {
   overdue: { view: 'OVERDUE' },
 };
 
-test('sorting the matches and walking an index give the same page, for every sort order and filter', async () => {
+test('for every sort order and filter, sorting the matches gives the same page as reading an index in order', async () => {
   const different: string[] = [];
   await radiologist.inScope(async (scope) => {
     for (const [name, filter] of Object.entries(filters)) {
@@ -90,7 +90,7 @@ test('each sort order lists every study once', async () => {
   });
 });
 
-test('a count that stops at its limit says that there are more studies', async () => {
+test('a count that stops at its limit is marked as incomplete', async () => {
   await radiologist.inScope(async (scope) => {
     expect(await countStudies(scope, {}, 100)).toEqual({ total: 100, isMore: true });
     expect(await countStudies(scope, {}, 182)).toEqual({ total: 182, isMore: false });

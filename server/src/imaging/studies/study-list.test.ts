@@ -56,7 +56,7 @@ test('studies without a date come after all studies with a date', async () => {
   ]);
 });
 
-test('each page continues the previous page, read from either end of the list', async () => {
+test('each page continues the previous page, also if the server reads it from the end of the list', async () => {
   const person = await world.signIn();
   const ids = await store(person, ...Array.from({ length: 7 }, (_, day) => ({ study_date: `2026-11-0${7 - day}` })));
 

@@ -121,7 +121,7 @@ test('the studies of a patient, the latest arrivals and a list by name use their
   expect(await plansOf(firstPage({}, { field: 'patientName', direction: 'asc' }))).toContain('studies_name');
 });
 
-test('every sort order walks an index, also with a filter', async () => {
+test('every sort order reads an index in order, also with a filter', async () => {
   const indexes: Record<StudySort['field'], RegExp> = {
     studyDate: /studies_date/,
     patientName: /studies_name/,

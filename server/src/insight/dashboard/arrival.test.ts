@@ -38,7 +38,7 @@ const figures = async (person: Person) => {
   return { counts, ages: data.ages, routine: data.turnaround?.find(({ priority }) => priority === 'ROUTINE'), data };
 };
 
-test('a study ordered long ago arrives with its first images and waits from then on', async () => {
+test('a study ordered long ago counts as arrived, and as waiting, from its first images on', async () => {
   const person = await world.signIn();
   const { id, send } = await order(person, 8);
 

@@ -229,7 +229,7 @@ describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
   });
 });
 
-test('the figure of a day equals its list, even where clocks change at midnight, from studies or from sums', async () => {
+test('the figure of a day equals its list, even if clocks change at midnight, from studies and from sums', async () => {
   const admin = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Asia/Beirut' }));
   // In this time zone, 29 March 2026 begins at 01:00, and on 24 October the hour before midnight occurs twice.
   const moments = [
@@ -287,7 +287,7 @@ test('another tenant has its own dashboard figures', async () => {
   expect(workload).toEqual([]);
 });
 
-test('a referring physician to whom the tenant shows all studies sees all figures', async () => {
+test('if a tenant shows referring physicians all studies, they see all figures', async () => {
   const admin = await world.signIn('ADMIN');
   const referrer = await world.signIn('REFERRING_PHYSICIAN', admin.tenant);
   await newStudy(admin);

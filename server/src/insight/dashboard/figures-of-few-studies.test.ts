@@ -86,7 +86,7 @@ test('figures of few studies are the same when read together and when read one b
   expect(each.turnaround.reduce((sum, { total }) => sum + total, 0)).toBe(5);
 });
 
-test('skips the joint reading for users who see all studies, or when no requested figure needs it', async () => {
+test('figures are not read together for users who see all studies, or if no requested figure needs this', async () => {
   const { reader, referrer } = await referrerAmongOthers();
 
   expect(

@@ -82,7 +82,7 @@ test.each(ownPayloads)('refuses the unknown modality %s', async (modality) => {
   });
 });
 
-test('cuts a malicious file name to its last path segment, and the download shows only that', async () => {
+test('a malicious file name is cut to its last path segment, and the download has only this name', async () => {
   const person = await world.signIn();
   // A quotation mark would end the file name, and a backslash begins an escape.
   for (const name of ownPayloads.map((words) => `${words.replaceAll(/["\\]/g, '')}.pdf`)) {

@@ -39,7 +39,7 @@ const storedHashes = async ({ tenant }: Person): Promise<number> => {
   return count;
 };
 
-test('creates a library entry with its files in one form, readable in both forms of a response', async () => {
+test('one form creates a library entry with its files, and the response has its fields in both places', async () => {
   const person = await world.signIn();
   const created = await sendForm(person, 'POST', '/atlas', {
     part: 'atlas',
@@ -64,7 +64,7 @@ test('creates a library entry with its files in one form, readable in both forms
   expect([read.content, read.totalPages]).toEqual([[created.data], 1]);
 });
 
-test('a guideline accepts attachments under either field name, and plain JSON without files', async () => {
+test('a guideline accepts attachments under either field name, or plain JSON if there are no files', async () => {
   const person = await world.signIn();
   const plain = await person.send(guidelines.create, { body: advice });
   expect(plain).toMatchObject({ status: 200, data: { ...advice, modality: '', bodyPart: '', attachments: [] } });
@@ -304,7 +304,7 @@ test('all users except patients can read the library, and only its managers can 
   expect((await referrer.request({ ...download, method: 'HEAD' })).statusCode).toBe(200);
 });
 
-test('other browsers learn of a change, but not of a refused change', async () => {
+test('other browsers get an event for a change, but none for a refused change', async () => {
   const person = await world.signIn();
   const listening = await listen(await world.signIn('REFERRING_PHYSICIAN', person.tenant));
 

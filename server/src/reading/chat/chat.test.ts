@@ -63,7 +63,7 @@ test('a message returns its id, sender, text and time, and colleagues can read i
   expect(seen).toEqual({ content: [{ ...sent, isMine: false }], last: true, unread: 1, deletedIds: [] });
 });
 
-test('a chat response has its fields both in the envelope and at the top level', async () => {
+test('a chat response has its fields in the envelope and also at the top level', async () => {
   const ada = await world.signIn();
   const studyId = await newStudy(ada);
   await say(ada, studyId, 'Hello');
@@ -112,13 +112,13 @@ test('the longest message arrives complete, and markup is shown as text', async 
 test.each([
   ['send', { conversationId: 'x', text: 'y' }],
   ['send', { conversationId: newId(), text: 'y', id: '1; drop table chat_messages' }],
-] as const)('refuses %s with an invalid id as a form error', async (call, body) => {
+] as const)('refuses the chat call %s with an invalid id as a form error', async (call, body) => {
   const ada = await world.signIn();
 
   expect((await ada.send(chat[call], { body })).status).toBe(422);
 });
 
-test('an unknown or deleted study, or one of another tenant, has no conversation', async () => {
+test('a study that is unknown, deleted or of another tenant has no conversation', async () => {
   const ada = await world.signIn();
   const [stranger, theirs] = [await world.signIn(), await newStudy(ada)];
   const deleted = await newStudy(ada);
@@ -143,7 +143,7 @@ test('an unknown or deleted study, or one of another tenant, has no conversation
   expect((await look(ada, theirs)).content).toEqual([]);
 });
 
-test('a referring physician reads and writes only in conversations of studies shared with them', async () => {
+test('a referring physician takes part only in conversations about studies shared with that physician', async () => {
   const ada = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
   const [theirs, other] = [await newStudy(ada), await newStudy(ada)];
@@ -357,7 +357,7 @@ test('when two users write at the same moment, both succeed, and all readers see
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test('the unread count covers messages of others after the last read message, which never moves back', async () => {
+test('the unread count includes messages of others since the last read message, which never moves back', async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);
@@ -529,7 +529,7 @@ test('lists users who may see the study for a mention, by name only', async () =
   );
 });
 
-test("all browsers learn of sent and deleted messages; only the reader's browsers learn of read messages", async () => {
+test("all browsers get events for sent and deleted messages, but only the reader's browsers for read messages", async () => {
   const ada = await world.signIn();
   const ben = await world.signIn('RADIOLOGIST', ada.tenant);
   const studyId = await newStudy(ada);

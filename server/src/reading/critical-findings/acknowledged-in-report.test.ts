@@ -63,7 +63,7 @@ test('a communicated finding can also be acknowledged in the report, but only on
   expect(second).toMatchObject({ status: 409, error: 'critical_finding.state' });
 });
 
-test('the record of a finding shows the way of its acknowledgement', async () => {
+test('the record of a finding shows how the finding was acknowledged', async () => {
   const { author, referrer, reportId } = await team();
   const [told, outside] = [await add(author, reportId), await add(author, reportId)];
   await communicate(author, told.id, { recipientId: referrer.userId, method: 'PHONE' });
@@ -78,7 +78,7 @@ test('the record of a finding shows the way of its acknowledgement', async () =>
   expect([confirmed.data.acknowledgedHow, repeated.data.acknowledgedHow]).toEqual(['TOLD', 'READ_BACK']);
 });
 
-test('refuses an acknowledgement in an unsigned report, outside the care team, or by the user who found it', async () => {
+test('refuses an acknowledgement in an unsigned report, by users outside the care team, and by the finder', async () => {
   const { author, referrer, study, reportId } = await team();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const stranger = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

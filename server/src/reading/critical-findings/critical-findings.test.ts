@@ -117,7 +117,7 @@ test('shows a finding as open, communicated and then acknowledged by a notified 
   });
 });
 
-test('an outside recipient acknowledges a finding only by reading it back', async () => {
+test('a recipient outside the organization acknowledges a finding only by a read-back', async () => {
   const { author, reportId } = await team();
   const [first, second] = [await add(author, reportId), await add(author, reportId)];
   const outside = { recipientName: 'Dr Okafor, ward 3', method: 'PHONE' };
@@ -130,7 +130,7 @@ test('an outside recipient acknowledges a finding only by reading it back', asyn
   expect(repeated.data.communications).toMatchObject([{ recipient: null, recipientName: 'Dr Okafor, ward 3' }]);
 });
 
-test('an acknowledgement keeps its user and time after later communications', async () => {
+test('later communications do not change the user and time of an acknowledgement', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
   const toldAt = await minutesAgo(author, 20);
@@ -295,7 +295,7 @@ test('a finding disappears from the board with its deleted study and returns wit
   expect(await board(author)).toHaveLength(1);
 });
 
-test('a mistaken finding is withdrawn with a reason: it no longer marks the study but stays readable', async () => {
+test('a mistaken finding is withdrawn with a reason, stays readable and no longer marks the study', async () => {
   const { author, study, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -331,7 +331,7 @@ test('refuses to communicate, acknowledge or withdraw a withdrawn finding, with 
   expect(answers).toMatchObject(answers.map(() => ({ status: 409, message: 'The finding is already Withdrawn' })));
 });
 
-test('a finding is withdrawn if a communication and a withdrawal arrive simultaneously', async () => {
+test('if a communication and a withdrawal arrive simultaneously, the finding is withdrawn', async () => {
   const { author, reportId } = await team();
   const { id } = await add(author, reportId);
 
@@ -465,7 +465,7 @@ test('signing a flagged report records a finding with a time limit', async () =>
   expect(Date.parse(data[0]?.dueAt ?? '')).toBeGreaterThan(Date.now());
 });
 
-test('signing does not record a recorded finding again unless it was withdrawn', async () => {
+test('signing does not record the same finding again unless the earlier record was withdrawn', async () => {
   const [told, mistaken] = [await team(), await team()];
   const known = await add(told.author, told.reportId, 'URGENT');
   const withdrawn = await add(mistaken.author, mistaken.reportId, 'URGENT');
@@ -487,7 +487,7 @@ test('signing does not record a recorded finding again unless it was withdrawn',
   ]);
 });
 
-test('a recorded finding does not hide a different finding flagged in the report', async () => {
+test('if one finding was recorded, signing still records a different finding flagged in the report', async () => {
   const { author, study, reportId } = await team();
   await add(author, reportId, 'SIGNIFICANT');
 

@@ -100,7 +100,7 @@ test('notifies the administrators when there are no active escalation contacts',
   expect(await told(lead)).toEqual([]);
 });
 
-test('without an active reader, on-call users get the reminder and the notice of withdrawal', async () => {
+test('if the reader is not active, on-call users get the reminder and the notice of withdrawal', async () => {
   const { reader, admin, onCall, lead, study, finding } = await practice();
   await choose(admin, [onCall], []);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
@@ -151,7 +151,7 @@ test('a communication ends the escalation, but a failed attempt does not', async
   expect(await told(admin)).toEqual([titles.onCall]);
 });
 
-test('a withdrawn finding does not escalate; a finding of a deleted study does, and names the recycle bin', async () => {
+test('a withdrawn finding does not escalate, but a finding of a deleted study does and mentions the recycle bin', async () => {
   const { reader, admin, finding } = await practice();
   const binned = await practice();
   await withdraw(reader, finding.id);
@@ -188,7 +188,7 @@ test('a failed notification is retried at the next run and delays no other tenan
   expect(await told(broken.admin)).toEqual([titles.onCall]);
 });
 
-test('an escalation notification names neither finding nor patient, but the study history records it', async () => {
+test('an escalation notification names neither finding nor patient, and the study history records the step', async () => {
   const { reader, admin, finding } = await practice();
   await passMinutes(reader, finding.id, 61);
 

@@ -65,7 +65,7 @@ test('reopens an acknowledged finding with its full time when its study moves to
   expect(Math.round(minutesLeft)).toBe(24 * 60);
 });
 
-test('recipients who confirmed for the former patient stay on record and cannot confirm for the new patient', async () => {
+test('recipients who acknowledged a finding of the former patient stay on record but cannot do so for the new one', async () => {
   const given = await studyOfJanet();
   const before = await acknowledged(given);
 
@@ -152,7 +152,7 @@ test('refuses a withdrawal by a user who has not seen the new patient', async ()
   expect([state, seen.status]).toEqual(['OPEN', 200]);
 });
 
-test('a printed report lists only recipients who were informed about the patient it names', async () => {
+test('a printed report lists only recipients who were informed about the patient named in the report', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   await finalize(given.author, given.reportId, { content: reportText });
@@ -171,7 +171,7 @@ test('a printed report lists only recipients who were informed about the patient
   expect(await onPaper()).toEqual(['Ward 3']);
 });
 
-test('notifies all participants and on-call users of the reopened finding, without a name', async () => {
+test('notifies all participants and on-call users of the reopened finding without naming the patient', async () => {
   const given = await studyOfJanet();
   const { tenant } = given.person;
   const [finder, signer, unreached, onCall, bystander] = [
@@ -250,7 +250,7 @@ test('a withdrawn finding remains withdrawn after a move', async () => {
   expect(await noticesTo(given.author)).toEqual([]);
 });
 
-test('undoing the move reopens the finding again, and both records remain', async () => {
+test('undoing the move reopens the finding once more, and the records for both patients remain', async () => {
   const given = await studyOfJanet();
   const { id } = await acknowledged(given);
   const { data: moved } = await given.toJane();

@@ -17,7 +17,7 @@ const noticesTo = async (person: Person) =>
     .filter(({ title }) => title === withdrawn)
     .map(({ message, link }) => ({ message, link }));
 
-test('notifies all users who may act on a finding of its withdrawal, without its text', async () => {
+test('when a finding is withdrawn, all users who may act on it are notified, without its text', async () => {
   const author = await world.signIn();
   const [colleague, surgeon, referrer] = [
     await world.signIn('RADIOLOGIST', author.tenant),

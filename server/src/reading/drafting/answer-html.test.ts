@@ -8,7 +8,7 @@ import { htmlOfAnswer, longestAnswer } from './answer-html.ts';
 
 const id = '0197c0de-0000-7000-8000-0000000000aa';
 
-test("converts headings, labels, lists and paragraphs of a model's answer to those of a report", () => {
+test("headings, labels, lists and paragraphs of a model's answer become elements of a report", () => {
   const html = htmlOfAnswer(
     '## **Findings:**\nLungs: 6 mm nodule.\nAll else is normal.\n\nImpression:\n- One\n* Two',
     null,

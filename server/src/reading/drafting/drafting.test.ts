@@ -126,7 +126,7 @@ test.each([
   expect(Object.fromEntries((answer.errors ?? []).map(({ field, message }) => [field, message]))).toEqual(faults);
 });
 
-test('drafting is off without a provider, and with a provider to which the tenant has not agreed', async () => {
+test('drafting is off if there is no provider, or if the tenant has not agreed to the provider', async () => {
   const off = { code: 503, message: 'AI service is not configured' };
   const writer = await world.signIn('RADIOLOGIST');
 
@@ -138,7 +138,7 @@ test('drafting is off without a provider, and with a provider to which the tenan
   expect(await writer.send(drafting.medicalReport, { body: { prompt: 'x' } })).toMatchObject(off);
 });
 
-test('arranges findings under the headings of the template that fits the study', async () => {
+test('a draft has its findings under the headings of the template that fits the study', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const study = await newStudy(writer);
   await world.inTenant(writer.tenant, ({ db }) =>
@@ -195,7 +195,7 @@ test('removes identifiers from study description, clinical information and findi
   expect(received?.body).not.toMatch(identifying);
 });
 
-test('removes other stored data of the people of a study before sending a prompt', async () => {
+test('removes further stored data of the people who take part in a study before sending a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { id } = await personalStudy(writer);
   await world.inTenant(writer.tenant, async ({ db }) => {
@@ -222,7 +222,7 @@ test('removes other stored data of the people of a study before sending a prompt
   expect(server.received[0]?.body).not.toMatch(/Elm|ORD-X|SCAN-Y|Lisa|Cuddy|Xavier|55501/);
 });
 
-test('removes identifiers of former patients, undone moves and merged records before sending a prompt', async () => {
+test('removes identifiers of former patients and merged records, even after an undo, before sending a prompt', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const admin = await world.signIn('ADMIN', writer.tenant);
   await storeAs(admin, image(jane));
@@ -517,7 +517,7 @@ test('refuses an AI passage of another study or tenant in a report', async () =>
   }
 });
 
-test('records a decision about an AI passage, and refuses it from other tenants or for other studies', async () => {
+test('records a decision about an AI passage, but not from another tenant or for another study', async () => {
   const writer = await world.signIn('RADIOLOGIST');
   const stranger = await world.signIn('RADIOLOGIST');
   const study = await newStudy(writer);
@@ -557,7 +557,7 @@ test('an administrator can test a provider before saving its settings', async ()
   });
 });
 
-test('sends a stored key only to the address it belongs to', async () => {
+test('sends a stored key only to the address for which it was stored', async () => {
   const { server, writer } = await withModel('OPENAI', ['ready']);
   const admin = await world.signIn('ADMIN', writer.tenant);
   const elsewhere = await startModelServer('OPENAI', ['ready']);

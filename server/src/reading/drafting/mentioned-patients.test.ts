@@ -5,7 +5,7 @@ import { findMentioned, mentionsAsked, mentionsIn } from './mentioned-patients.t
 
 const world = await createWorld();
 
-test('a search for the longest text among many patients uses an index', async () => {
+test('the search for patients mentioned in a text of maximum length uses an index', async () => {
   const tenant = await world.newTenant();
   await world.inTenant(tenant, ({ db }) =>
     sql`insert into patients (id, patient_id, patient_name)

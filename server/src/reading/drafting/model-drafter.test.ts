@@ -100,7 +100,7 @@ const faults: [fault: ModelFault, status: number, words: RegExp][] = [
 const everyFault = wires.flatMap((wire) => faults.map((fault) => [wire, ...fault] as const));
 
 test.each(everyFault)(
-  'an answer of %s that %s becomes one readable error, without a retry',
+  'an answer of %s that %s is reported as one readable error, without a retry',
   async (wire, fault, status, message) => {
     const { server, drafter } = await connect(wire, fault);
 
@@ -113,7 +113,7 @@ test.each(everyFault)(
 );
 
 test.each(everyFault)(
-  'an answer of %s that %s during a stream becomes one readable error, without a retry',
+  'a streamed answer of %s that %s is reported as one readable error, without a retry',
   async (wire, fault, status, message) => {
     const { server, drafter } = await connect(wire, fault);
 

@@ -55,7 +55,7 @@ test('marks normal text of a template as not confirmed when the reader did not m
   expect(lines).toContain('Pleura: No effusion.');
 });
 
-test('a finding of the left side never moves to the right side, nor the reverse', async () => {
+test('a draft never changes the side of a finding', async () => {
   const text = await report('3 cm cyst of the left kidney. Stone in the right kidney.');
 
   expect(text).toContain('Right kidney: Stone in the right kidney.');
@@ -155,7 +155,7 @@ const counted = (text: string, pattern: RegExp): Record<string, number> => {
   return counts;
 };
 
-test('each word and number of random findings occurs once in the report, and nothing else does', async () => {
+test('a report drafted from random findings contains each of their words and numbers once, and no others', async () => {
   const labels = new RegExp(`^(?:${chest.map(({ heading }) => heading).join('|')}|Other findings): `);
   for (let seed = 1; seed <= 600; seed += 1) {
     const given = randomFindings(seed);
@@ -211,17 +211,14 @@ const dictations: [string, string[]][] = [
 /** A template whose heading is not a term in any of these languages. */
 const spine: Section[] = [{ heading: 'Cervical spine', normal: 'No fracture.' }];
 
-test.each(dictations)(
-  'keeps the sentences of a dictation in %s that it cannot arrange, and lists them',
-  async (_, lines) => {
-    const text = await report(lines.join('\n'), spine);
+test.each(dictations)('a draft keeps and lists the sentences in %s that cannot be arranged', async (_, lines) => {
+  const text = await report(lines.join('\n'), spine);
 
-    const [heading, note, ...rest] = text.split('\n');
-    expect([heading, note]).toEqual(['Findings:', notArranged]);
-    expect(rest.slice(0, lines.length)).toEqual(lines);
-    expect(text).not.toContain('No fracture');
-  },
-);
+  const [heading, note, ...rest] = text.split('\n');
+  expect([heading, note]).toEqual(['Findings:', notArranged]);
+  expect(rest.slice(0, lines.length)).toEqual(lines);
+  expect(text).not.toContain('No fracture');
+});
 
 test.each(dictations.slice(0, 3))('draws no conclusion from findings in %s', async (_, lines) => {
   expect(await report(lines.join('\n'), [])).toMatch(/Impression:\n\[impression\]$/);
@@ -231,7 +228,7 @@ test.each(dictations.slice(0, 3))('draws no conclusion from findings in %s', asy
   });
 });
 
-test('arranges the German findings that it recognizes, and calls nothing else normal', async () => {
+test('findings in German are arranged if recognized, and nothing else is called normal', async () => {
   const text = await report('Die Pleura ist verdickt.\nDas Herz ist vergrößert und der Hilus verplumpt');
 
   expect(text).toBe(

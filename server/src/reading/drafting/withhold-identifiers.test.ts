@@ -11,24 +11,24 @@ const known = {
 const take = (text: string) => createIdentifierMarks(known).replaceIdentifiers(text);
 
 test.each([
-  ['the name as it is stored', 'Müller-Lüdenscheid^Anna Sofía'],
+  ['the name as stored', 'Müller-Lüdenscheid^Anna Sofía'],
   ['the name in the other order', 'Anna Sofía Müller-Lüdenscheid'],
-  ['one part of it', 'Mrs Lüdenscheid came back.', /Mrs \[NAME 1\] came back\./],
+  ['one part of the name', 'Mrs Lüdenscheid came back.', /Mrs \[NAME 1\] came back\./],
   ['the name in capitals', 'MÜLLER-LÜDENSCHEID, ANNA'],
   ['the name without its accents', 'Muller Ludenscheid, Anna Sofia'],
-  ['the name as keyboards without umlauts write it', 'Mueller-Luedenscheid'],
-  ['a genitive', "Anna's lung", /^\[NAME 1\] lung$/],
+  ['the name with ae and ue in place of umlauts', 'Mueller-Luedenscheid'],
+  ['the name in the genitive', "Anna's lung", /^\[NAME 1\] lung$/],
   ['a name with an apostrophe', 'Referred by O’Brien and OBrien', /^Referred by \[NAME 1\] and \[NAME 2\]$/],
-  ['a name in characters without spaces', '患者山田太郎の胸部', /^患者\[NAME 1\]\[NAME 2\]の胸部$/],
+  ['a Japanese name without spaces around it', '患者山田太郎の胸部', /^患者\[NAME 1\]\[NAME 2\]の胸部$/],
   ['the patient ID', 'p-4711 was seen', /^\[ID 1\] was seen$/],
-  ['a number with blanks', 'no. A 2026/99.', /^no\. \[ID 1\]\.$/],
-  ['a short ID, even where it may be a size', '42 mm', /^\[ID 1\] mm$/],
-  ['a telephone number that is known', 'call +49305550199', /^call \[PHONE 1\]$/],
-  ['any telephone number', 'call 555-123-4567 or (030) 998 8776', /^call \[PHONE 1\] or \[PHONE 2\]$/],
+  ['an accession number written with a space', 'no. A 2026/99.', /^no\. \[ID 1\]\.$/],
+  ['a short ID, even if it may be a size', '42 mm', /^\[ID 1\] mm$/],
+  ['a known telephone number', 'call +49305550199', /^call \[PHONE 1\]$/],
+  ['an unknown telephone number', 'call 555-123-4567 or (030) 998 8776', /^call \[PHONE 1\] or \[PHONE 2\]$/],
   ['an e-mail address', 'to a.b+c@clinic.example.org now', /^to \[EMAIL 1\] now$/],
   ['a UID', 'see 1.2.840.10008.5.1.4.1.1.2 there', /^see \[UID 1\] there$/],
   [
-    'a number that somebody calls an ID',
+    'a number that the text calls an ID',
     'MRN: 77-881 and accession no. X9912',
     /^MRN: \[ID 1\] and accession no\. \[ID 2\]$/,
   ],
@@ -70,7 +70,7 @@ test.each([
   '2024 Mar 12',
   '12 Mar 24',
   '12. března 2024',
-])('withholds %s, with any text before it and any separators in it', (date) => {
+])('withholds the date %s in any notation, even directly after other text', (date) => {
   expect(take(date)).toMatch(/^(geb\.|Smith,|born\/)?\[DATE 1\](T00:00)?$/);
 });
 
@@ -138,7 +138,7 @@ test.each([
   ['홍길동', `${'홍길동'.normalize('NFD')}님`, '[NAME 1]님'],
   ['Yamada=やまだ^たろう', 'ヤマダ タロウ', '[NAME 1] [NAME 2]'],
   ['がく', 'が く がくさん', 'が く [NAME 1]さん'],
-])('finds a name without spaces before and after it: %s in %s', (name, text, expected) => {
+])('withholds a name even if no spaces surround it: %s in %s', (name, text, expected) => {
   const withheld = createIdentifierMarks({ names: [name], values: [], phones: [], birthDates: [] });
 
   const sent = withheld.replaceIdentifiers(text);
@@ -192,7 +192,7 @@ test("restores withheld text in the answer, in the reader's spelling", () => {
   expect(withheld.restoreIdentifiers('[Date 2] and [DATE 9]')).toBe('12.03.2024 and [DATE 9]');
 });
 
-test('restores text that only looks like a placeholder without changing it', () => {
+test('text that only looks like a placeholder stays unchanged', () => {
   const withheld = createIdentifierMarks(known);
 
   const sent = withheld.replaceIdentifiers('Name: [NAME 1], Anna');

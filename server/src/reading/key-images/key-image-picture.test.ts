@@ -97,7 +97,7 @@ const isLike = (seen: number[][], expected: readonly number[][]) => {
 
 test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
   [
-    'as it is',
+    'unchanged',
     {},
     [
       [0, 1, 2],
@@ -105,7 +105,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
     ],
   ],
   [
-    'mirrored from side to side',
+    'mirrored left to right',
     { isMirroredAcross: true },
     [
       [2, 1, 0],
@@ -113,7 +113,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
     ],
   ],
   [
-    'mirrored from top to bottom',
+    'mirrored top to bottom',
     { isMirroredDown: true },
     [
       [3, 4, 5],
@@ -121,7 +121,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
     ],
   ],
   [
-    'turned to the right',
+    'rotated to the right',
     { rotation: 90 },
     [
       [3, 0],
@@ -130,7 +130,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
     ],
   ],
   [
-    'mirrored before it is turned',
+    'mirrored, then rotated',
     { isMirroredAcross: true, rotation: 90 },
     [
       [5, 2],
@@ -139,7 +139,7 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
     ],
   ],
   [
-    'turned to the left',
+    'rotated to the left',
     { rotation: 270 },
     [
       [2, 5],
@@ -166,11 +166,11 @@ test.each<[how: string, look: Partial<ImageLook>, seen: number[][]]>([
   ['magnified', { zoom: 3 }, [[1], [4]]],
   ['magnified and moved to the right', { zoom: 3, pan: [32, 0] }, [[0], [3]]],
   ['magnified and moved up', { zoom: 3, pan: [0, -16] }, [[4]]],
-  ['magnified, turned and moved', { zoom: 3, rotation: 90, pan: [24, 32] }, [[3]]],
+  ['magnified, rotated and moved', { zoom: 3, rotation: 90, pan: [24, 32] }, [[3]]],
   ['magnified and mirrored', { zoom: 3, isMirroredAcross: true, pan: [32, 0] }, [[2], [5]]],
-  ['turned askew in the middle of a square', { zoom: 6, rotation: 30, pan: [0, 16] }, [[1]]],
+  ['rotated by 30 degrees in a square viewport', { zoom: 6, rotation: 30, pan: [0, 16] }, [[1]]],
   [
-    'moved off the screen, which shows all of it',
+    'moved off the screen, so the whole image is rendered',
     { zoom: 4, pan: [500, 0] },
     [
       [0, 1, 2],
@@ -217,7 +217,7 @@ const farthest = (seen: number[][], expected: readonly number[][]): number =>
 
 test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: number[][]]>([
   [
-    'a sigmoid',
+    'a sigmoid function',
     { window: { lower: 0, upper: 200 } },
     { VOILUTFunction: 'SIGMOID' },
     [
@@ -226,7 +226,7 @@ test.each<[how: string, look: Partial<ImageLook>, elements: Elements, seen: numb
     ],
   ],
   [
-    'the table of a file that has a window too',
+    'the VOI LUT of a file that also has a window',
     { window: null },
     { VOILUTSequence: [{ LUTDescriptor: [256, 0, 8], LUTData: upsideDown }] },
     [
@@ -256,7 +256,7 @@ test('renders colors of a key image as bright as on screen', async () => {
   expect(Math.abs(brightness - 2 * 100)).toBeLessThan(6);
 });
 
-test('renders the first of several VOI tables, and reports that the reader may have seen another', async () => {
+test('if a file has several VOI LUTs, the first is used, with a note that the reader may have seen another', async () => {
   const tables = [upsideDown, upsideDown.toReversed()].map((LUTData) => ({ LUTDescriptor: [256, 0, 8], LUTData }));
   const { author, params } = await marked({ window: null }, { VOILUTSequence: tables });
 

@@ -59,7 +59,7 @@ test('the next reader sees a key image with its author and the exact view', asyn
   expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
 });
 
-test('only the author can change a key image, and only from the current revision', async () => {
+test('only the author can change a key image, and only if the change is based on the current revision', async () => {
   const { author, studyId, keyImageId, seen } = await withImage();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   await save(author, studyId, keyImageId, seen);
@@ -125,9 +125,9 @@ test('refuses to mark an image or frame that is not in the study', async () => {
 
 test.each([
   ['a window without width', { window: { lower: 40, upper: 40 } }],
-  ['a zoom of nothing', { zoom: 0 }],
-  ['a full turn', { rotation: 360 }],
-  ['a place that is no number', { pan: [0, Number.NaN] }],
+  ['a zoom of 0', { zoom: 0 }],
+  ['a rotation by 360 degrees', { rotation: 360 }],
+  ['a position that is not a number', { pan: [0, Number.NaN] }],
 ])('refuses %s and saves nothing', async (_, part) => {
   const { author, studyId, keyImageId, seen } = await withImage();
 

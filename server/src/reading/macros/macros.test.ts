@@ -88,10 +88,14 @@ test('refuses a change of a macro from an older revision, and shows who changed 
 });
 
 test.each([
-  ['one letter', { abbreviation: 'x' }, 'Use at least 2 characters'],
-  ['a blank within', { abbreviation: 'no change' }, 'Use letters, digits, "-", "_" and "." only'],
-  ['a stroke, which opens the list', { abbreviation: '/nad' }, 'Use letters, digits, "-", "_" and "." only'],
-  ['25 letters', { abbreviation: 'x'.repeat(25) }, 'The abbreviation is longer than 24 characters'],
+  ['an abbreviation of one letter', { abbreviation: 'x' }, 'Use at least 2 characters'],
+  ['a space in the abbreviation', { abbreviation: 'no change' }, 'Use letters, digits, "-", "_" and "." only'],
+  [
+    'a slash in the abbreviation, because a slash opens the macro list',
+    { abbreviation: '/nad' },
+    'Use letters, digits, "-", "_" and "." only',
+  ],
+  ['an abbreviation of 25 letters', { abbreviation: 'x'.repeat(25) }, 'The abbreviation is longer than 24 characters'],
   ['no name', { name: ' ' }, 'Name is required'],
   ['no text', { text: ' ' }, 'Text is required'],
   ['a text that is too long', { text: 'x'.repeat(5001) }, 'The text is longer than 5,000 characters'],

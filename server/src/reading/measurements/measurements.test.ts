@@ -92,7 +92,7 @@ test('a measurement saved before planes were validated does not hide other measu
   expect(await listed(author, studyId)).toMatchObject([{ id: older, plane: crooked }, { id: newer }]);
 });
 
-test('only the author can change a measurement, and only from the current revision', async () => {
+test('only the author can change a measurement, and only if the change is based on the current revision', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   await save(author, studyId, measurementId, line);
@@ -164,11 +164,11 @@ test('refuses a measurement on an image that is not in the study', async () => {
 });
 
 test.each([
-  ['a point that is no number', { points: [[0, 0, Number.NaN]] }],
-  ['no point', { points: [] }],
-  ['a tool that there is not', { tool: 'CROWBAR' }],
-  ['a UID that is none', { seriesInstanceUID: "1.2'; drop table studies" }],
-  ['a label without end', { label: 'x'.repeat(201) }],
+  ['a point that is not a number', { points: [[0, 0, Number.NaN]] }],
+  ['a measurement without points', { points: [] }],
+  ['an unknown tool', { tool: 'CROWBAR' }],
+  ['an invalid UID', { seriesInstanceUID: "1.2'; drop table studies" }],
+  ['a label that is too long', { label: 'x'.repeat(201) }],
 ])('refuses %s and saves nothing', async (_, part) => {
   const { author, studyId, measurementId, line } = await withLine();
 

@@ -76,7 +76,7 @@ test('the passcode page and the opened report are neither cached nor indexed, an
   }
 });
 
-test('a link that asks for the birth date accepts the date now in the record', async () => {
+test('a link that asks for the birth date accepts the date that the record has at that moment', async () => {
   const author = await world.signIn();
   const { id, study } = await begin(author);
   await finalize(author, id);
@@ -226,7 +226,7 @@ test('the log of a link lists every opening, even after many refusals', async ()
   expect((await log(author, id)).slice(0, 2)).toEqual(['OPENED', 'LOCKED']);
 });
 
-test('a refusal takes as long for an unknown link as for a known link', async () => {
+test('refusing an unknown link takes as long as refusing a known link', async () => {
   const times: number[] = [];
   for (let index = 0; index < 8; index += 1) {
     const began = performance.now();
@@ -262,7 +262,7 @@ test('the log of a link shows time, outcome and network of each opening, never a
   expect(JSON.stringify(stored)).not.toMatch(/113\.77|100\.9|34::5/);
 });
 
-test('the log of a report omits links of other reports and marks openings by an expired link as earlier', async () => {
+test('the log of a report leaves out links of other reports and marks openings of an expired link', async () => {
   const { author, id, hash } = await shared({});
   const other = await begin(author);
   await finalize(author, other.id);
@@ -295,7 +295,7 @@ test('accepts a code only in the body, not in the address', async () => {
 });
 
 test.each([[{}], [{ code: '' }], [{ code: 'x'.repeat(101) }], [{ code: 7 }]])(
-  'a body of %o gets the same refusal for right and wrong links, and does not count as an attempt',
+  'the body %o is refused alike for existing and unknown links, and does not count as an attempt',
   async (payload) => {
     const { author, hash } = await shared();
 

@@ -195,10 +195,10 @@ test('a link opens only its own report', async () => {
 const unknown = `/api/portal/report/${'B'.repeat(43)}`;
 
 test.each([
-  ['the page', 1, { method: 'GET', url: unknown }],
-  ['a code', 2, { method: 'POST', url: unknown, payload: { code: 'wrong' } }],
+  ['without a code', 1, { method: 'GET', url: unknown }],
+  ['with a code', 2, { method: 'POST', url: unknown, payload: { code: 'wrong' } }],
   ['a PDF', 3, { method: 'POST', url: `${unknown}/pdf`, payload: {} }],
-] as const)('limits how often one IP address can open links: %s', async (_, network, asked) => {
+] as const)('limits how often one IP address can request a link %s', async (_, network, asked) => {
   const ask = (host: number) => world.request({ ...asked, remoteAddress: `10.9.${network}.${host}` });
   const answers = [];
   // The loop may last into a second minute. In each minute 30 requests are allowed.

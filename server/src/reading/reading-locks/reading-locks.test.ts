@@ -116,7 +116,7 @@ test('the holder of the lock can continue to write', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("a text that can no longer change can be signed despite another user's lock", async () => {
+test('a report whose text can no longer change can be signed even while another user holds the lock', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await take(author, id);
   await requestReview(author, reportId, colleague);
@@ -134,7 +134,7 @@ test('two windows of one user share one lock and the time of its start', async (
   expect(second).toMatchObject({ status: 200, data: { since: first.data.since, isMe: true } });
 });
 
-test('after one of two windows closes and releases the lock, the other window takes it again', async () => {
+test('if one of two windows of a user closes and releases the lock, the other window takes the lock again', async () => {
   const { author, id } = await twoWriters();
   await take(author, id);
   await release(author, id);
@@ -330,7 +330,7 @@ test('a referring physician cannot take a lock and does not see which user write
   expect((await reportOf(referrer, id)).readingBy).toBeNull();
 });
 
-test('a lock of another tenant gets the same answer as that of an unknown study', async () => {
+test('a request for a lock in another tenant gets the same answer as for an unknown study', async () => {
   const { author, id } = await twoWriters();
   const stranger = await world.signIn();
   await take(author, id);
@@ -346,7 +346,7 @@ test('a lock of another tenant gets the same answer as that of an unknown study'
   expect((await beat(author, id)).status).toBe(200);
 });
 
-test('even without a lock, a second save of the same revision overwrites nothing', async () => {
+test('even if no user holds the lock, a second save of the same revision overwrites nothing', async () => {
   const { author, colleague, id, reportId } = await twoWriters();
   await save(colleague, reportId, { content: '<p>Effusion.</p>', revision: 1 });
 

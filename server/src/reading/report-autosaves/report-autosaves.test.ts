@@ -109,8 +109,8 @@ test('the next autosave replaces the previous autosave', async () => {
 });
 
 test.each([
-  ['that knows of none', () => null],
-  ['that knows an older one', (first: string) => first],
+  ['that knows of no autosave', () => null],
+  ['that knows only an older autosave', (first: string) => first],
 ])('a window %s cannot replace an autosave of another window', async (_, replaces) => {
   const writer = await world.signIn();
   const study = await newStudy(writer);
@@ -138,7 +138,7 @@ test('only one of two simultaneous autosaves succeeds, and the other is refused'
   expect(sortedStatuses(answers)).toEqual([200, 409, 409, 409]);
 });
 
-test('a save deletes the autosave that it names, even if the autosave contains other text', async () => {
+test('a save deletes the autosave that the request names, even if the texts differ', async () => {
   const writer = await world.signIn();
   const { study, id } = await begin(writer);
   const { data } = await keep(writer, study.id, { reportId: id, baseRevision: 1 });
@@ -191,7 +191,7 @@ test('beginning and signing a report delete the autosave', async () => {
 test.each([
   ['saved', (person: Person, id: string) => save(person, id, { content: '<p>The same.</p>', revision: 1 })],
   ['signed', (person: Person, id: string) => finalize(person, id, { content: '<p>The same.</p>', revision: 1 })],
-])('an autosave remains when the %s report has the same text but lacks its critical details', async (_, settle) => {
+])('an autosave stays if the %s report has the same text but not the same critical details', async (_, settle) => {
   const person = await world.signIn();
   const { study, id: reportId } = await begin(person);
   const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Aortic dissection' };

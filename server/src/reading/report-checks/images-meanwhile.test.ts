@@ -113,7 +113,7 @@ test('earlier images and files without pixels cause no warning', async () => {
   expect(await remarksAbout(author, report.id)).toEqual([]);
 });
 
-test('a signed report shows the number of images that arrived later, until an addendum follows', async () => {
+test('a signed report shows how many images arrived after signing, until an addendum follows', async () => {
   const author = await world.signIn();
   const study = await arrivingStudy(author);
   const { data: report } = await beginReport(author, study.id);

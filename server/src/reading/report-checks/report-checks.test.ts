@@ -103,7 +103,7 @@ test('warns about a critical finding that was not communicated, unless the repor
   expect(after.warnings.map(({ kind }) => kind)).toEqual(['CRITICAL_OPEN']);
 });
 
-test('warnings do not prevent signing; the signature records the kinds of its warnings, not the text', async () => {
+test('warnings do not prevent signing, and the signature records their kinds but not their text', async () => {
   const author = await world.signIn();
   const { id } = await begin(author, '<p>Fine.</p>');
 

@@ -148,7 +148,7 @@ test('a corrected patient name makes the stored report outdated, and one click r
   expect(await placeOf(author, uidIn(replaced))).toMatchObject({ studyId, deletedAt: null });
 });
 
-test('a report that is being stored during a move does not remain under the previous name', async () => {
+test('if a study moves while its report is being stored, no report remains under the previous name', async () => {
   const { person, survivor, author, studyId, id } = await withReport();
   const document = await world.inTenant(author.tenant, (scope) => documentOf(scope, id));
   const early = await world.inTenant(author.tenant, (scope) =>

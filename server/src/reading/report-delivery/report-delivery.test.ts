@@ -91,7 +91,7 @@ test('sends a signed report to a FHIR server as five resources and reports its s
 
 test.each([
   ['in a transaction', true],
-  ['resource by resource, where a server has no transactions', false],
+  ['resource by resource, for a server without transactions', false],
 ])(
   'sending a report again after an addendum updates resources without duplicates: %s',
   async (_, knowsTransactions) => {
@@ -170,7 +170,7 @@ test('reports of one patient share the patient resource, but never with another 
 
 test.each([
   ['in a transaction', true],
-  ['resource by resource, where a server has no transactions', false],
+  ['resource by resource, for a server without transactions', false],
 ])("sending a report does not change the server's own record of the study: %s", async (_, knowsTransactions) => {
   const { server, person, id, config } = await prepare({ knowsTransactions });
   const { uid } = await world.owner
@@ -260,7 +260,7 @@ test('sends only finalized reports, only to a FHIR server of the organization (C
   expect(server.asked).toEqual([]);
 });
 
-test('lists the FHIR servers of the organization without other data of their configuration', async () => {
+test('lists the FHIR servers of the organization, but no other data of their configurations', async () => {
   const { server, person, config } = await prepare();
   await configureFhir(person, `${server.url}/dicom`, { protocol: 'DICOMWEB' });
 
@@ -386,7 +386,7 @@ test('simultaneous requests send a report once, and a further request is refused
   expect(server.asked.filter((path) => path.startsWith('POST'))).toHaveLength(1);
 }, 30_000);
 
-test('reports a missing configuration and a sender without permission', async () => {
+test('reports that a configuration is missing, or that the sender has no permission', async () => {
   const { person, id, config } = await prepare();
   const other = await prepare();
   await send(person, config, id);
@@ -423,9 +423,9 @@ test('refuses to send a text that no longer matches its signed hash, with a mess
 /** The message of a server is cut at 500 letters. The beginning of a secret could remain at the cut. */
 test.each([
   ['a token', 0, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
-  ['a token that is cut', 470, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
+  ['a truncated token', 470, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
   ['a password', 0, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /correct|cmFkd2/],
-  ['a password that is cut', 470, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /cmFkd2/],
+  ['a truncated password', 470, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /cmFkd2/],
 ])('hides credentials that a server quotes: %s', async (_, filled, columns, secrets, secret) => {
   const seen: string[] = [];
   const server = createServer(({ headers }, response) => {
@@ -510,7 +510,7 @@ test('a referring physician gets the PDF of signed reports of their own studies 
   });
 });
 
-test('a destination that does not answer gets one report at a time and delays no other destination', async () => {
+test('a server that does not answer gets one report at a time and does not delay other servers', async () => {
   const { server: dead, person, id, config } = await prepare();
   const alive = await startServer();
   const second = await begin(person);

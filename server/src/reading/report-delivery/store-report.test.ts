@@ -212,7 +212,7 @@ test('also stores an addendum that is signed while the report is being stored', 
   expect(await delivered(person, id)).toMatchObject({ state: 'SENT', isOutdated: false });
 });
 
-test('by default stores no report automatically, and never a draft', async () => {
+test('by default no report is stored automatically, and a draft is never stored', async () => {
   const { person, id, study } = await prepare();
   const draft = await beginReport(person, study.id, { content: '<p>Second</p>' });
 

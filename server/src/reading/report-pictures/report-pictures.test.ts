@@ -49,21 +49,29 @@ test('embeds a remote image as a small JPEG without metadata', async () => {
 });
 
 test.each<[what: string, handle: RequestListener, message: RegExp]>([
-  ['a page', (_, response) => response.end('<html><script>alert(1)</script></html>'), /No PNG, JPEG, GIF or WebP/],
-  ['a drawing with a program', (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>'), /no PNG/],
   [
-    'a page that calls itself a picture',
+    'an HTML page',
+    (_, response) => response.end('<html><script>alert(1)</script></html>'),
+    /No PNG, JPEG, GIF or WebP/,
+  ],
+  ['an SVG image', (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>'), /no PNG/],
+  [
+    'an HTML page with the media type of an image',
     (_, response) => response.setHeader('content-type', 'image/png').end('<html>'),
     /no PNG/,
   ],
-  ['half a picture', (_, response) => response.end(Buffer.from('89504e470d0a1a0a0000', 'hex')), /damaged or too large/],
-  ['nothing', (_, response) => response.writeHead(404).end(), /answers with status 404/],
   [
-    'the way to an inner service',
+    'a truncated image',
+    (_, response) => response.end(Buffer.from('89504e470d0a1a0a0000', 'hex')),
+    /damaged or too large/,
+  ],
+  ['a missing image', (_, response) => response.writeHead(404).end(), /answers with status 404/],
+  [
+    'a redirect to an internal service',
     (_, response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
     /Could not load the image/,
   ],
-  ['more than 10 MB', (_, response) => response.end(Buffer.alloc(10_000_001, 0xff)), /larger than 10 MB/],
+  ['a file of more than 10 MB', (_, response) => response.end(Buffer.alloc(10_000_001, 0xff)), /larger than 10 MB/],
 ])('refuses %s as an image with a message', async (_, handle, message) => {
   await expect(fetchFrom(handle)).rejects.toMatchObject({ status: 422, message: expect.stringMatching(message) });
 });

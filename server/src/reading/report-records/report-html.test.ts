@@ -13,15 +13,15 @@ const onePixelPng =
 test.each([
   ['headings', '<h1>Report</h1><h2>Findings</h2><h3>Chest</h3>'],
   ['an empty line', '<p>First</p><p></p><p>Third</p>'],
-  ['words in bold, italic, underlined, struck', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s></p>'],
-  ['several properties of the same words', '<p>plain <strong>bold <em>both</em></strong></p>'],
-  ['sub- and superscript', '<p>CTDI<sub>vol</sub> 8 mGy, 10<sup>6</sup></p>'],
+  ['bold, italic, underlined and struck text', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s></p>'],
+  ['text that is bold and italic', '<p>plain <strong>bold <em>both</em></strong></p>'],
+  ['subscript and superscript', '<p>CTDI<sub>vol</sub> 8 mGy, 10<sup>6</sup></p>'],
   ['a line break', '<p>one<br>two</p>'],
   ['alignment', '<p style="text-align: center">middle</p><h2 style="text-align: right">end</h2>'],
   ['a nested list', '<ul><li><p>a</p><ol start="3"><li><p>b</p></li></ol></li></ul>'],
-  ['a quotation and a rule', '<blockquote><p>q</p></blockquote><hr>'],
+  ['a quotation and a horizontal line', '<blockquote><p>q</p></blockquote><hr>'],
   ['a highlight', '<p><mark data-color="#ffe08a" style="background-color: #ffe08a">artery</mark></p>'],
-  ['a colour', '<p><span style="color: #b3261e">1.1</span></p>'],
+  ['a color', '<p><span style="color: #b3261e">1.1</span></p>'],
   [
     'a table with spans, widths and shading',
     '<table><tbody><tr><th colspan="2" colwidth="120,80" style="width: 200px"><p>Structure</p></th></tr>' +
@@ -32,7 +32,7 @@ test.each([
     '<p><a href="https://example.org/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>',
   ],
   ['a picture', `<img src="${onePixelPng}" alt="Series 4, image 118" width="89" height="50">`],
-  ['characters that mean something in HTML', '<p>RV/LV &lt; 1.0 &amp; &gt; 0.9&nbsp;mm &quot;</p>'],
+  ['special characters of HTML', '<p>RV/LV &lt; 1.0 &amp; &gt; 0.9&nbsp;mm &quot;</p>'],
 ])('keeps the HTML of the editor unchanged: %s', (_, source) => {
   expect(rebuilt(source)).toBe(source);
 });
@@ -50,20 +50,20 @@ test('a task list keeps its ticks, and its boxes are disabled in a stored text',
 
 test.each([
   ['plain text becomes a paragraph', 'No acute finding.', '<p>No acute finding.</p>'],
-  ['divisions do not run into each other', '<div>one</div><div>two</div>three', '<p>one</p><p>two</p><p>three</p>'],
-  ['a division in a heading does not run into what follows', '<h1><div>a</div>b</h1>', '<h1>a</h1><p>b</p>'],
-  ['a block inside bold words stays bold', '<b>a<p>b</p></b>', '<p><strong>a</strong></p><p><strong>b</strong></p>'],
-  ['words put straight into a list', '<ul>a<li>b</li></ul>', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
-  ['a list straight inside a list', '<ul><ul><li>a</li></ul></ul>', '<ul><li><ul><li><p>a</p></li></ul></li></ul>'],
-  ['an item without a list', '<li>a</li><li>b</li>', '<p>a</p><p>b</p>'],
-  ['words straight in a cell', '<table><tr><td>1', '<table><tbody><tr><td><p>1</p></td></tr></tbody></table>'],
+  ['div elements become separate paragraphs', '<div>one</div><div>two</div>three', '<p>one</p><p>two</p><p>three</p>'],
+  ['text after a div element in a heading becomes a paragraph', '<h1><div>a</div>b</h1>', '<h1>a</h1><p>b</p>'],
+  ['a paragraph inside bold text stays bold', '<b>a<p>b</p></b>', '<p><strong>a</strong></p><p><strong>b</strong></p>'],
+  ['text directly in a list', '<ul>a<li>b</li></ul>', '<ul><li><p>a</p></li><li><p>b</p></li></ul>'],
+  ['a list directly in a list', '<ul><ul><li>a</li></ul></ul>', '<ul><li><ul><li><p>a</p></li></ul></li></ul>'],
+  ['list items without a list', '<li>a</li><li>b</li>', '<p>a</p><p>b</p>'],
+  ['text directly in a table cell', '<table><tr><td>1', '<table><tbody><tr><td><p>1</p></td></tr></tbody></table>'],
   ['a list without items', '<ul></ul><p>a</p>', '<p>a</p>'],
-  ['a fourth heading', '<h4>a</h4>', '<h3>a</h3>'],
+  ['a heading of level 4', '<h4>a</h4>', '<h3>a</h3>'],
   ['an unknown element', '<p><o:p>a</o:p> <font size=7>b</font></p>', '<p>a b</p>'],
-  ['a picture amid words', `<p>a<img src="${onePixelPng}">b</p>`, `<p>a</p><img src="${onePixelPng}" alt=""><p>b</p>`],
-  ['a colour of no palette', '<p><span style="color: #ffffff">hidden?</span></p>', '<p>hidden?</p>'],
+  ['an image within text', `<p>a<img src="${onePixelPng}">b</p>`, `<p>a</p><img src="${onePixelPng}" alt=""><p>b</p>`],
+  ['a color that reports do not allow', '<p><span style="color: #ffffff">hidden?</span></p>', '<p>hidden?</p>'],
   [
-    'a browser’s way to write a colour',
+    'a color as a browser writes it',
     '<p><span style="color: rgb(179, 38, 30)">x</span></p>',
     '<p><span style="color: #b3261e">x</span></p>',
   ],
@@ -78,20 +78,20 @@ test.each([
 
 test.each([
   ['a script', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
-  ['a handler', '<p onclick="alert(1)" id="x" class="y">a</p>', '<p>a</p>'],
-  ['a script address', '<a href="java\nscript:alert(1)">a</a>', '<p>a</p>'],
-  ['an address with credentials', '<a href="https://you:me@example.org/">a</a>', '<p>a</p>'],
-  ['a picture from elsewhere', '<img src="https://example.org/track.png" onerror="alert(1)"><p>a</p>', '<p>a</p>'],
+  ['an event handler', '<p onclick="alert(1)" id="x" class="y">a</p>', '<p>a</p>'],
+  ['a link to a script', '<a href="java\nscript:alert(1)">a</a>', '<p>a</p>'],
+  ['a link with credentials', '<a href="https://you:me@example.org/">a</a>', '<p>a</p>'],
+  ['an image of another server', '<img src="https://example.org/track.png" onerror="alert(1)"><p>a</p>', '<p>a</p>'],
   [
-    'a page that calls itself a picture',
+    'an HTML page with the media type of an image',
     `<img src="data:image/png;base64,${btoa('<html>'.repeat(9))}"><p>a</p>`,
     '<p>a</p>',
   ],
-  ['a vector picture', '<svg onload=alert(1)><text>inside</text></svg><p>a</p>', '<p>a</p>'],
+  ['an SVG image', '<svg onload=alert(1)><text>inside</text></svg><p>a</p>', '<p>a</p>'],
   ['a form', '<form action="https://example.org"><input name=q><button>b</button>a</form>', '<p>a</p>'],
-  ['ends of lines and pages of other programs', '<p>5\u000b12\u000c8 mm,\u0085none</p>', '<p>5 12 8 mm, none</p>'],
-  ['text that runs backwards', '<p>left \u202elung\u0000</p>', '<p>left lung</p>'],
-  ['half a character', '<p>a\ud83d</p>', '<p>a</p>'],
+  ['unusual line and page breaks', '<p>5\u000b12\u000c8 mm,\u0085none</p>', '<p>5 12 8 mm, none</p>'],
+  ['a control character that reverses text', '<p>left \u202elung\u0000</p>', '<p>left lung</p>'],
+  ['half of a surrogate pair', '<p>a\ud83d</p>', '<p>a</p>'],
 ])('removes content that may not be in a report: %s', (_, source, expected) => {
   expect(rebuilt(source)).toBe(expected);
 });
@@ -102,38 +102,41 @@ test('returns the text of a report as a reader sees it', () => {
 
 test.each([
   ['half a megabyte of formatting', '<p><strong>x</strong></p>'.repeat(20_000)],
-  ['thousands of levels', `${'<blockquote>'.repeat(5000)}x`],
+  ['thousands of nested levels', `${'<blockquote>'.repeat(5000)}x`],
   [
-    'formatting that multiplies',
+    'formatting that the parser would multiply',
     `<p>${Array.from({ length: 300 }, (_, n) => `<b a${n}>`).join('')}x${'<p>x'.repeat(300)}`,
   ],
   ['a hundred thousand elements', '<br>x'.repeat(100_000)],
-])('refuses a text that is too complex before parsing it: %s', (_, source) => {
+])('refuses a text that is too complex, without parsing it: %s', (_, source) => {
   expect(() => rebuilt(source)).toThrow('The report is too complex');
 });
 
 test.each([
   ['cells', (count: number) => `<table>${`<tr>${'<td>1'.repeat(10)}`.repeat(count / 10)}</table>`],
-  ['items of a list of tasks', (count: number) => `<ul data-type="taskList">${'<li>x'.repeat(count)}</ul>`],
-  ['items of a list', (count: number) => `<ul>${'<li>x'.repeat(count)}</ul>`],
+  ['task list items', (count: number) => `<ul data-type="taskList">${'<li>x'.repeat(count)}</ul>`],
+  ['list items', (count: number) => `<ul>${'<li>x'.repeat(count)}</ul>`],
   ['links', (count: number) => '<p><a href=//a.b>x</a></p><p><a href=https://a.b>x</a></p>'.repeat(count / 2)],
-  ['levels', (count: number) => `${'<ul>'.repeat(count / 500)}x`],
-])('reads an accepted text again as it was stored, and refuses a larger text immediately: %s', (_, sourceOf) => {
-  const isAccepted = (source: string) => {
-    try {
-      return rebuilt(source);
-    } catch {
-      return undefined;
-    }
-  };
+  ['nested levels', (count: number) => `${'<ul>'.repeat(count / 500)}x`],
+])(
+  'a text with the maximum of %s is read again as it was stored, and a larger text is refused immediately',
+  (_, sourceOf) => {
+    const isAccepted = (source: string) => {
+      try {
+        return rebuilt(source);
+      } catch {
+        return undefined;
+      }
+    };
 
-  const accepted = Array.from({ length: 40 }, (__, at) => isAccepted(sourceOf(500 * (at + 1))));
+    const accepted = Array.from({ length: 40 }, (__, at) => isAccepted(sourceOf(500 * (at + 1))));
 
-  expect(accepted[0]).toBeDefined();
-  expect(accepted.at(-1)).toBeUndefined();
-  const unreadable = accepted.filter((html) => html !== undefined && isAccepted(html) !== html);
-  expect(unreadable).toEqual([]);
-});
+    expect(accepted[0]).toBeDefined();
+    expect(accepted.at(-1)).toBeUndefined();
+    const unreadable = accepted.filter((html) => html !== undefined && isAccepted(html) !== html);
+    expect(unreadable).toEqual([]);
+  },
+);
 
 test('accepts a report with images up to 5 MB', () => {
   const picture = (bytes: number) => `<img src="${onePixelPng.slice(0, 80)}${'A'.repeat(bytes)}"><p>a</p>`;
@@ -236,7 +239,7 @@ test.skipIf(payloads.length === 0)(
   },
 );
 
-test('removes http links from a new text but keeps their text, and keeps http links in a stored text', () => {
+test('http links are removed from a new text, except for their words, and kept in a stored text', () => {
   const link = (address: string) =>
     `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>`;
 
@@ -252,7 +255,7 @@ const [study, keyImage] = ['0193d4a0-0000-7000-8000-000000000001', '0193d4a0-000
 const linkTo = (address: string) =>
   `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">Nodule</a></p>`;
 
-test('a link to a key image works only inside this server, and other links to this server are removed', () => {
+test('the only links to this server that stay are links to key images', () => {
   const link = linkTo(keyImageAddress(study, keyImage));
 
   expect(rebuilt(link)).toBe(link);

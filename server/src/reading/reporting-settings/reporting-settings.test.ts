@@ -181,7 +181,7 @@ test('a provider key is kept only while its address has the same host', async ()
   expect(elsewhere.data.hasAiKey).toBe(false);
 });
 
-test('drafts with a new provider only after a user agrees to it, and records that user', async () => {
+test('drafts with a new provider only after a user agrees to the provider, and records this user', async () => {
   const admin = await world.signIn('ADMIN');
 
   const silent = await save(admin, { ...gemini, isAiAgreed: false });

@@ -107,9 +107,9 @@ test('the hash of a correction covers the passage that it replaces', async () =>
 });
 
 test.each([
-  ['words that are not there', 'right lower lobe', 0],
-  ['words of another part', 'left upper lobe', 1],
-  ['a part that is not there', 'left upper lobe', 7],
+  ['words that do not occur in the report', 'right lower lobe', 0],
+  ['words that occur only in another part', 'left upper lobe', 1],
+  ['a part that does not exist', 'left upper lobe', 7],
 ])('refuses a correction of %s', async (_, passage, corrects) => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
@@ -187,7 +187,7 @@ test('two simultaneous requests begin only one addendum draft for each author of
   expect(sortedStatuses(answers)).toEqual([200, 200, 409]);
 });
 
-test('saves and discards an addendum draft only on its current revision', async () => {
+test('an addendum draft can be saved or discarded only from its current revision', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -208,7 +208,7 @@ test('saves and discards an addendum draft only on its current revision', async 
   expect(discarded.data).toMatchObject({ amended: false, addendumDraft: null, addenda: [] });
 });
 
-test('signs an addendum draft once, on the revision that the signer saw', async () => {
+test('an addendum draft is signed once, and only in the revision that the signer saw', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);
   const { data } = await beginOn(author, id, addendum);
@@ -328,7 +328,7 @@ test('notifies users of a correction even if they turned off notifications about
   expect(data.content.map(({ title }) => title)).toEqual(['A signed report of one of your studies was corrected']);
 });
 
-test('notifies users of a correction who were informed of a critical finding of the report', async () => {
+test('a correction notifies all users who were informed of a critical finding of the report', async () => {
   const author = await world.signIn();
   const surgeon = await world.signIn('RADIOLOGIST', author.tenant);
   const unreached = await world.signIn('RADIOLOGIST', author.tenant);

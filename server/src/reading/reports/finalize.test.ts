@@ -60,7 +60,7 @@ test('a report and its row in a list contain the study and the time of creation'
   expect(listed.content).toMatchObject([{ ...facts, createdAt: data.createdAt }]);
 });
 
-test('finalizes a report only once, and later attempts get the state of the report', async () => {
+test('a report is finalized only once, and a later attempt gets an error with its state', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 
@@ -174,7 +174,7 @@ test('refuses to sign a text that differs from the approved text', async () => {
   expect(other).toMatchObject({ status: 409, message: 'The text differs from the approved text' });
 });
 
-test('a review requires a reviewer who may review, and comments', async () => {
+test('a review requires comments and a reviewer with the permission to review', async () => {
   const author = await world.signIn();
   const admin = await world.signIn('ADMIN', author.tenant);
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);

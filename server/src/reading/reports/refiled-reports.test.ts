@@ -54,7 +54,7 @@ test('refuses a save of a text that its author began before the study was moved'
   expect([onOld, onAny]).toMatchObject([isOfJane, isOfJane]);
 });
 
-test('after a merge or its undo, only unsigned reports must be seen again before signing', async () => {
+test('after a merge or its undo, signers must see the patient again only for unsigned reports', async () => {
   const given = await janetsDraft();
   const { records, author, draft } = given;
   const { data: own } = await beginReport(author, records.survivor.studies[0]?.id ?? '', {

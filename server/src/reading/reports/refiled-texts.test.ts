@@ -72,7 +72,7 @@ test('refuses to begin a report with a text for the previous patient of its stud
   expect(seen).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
 });
 
-test('when a move and first saves happen simultaneously, no text is filed under the new patient unseen', async () => {
+test('if a study moves during first saves, no text is filed under a patient that its author has not seen', async () => {
   const { records, author, studyId } = await writing();
 
   const [moved, ...begun] = await Promise.all([
@@ -144,7 +144,7 @@ test('an autosave names the patient for whom it was begun, even after a move', a
   expect(await kept(author, studyId)).toMatchObject([{ patient: named(records.source), content: janetsText }]);
 });
 
-test('an autosave from a window that does not know of a move names the patient for whom the text was begun', async () => {
+test('an autosave from a window that missed a move names the patient for whom the text was begun', async () => {
   const { records, author, studyId } = await writing();
   await move(records.person, studyId, records.survivor.id);
 

@@ -39,7 +39,7 @@ test('the tabs list own reports, reports to review, reports to revise, finalized
   expect(seenByReviewer).toEqual([[], [pending], [], [signed], all]);
 });
 
-test('an assignee of the study finds its reports to revise, as their author does', async () => {
+test('both the author and an assignee of the study find a report to revise', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
@@ -177,7 +177,7 @@ test('a referring physician can page through the reports that they may see, in e
   }
 });
 
-test('a referring physician finds finalized reports of their own studies by every tab and filter', async () => {
+test('every tab and filter shows a referring physician only finalized reports of their own studies', async () => {
   const { author, signed, draft } = await manyReports();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const studyOf = async (id: string) => (await author.send(reports.get, { params: { id } })).data.studyId;

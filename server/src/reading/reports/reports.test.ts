@@ -114,7 +114,7 @@ test('when two users save the same revision, the second gets a conflict with the
   expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>Effusion.</p>');
 });
 
-test('a text without a revision replaces only a text of the same user', async () => {
+test('a save without a revision replaces only a text by the same user', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);
@@ -161,7 +161,7 @@ test('refuses to request a review of a text that changes at the same moment', as
 });
 
 test.each([
-  ['nothing', '', 'Report content is required'],
+  ['an empty text', '', 'Report content is required'],
   ['an empty paragraph', '<p> &nbsp;\u200b</p>', 'Report content is required'],
   ['more than 10,000 characters', `<p>${'a'.repeat(10_001)}</p>`, 'The report is longer than 10,000 characters'],
 ])('refuses a report with %s and gives the message of the form', async (_, content, message) => {
@@ -216,7 +216,7 @@ test('a study has only one open report, and another can begin when it is finaliz
   expect(await studyStatus(author, study.id)).toBe('COMPLETED');
 });
 
-test('readers of drafts see the signed report of a study next to a newer draft until the draft is signed', async () => {
+test('users who may read drafts see the signed report next to a newer draft until the draft is signed', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author, '<p>Signed words.</p>');
@@ -270,9 +270,13 @@ test('the response for a study without a report says whether the caller may begi
 
 test.each([
   ['no signature', undefined, 'Signature is required'],
-  ['a page', `data:image/png;base64,${btoa('<html>')}`, 'The signature must be a PNG or SVG image'],
   [
-    'too large a picture',
+    'an HTML page as the signature',
+    `data:image/png;base64,${btoa('<html>')}`,
+    'The signature must be a PNG or SVG image',
+  ],
+  [
+    'a signature image that is too large',
     `${signature.replace(/=*$/, '')}${'A'.repeat(275_000)}`,
     'The signature is larger than 200 KB',
   ],
@@ -345,7 +349,7 @@ test('a referring physician sees finalized reports of their own studies, without
   expect(await referrer.send(reports.get, { params: { id: foreign.id } })).toMatchObject({ status: 404 });
 });
 
-test('a report of another tenant gets the same answer as a report that does not exist', async () => {
+test('a request for a report of another tenant gets the same answer as for a report that does not exist', async () => {
   const author = await world.signIn();
   const stranger = await world.signIn();
   const { study, id } = await begin(author);

@@ -61,7 +61,7 @@ test('more than fifteen minutes after sign-in, signing requires the password', a
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
-test('signing with the password makes the password unnecessary for the next signatures', async () => {
+test('after signing with the password, the next signatures do not require the password', async () => {
   const signer = await signedInAgo(16);
   const [one, other] = [await begin(signer), await begin(signer)];
 
@@ -187,7 +187,7 @@ const drawnPixels = async (dataUrl: string | null) => {
 
 test.each([
   ['a path', '<path d="M4 4 L 90 20" stroke="#000" stroke-width="2"/>'],
-  ['a path from where the pen was', '<path d="m4,4 l86 16" stroke="black" stroke-width="2" fill="none"/>'],
+  ['a path in relative coordinates', '<path d="m4,4 l86 16" stroke="black" stroke-width="2" fill="none"/>'],
   ['curves', '<path stroke="#10131a" d="M4 4C30 9 60 14.5 90 20" stroke-width="2px" stroke-linecap="round"></path>'],
   ['a polyline', "<polyline points='4,4 47,12 90,20' stroke='rgb(0, 0, 0)' stroke-width='2'/>"],
   ['a line', '<line x1="4" y1="4" x2="90" y2="20" stroke="#000" stroke-width="2"/>'],
@@ -207,21 +207,21 @@ test.each([
 test.each([
   ['a script', '<script>alert(1)</script>'],
   ['another document', '<image href="file:///etc/passwd"/>'],
-  ['words', '<text>Dr Who</text>'],
-  ['a page', '<foreignObject><body/></foreignObject>'],
-  ['a repetition', '<g id="a"/><use href="#a"/>'],
+  ['text', '<text>Dr Who</text>'],
+  ['an HTML page inside', '<foreignObject><body/></foreignObject>'],
+  ['an element that repeats another', '<g id="a"/><use href="#a"/>'],
   ['an entity', '<g>&a;</g>'],
   ['a declaration', '<!ENTITY a "b"><g/>'],
-  ['a style that leads elsewhere', '<path style="fill:url(http://example.org)"/>'],
+  ['a style that refers to another site', '<path style="fill:url(http://example.org)"/>'],
   ['dashes', '<path d="M0 0L96 24" stroke="#000" stroke-dasharray="0.05"/>'],
   ['a transformation', '<path d="M0 0L96 24" stroke="#000" transform="scale(9000)"/>'],
-  ['what shines through', '<path d="M0 0L96 24" stroke="#000" opacity="0.5"/>'],
-  ['a colour that is fetched', '<path d="M0 0L96 24" stroke="url(#a)"/>'],
+  ['a transparent line', '<path d="M0 0L96 24" stroke="#000" opacity="0.5"/>'],
+  ['a color that refers to another element', '<path d="M0 0L96 24" stroke="url(#a)"/>'],
   ['a filled shape', '<path d="M0 0L96 24" stroke="#000" fill="#000"/>'],
-  ['shapes in each other', '<path d="M0 0L96 24" stroke="#000"><circle cx="1" cy="1" r="1"/></path>'],
+  ['nested shapes', '<path d="M0 0L96 24" stroke="#000"><circle cx="1" cy="1" r="1"/></path>'],
   ['arcs', '<path d="M0 0A1 1 0 0 0 5 5" stroke="#000"/>'],
-  ['a path that is none', '<path d="M0 0L1 2 3" stroke="#000"/>'],
-  ['a line without a colour', '<path d="M0 0L96 24"/>'],
+  ['an invalid path', '<path d="M0 0L1 2 3" stroke="#000"/>'],
+  ['a line without a color', '<path d="M0 0L96 24"/>'],
 ])('refuses an SVG signature with %s', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
@@ -233,14 +233,14 @@ test.each([
 });
 
 test.each([
-  ['more points than anybody draws', `<path d="M0 0${'l.1 0-.1 0'.repeat(2000)}" stroke="#000"/>`],
-  ['more strokes than anybody draws', '<path d="M0 0l1 1" stroke="#000"/>'.repeat(1001)],
-  ['more dots than anybody draws', '<circle cx="1" cy="1" r="1"/>'.repeat(501)],
-  ['a way that no pen goes', `<path d="M0 0${'L96 0 0 24'.repeat(40)}" stroke="#000"/>`],
-  ['a brush', '<path d="M0 0L96 24" stroke="#000" stroke-width="3"/>'],
-  ['a blot', '<circle cx="1" cy="1" r="480"/>'],
-  ['something far outside the paper', '<path d="M0 0M2000 0" stroke="#000"/>'],
-  ['numbers that nobody can count with', '<path d="M0 0l1e999 0-1e999 0" stroke="#000"/>'],
+  ['too many points', `<path d="M0 0${'l.1 0-.1 0'.repeat(2000)}" stroke="#000"/>`],
+  ['too many lines', '<path d="M0 0l1 1" stroke="#000"/>'.repeat(1001)],
+  ['too many dots', '<circle cx="1" cy="1" r="1"/>'.repeat(501)],
+  ['a line that is too long', `<path d="M0 0${'L96 0 0 24'.repeat(40)}" stroke="#000"/>`],
+  ['a line that is too thick', '<path d="M0 0L96 24" stroke="#000" stroke-width="3"/>'],
+  ['a dot that is too large', '<circle cx="1" cy="1" r="480"/>'],
+  ['a point far outside the drawing', '<path d="M0 0M2000 0" stroke="#000"/>'],
+  ['numbers that are too large to compute', '<path d="M0 0l1e999 0-1e999 0" stroke="#000"/>'],
 ])('refuses to convert an SVG with %s', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
@@ -266,7 +266,7 @@ test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" st
   },
 );
 
-test('checks and converts a signature before the request locks the study', async () => {
+test('a signature is checked and converted before the request locks the study', async () => {
   const signer = await world.signIn();
   const { id, study } = await begin(signer);
 

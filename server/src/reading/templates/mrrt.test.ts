@@ -145,7 +145,7 @@ test('cuts a long list of options after a whole option, and reports it', () => {
   expect(leftOut).toEqual(['Options of the field "Liver" after the first 6 of 12']);
 });
 
-test('removes text only where it repeats an option', () => {
+test('removes a text only if it repeats an option', () => {
   const { form } = readMrrt(
     '<title>CT</title><section data-section-name="Kidneys"><p>Side: <input type="radio" name="s" id="r" value="Right"><label for="r">Right</label>' +
       '<input type="radio" name="s" value="Left"> Left</p><p><input type="checkbox" id="c"><label for="c">Stone</label></p>' +
@@ -161,10 +161,10 @@ test('removes text only where it repeats an option', () => {
 });
 
 test.each([
-  ['no HTML at all', '\u0000\u0001'],
-  ['a page without a section or a word', '<html><body><p> </p></body></html>'],
-  ['a tree that is deeper than a report', `<section>${'<div>'.repeat(500)}a`],
-  ['a tree of more elements than a report', `<section>${'<i>a</i>'.repeat(30_000)}`],
+  ['a file that is not HTML', '\u0000\u0001'],
+  ['a page without sections and text', '<html><body><p> </p></body></html>'],
+  ['a file with more nested levels than a report may have', `<section>${'<div>'.repeat(500)}a`],
+  ['a file with more elements than a report may have', `<section>${'<i>a</i>'.repeat(30_000)}`],
 ])('refuses %s as an MRRT file with a message', (_, source) => {
   expect(() => readMrrt(source)).toThrow(/^(Add at least one section or some content|The report is too complex)/);
 });

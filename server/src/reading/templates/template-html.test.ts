@@ -63,7 +63,7 @@ test('no known attack passes into a template, its sections, its normal findings 
   expect(through).toEqual([]);
 });
 
-test('no known attack passes through an imported template, at any place in the file', () => {
+test('no known attack passes through an imported template, wherever it is in the file', () => {
   const through = payloads.filter((payload) => {
     const file = `<!DOCTYPE html><html><head><title>x ${payload}</title></head><body>${payload}
       <section data-section-name="Findings"><p><label for="a">${payload}</label>

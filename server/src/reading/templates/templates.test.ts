@@ -139,14 +139,14 @@ test.each([
   ['no name', { name: ' ' }, { name: 'Name is required' }],
   ['a name that is too long', { name: 'x'.repeat(121) }, { name: 'The name is longer than 120 characters' }],
   ['no modality', { modality: '' }, { modality: 'Modality is required' }],
-  ['a modality that there is not', { modality: 'ZZ' }, { modality: 'Choose a modality from the list' }],
+  ['an unknown modality', { modality: 'ZZ' }, { modality: 'Choose a modality from the list' }],
   [
     'neither section nor content',
     { sections: [], content: ' ' },
     { sections: 'Add at least one section or some content' },
   ],
   [
-    'content without words',
+    'content without text',
     { sections: [], content: '<p> </p>' },
     { sections: 'Add at least one section or some content' },
   ],
@@ -162,7 +162,7 @@ test.each([
     { content: 'Merge fields cannot be used in links or images' },
   ],
   [
-    'a merge field of which only a part is bold',
+    'a partly bold merge field',
     { sections: [{ name: 'x', content: '<p>{{patient.<strong>name</strong>}}</p>' }] },
     {
       'sections.0.content':
@@ -170,17 +170,17 @@ test.each([
     },
   ],
   [
-    'more than a report has room for',
+    'content longer than a report may be',
     { content: `<p>${'a'.repeat(10_001)}</p>` },
     { sections: 'The template is longer than 10,000 characters' },
   ],
   [
-    'more than that in its content and its sections together',
+    'content and sections that together are longer than a report may be',
     { content: `<p>${'a'.repeat(6000)}</p>`, sections: [{ name: 'x', content: `<p>${'b'.repeat(6000)}</p>` }] },
     { sections: 'The template is longer than 10,000 characters' },
   ],
   [
-    'a normal finding that is longer than that',
+    'a normal finding longer than a report may be',
     { normalFindings: [{ content: `<p>${'a'.repeat(10_001)}</p>` }] },
     { sections: 'The template is longer than 10,000 characters' },
   ],
@@ -257,7 +257,7 @@ test('a change creates the next version of a template; each version keeps its te
   ]);
 });
 
-test('refuses the second of two changes, and names the other user and the differences', async () => {
+test('refuses the second of two changes of a template, and names the first user and the differences', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
   const made = await make(admin);

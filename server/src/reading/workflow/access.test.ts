@@ -22,8 +22,8 @@ const practice = async () => {
 type Practice = Awaited<ReturnType<typeof practice>>;
 
 test.each<[string, (given: Practice) => Promise<unknown>]>([
-  ['they completed their assignment themselves', ({ physician, id }) => complete(physician, id, physician)],
-  ['the study was cancelled', ({ assigner, id }) => changeStatus(assigner, id, 'CANCELLED')],
+  ['the referring physician completed the assignment', ({ physician, id }) => complete(physician, id, physician)],
+  ['the study was canceled', ({ assigner, id }) => changeStatus(assigner, id, 'CANCELLED')],
 ])("a user who may assign can remove a referring physician's access to a study after %s", async (_, end) => {
   const given = await practice();
   const { assigner, physician, id, sight } = given;
@@ -41,7 +41,7 @@ test.each<[string, (given: Practice) => Promise<unknown>]>([
   expect((await told(physician))[0]?.title).toBe('You are no longer assigned to a study');
 });
 
-test('a call to remove access is refused before completion, and a call to unassign after completion', async () => {
+test('before completion of an assignment, a call to remove access is refused; after it, a call to unassign is', async () => {
   const { assigner, physician, id, sight } = await practice();
 
   const tooEarly = await takeAccess(assigner, id, physician);

@@ -196,7 +196,7 @@ test('only one of two simultaneous assignments of a user succeeds, and the other
   expect(await stored(assigner.tenant, id)).toHaveLength(1);
 });
 
-test('only one of two simultaneous calls ends an assignment, and the error of the other says how it ended', async () => {
+test('of two simultaneous calls that end an assignment, one succeeds, and the other learns how it ended', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader]);
 
@@ -209,7 +209,7 @@ test('only one of two simultaneous calls ends an assignment, and the error of th
   );
 });
 
-test('refuses to remove, extend or complete an assignment that never existed', async () => {
+test('refuses to remove, extend or complete an assignment of a user who was never assigned', async () => {
   const { assigner, reader, id } = await practice();
 
   const answers = [

@@ -73,7 +73,7 @@ test('a refused status change names the current status', async () => {
   expect(await events(person, id)).toEqual([]);
 });
 
-test('only one of two simultaneous status changes succeeds, and the error of the other names the new status', async () => {
+test('of two simultaneous status changes, one succeeds, and the error of the other names the new status', async () => {
   const [one, id] = await world.signIn().then(async (person) => [person, await newStudy(person)] as const);
   const other = await world.signIn('RADIOLOGIST', one.tenant);
   const { revision } = (await read(one, id)).data;
@@ -115,8 +115,8 @@ test('refuses a status change from an outdated status, even if the table allows 
 });
 
 test.each([
-  ['nothing', {}],
-  ['a status that nobody knows', { newStatus: 'LOST' }],
+  ['a missing value', {}],
+  ['an unknown status', { newStatus: 'LOST' }],
 ])('refuses %s as a new status', async (_, query) => {
   const person = await world.signIn();
 
@@ -174,7 +174,7 @@ test('a super administrator who visits another organization can only view the st
   expect([moved.status, assigned.status]).toEqual([403, 403]);
 });
 
-test('notifies all users involved in a study of its status, without a name, except the user who changed it', async () => {
+test('a status change notifies all users involved except its author, and does not name the patient', async () => {
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);
   const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
@@ -195,7 +195,7 @@ test('notifies all users involved in a study of its status, without a name, exce
   expect((await told(person)).some(({ type }) => type === 'STUDY_STATUS')).toBe(false);
 });
 
-test('attributes a status change caused by a report to the system, with its cause, and notifies users', async () => {
+test('a status change caused by a report is attributed to the system with its cause, and users are notified', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const { study, id: reportId } = await begin(author);

@@ -96,7 +96,7 @@ test('the user finds another record, merges both with chosen values, and can und
   expect(posted(calls)[1]?.url.pathname).toBe(`/api/patients/${id}/merges/${merged.id}/undo`);
 });
 
-test('records with different birth date or gender merge only after the user confirms one person', async () => {
+test('records with different birth date or gender merge only after the user confirms that they are one person', async () => {
   const difference = { survivor: '1961-04-12', source: '1970-01-01', kept: 'survivor' as const };
   const message = 'The records differ in date of birth.';
   let isRefused = true;
@@ -244,7 +244,7 @@ const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
   return calls;
 };
 
-test("moving a signed report warns about the former name in it, and asks for the new patient's name", async () => {
+test("moving a signed report warns that its text has the former name, and asks for the new patient's name", async () => {
   const calls = await openSignedMove(answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })));
 
   expect(await screen.findByText(/Signed text does not change and may name Bergström, Chidi/)).toBeDefined();
@@ -278,7 +278,7 @@ test('undoing a merge warns about reports that were signed since the merge', asy
   ).toBeDefined();
 });
 
-test('merges and moves show no name for a patient that the caller may not see', async () => {
+test('the lists of merges and moves show no name of a patient that the user may not see', async () => {
   const nobody = { id: source.id, patientName: '', patientId: '' };
   open(answer(patientMerges.history, () => [{ ...merged, kind: 'MOVE' as const, source: nobody }]));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));

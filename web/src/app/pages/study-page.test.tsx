@@ -64,7 +64,7 @@ test('the summary of a study shows status, priority, date, number and size', asy
   expect(summary.getByText('2 / 241')).toBeDefined();
 });
 
-test('the reason for the study, or that none was given, appears next to its images', async () => {
+test('the reason for the study appears next to its images, or a note that no reason was given', async () => {
   const { unmount } = await openStudy();
   const history = () => screen.getByRole('heading', { name: 'Clinical history' }).parentElement?.textContent;
   expect(history()).toContain('Sudden dyspnoea, day 9 after knee replacement.');
@@ -146,7 +146,7 @@ test('the study page shows the report next to the study', async () => {
   expect(await report.findByText('No report has been created for this study yet.')).toBeDefined();
 });
 
-test('a window with room for only one pane lets the user choose the pane', async () => {
+test('if the window has room for only one pane, the user chooses which one', async () => {
   const { user } = await openStudy();
   const choices = within(screen.getByRole('group', { name: 'Panes' }));
   expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('true');
@@ -157,7 +157,7 @@ test('a window with room for only one pane lets the user choose the pane', async
   expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('the key D hides the details, or shows them where they are a tab', async () => {
+test('the key D hides the details, or shows them if they are only a tab', async () => {
   const { user } = await openStudy();
   const details = within(screen.getByRole('group', { name: 'Panes' })).getByRole('button', { name: 'Details' });
 

@@ -178,7 +178,7 @@ test('a late answer in the palette does not replace the answer to a later text',
   expect(dialog.getByRole('option', { name: /Jonas/ })).toBeDefined();
 });
 
-test('the selected result of the palette stays selected when an answer moves it', async () => {
+test('the selected result of the palette stays selected when an answer changes its position', async () => {
   signIn();
   const { address } = visit('/notifications', found);
   await screen.findByRole('heading', { name: 'Notifications' });

@@ -65,7 +65,7 @@ afterAll(() => {
   for (const { options, component, loader } of kept) Object.assign(options, { component, loader });
 });
 
-test('the access table names each route that needs sign-in, unless its screen tests its access', () => {
+test('the access table names each route that needs sign-in, except routes whose own tests check the access', () => {
   const expected = [...Object.keys(openTo), ...screensWithOwnTest];
 
   expect(routes.map(({ fullPath }): string => fullPath).toSorted()).toEqual(expected.toSorted());

@@ -45,7 +45,7 @@ test('the visit to an organization ends when another user signs in, even a super
   expect(readHome()).toBeUndefined();
 });
 
-test('a page that changes the organization keeps the former organization until it reloads', () => {
+test('a page that switches to another organization works in the former one until it reloads', () => {
   const session = signIn('SUPER_ADMIN');
   const before = sessionStorage.getItem('visit');
 
@@ -133,7 +133,7 @@ test('pressing Enter before the answer arrives does not choose a result for an e
   expect(screen.getByRole('option', { name: /^West Clinic/ })).toBeDefined();
 });
 
-test('a user who is no super administrator cannot switch the organization', async () => {
+test('a user who is not a super administrator cannot switch the organization', async () => {
   signIn('ADMIN');
 
   visit('/guidelines');

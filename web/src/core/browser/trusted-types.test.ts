@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('in a browser with Trusted Types, a sink receives the value that the policy made, never the text', async () => {
+test('in a browser with Trusted Types, a sink receives the value made by the policy, never the plain text', async () => {
   const made: string[] = [];
   class Trusted {
     readonly text: string;

@@ -34,7 +34,7 @@ test("a call sends the user's token and the organization", async () => {
   expect(sent[0]?.headers.get('x-tenantid')).toBe('north');
 });
 
-test('without a session, a public call is sent and a call that needs a session is not', async () => {
+test('without a session, only public calls are sent', async () => {
   clearSession();
   const sent = serve(answer(studies.list, () => nothing));
 
@@ -82,7 +82,7 @@ test('an error contains the message, the invalid fields and the trace ID of the 
   });
 });
 
-test('a refused token ends its own session, but not a later session', async () => {
+test('if the server refuses a token, the session of this token ends, but no later session', async () => {
   signIn();
   serve(refuse(studies.list, 401, 'Authentication required'));
   await failureOf(call(studies.list, { query: {} }));

@@ -24,7 +24,7 @@ const refuseOnce = (seconds: string) => {
   return serve({ ...reply, reply: (sent) => (++tries === 1 ? refusal : reply).reply(sent) });
 };
 
-test('a query refused with too many calls is sent again, and a message says that it waits', async () => {
+test('a query refused because of too many calls is sent again, and a message says that the page waits', async () => {
   const calls = refuseOnce('1');
 
   show(<List asked={client()} />);
@@ -46,7 +46,7 @@ test('a query with a long Retry-After fails at once and shows when to retry', as
 
 const refused = (status: number, retryAfterSeconds?: number) => new ApiError(status, 'x', 'x', { retryAfterSeconds });
 
-test('a query is retried five times after too many calls, twice after a server error, never after a refusal', () => {
+test('a query is retried five times after "too many calls", twice after a server error and never after a refusal', () => {
   const tries = (error: Error) => [0, 1, 2, 3, 4, 5, 6].filter((count) => shouldRetry(count, error)).length;
 
   expect([403, 404, 422].map((status) => tries(refused(status)))).toEqual([0, 0, 0]);

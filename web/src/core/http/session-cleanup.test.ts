@@ -6,7 +6,7 @@ import { clearSession, mayHoldImages } from '#core/state/session.ts';
 
 const away = { method: 'POST', path: /forget$/, reply: () => new Response('', { status: 503 }) } as const;
 
-test('ending a session clears the memory, and asks the server to clear the cache until it answers', async () => {
+test('when a session ends, the memory is cleared, and the server is asked again until it clears the cache', async () => {
   let forgotten = 0;
   onSessionClear(() => (forgotten += 1));
   signIn();

@@ -16,7 +16,7 @@ test('each stored file gets the outcome that the server reports for its number',
   ]);
 });
 
-test('an answer in another format is not read as an answer about stored files', () => {
+test('an answer in another format is not taken for an answer about stored files', () => {
   expect(readStoreAnswer('<html>Bad gateway</html>', 1)).toBeUndefined();
   expect(readStoreAnswer(JSON.stringify({ code: 409, error: 'x', message: 'y' }), 1)).toBeUndefined();
 });

@@ -109,22 +109,25 @@ test.each([
   ['studies', '/studies/patient/:id'],
   ['studies', '/studies/:id/priors'],
   ['patients', '/patients/:id/reports'],
-])('in the data of %s, %s is refetched when a study arrives that it does not contain yet', async (noun, path) => {
-  const { client, refresher } = await openPage();
-  let asked = 0;
-  const queryFn = async () => {
-    asked += 1;
-    return [];
-  };
-  const queryKey = [noun, path, { params: { id: 'open' } }];
-  onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}));
-  await vi.advanceTimersByTimeAsync(20_000);
+])(
+  'in the data of %s, the list %s is refetched when a study arrives that the list does not contain yet',
+  async (noun, path) => {
+    const { client, refresher } = await openPage();
+    let asked = 0;
+    const queryFn = async () => {
+      asked += 1;
+      return [];
+    };
+    const queryKey = [noun, path, { params: { id: 'open' } }];
+    onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}));
+    await vi.advanceTimersByTimeAsync(20_000);
 
-  refresher.hear({ kind: 'study', studyId: 'new' });
-  await vi.advanceTimersByTimeAsync(2500);
+    refresher.hear({ kind: 'study', studyId: 'new' });
+    await vi.advanceTimersByTimeAsync(2500);
 
-  expect(asked).toBe(2);
-});
+    expect(asked).toBe(2);
+  },
+);
 
 test.each([{ kind: 'study', studyId: 'moved' } as const, { kind: 'patient', patientId: 'corrected' } as const])(
   'the deliveries of a report are refetched after the event %o, although they name neither study nor patient',

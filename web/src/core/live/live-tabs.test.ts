@@ -94,7 +94,7 @@ test('when the listening tab closes, the next tab listens', async () => {
   expect(other.heard).toContainEqual(event);
 });
 
-test('a tab that starts listening after a gap refetches everywhere, and without a gap it does not', async () => {
+test('when a tab starts to listen, all tabs refetch only if no tab was listening for some time', async () => {
   signIn();
   const first = openTab('first');
   const [second, other] = [openTab('second'), openTab('other')];

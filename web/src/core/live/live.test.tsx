@@ -103,7 +103,7 @@ test('a study that is not in the list yet refetches the list', async () => {
   expect(times(asked, '/api/studies/other')).toBe(1);
 });
 
-test('polls run as specified without the event stream, rarely with it, and never in a hidden tab', async () => {
+test('without the event stream, polls run as specified; with it, they run rarely; in a hidden tab, they never run', async () => {
   signIn();
   const { stream } = serve();
   const { result } = renderHook(() => ({ isLive: useIsLive(), interval: usePollInterval(10_000) }));
@@ -137,7 +137,7 @@ test('a broken event stream opens again, and all visible queries are refetched o
   expect(times(asked, '/api/studies')).toBe(2);
 });
 
-test('changed rights apply when the event stream opens again, without a new sign-in', async () => {
+test('changed rights apply without a new sign-in once the event stream opens again', async () => {
   const { roles } = signIn();
   const server = { roles };
   const { stream } = serve(server);

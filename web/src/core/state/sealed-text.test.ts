@@ -32,7 +32,7 @@ test('a sealed text that was changed or cut short, or was never sealed, does not
   expect(openText('{"content":"<p>plain</p>"}', key, 'a place')).toBeUndefined();
 });
 
-test('a sealed text can be opened after it was stored as text', () => {
+test('a sealed text can be written to text storage, read again and opened', () => {
   const sealed = sealText('Chest', key, 'a place');
 
   localStorage.setItem('sealed', sealed);

@@ -90,7 +90,7 @@ test('an unknown or old reason for the end of a session is not shown', () => {
   vi.useRealTimers();
 });
 
-test('a sign-in in another tab is noticed when its token is stored, not its other parts', () => {
+test('a sign-in in another tab is noticed when its token is stored, not when other parts of it are', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionChange(heard);
 

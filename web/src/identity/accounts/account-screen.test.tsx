@@ -270,7 +270,7 @@ const needsFactor = () => {
   return restricted;
 };
 
-test('a user who must set up a second factor first sees its page, and then the requested page', async () => {
+test('a user who must set up a second factor sees the page to set it up first, then the requested page', async () => {
   const session = needsFactor();
   let isSet = false;
   const { address } = visit(

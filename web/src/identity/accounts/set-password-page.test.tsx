@@ -58,14 +58,14 @@ test("the password page shows the server's error at the field and keeps the link
 test.each([
   ['', 'without a token'],
   [`#${token}`, 'that does not work any more'],
-])('a password link %s says what to do', async (hash) => {
+])('a password link with an empty or invalid token says what to do: "%s"', async (hash) => {
   visit(`/set-password${hash}`, refuse(passwordLinks.check, 404, 'This link does not work any more'));
 
   expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeDefined();
   expect(screen.getByText(/Ask your administrator for a new link/)).toBeDefined();
 });
 
-test('the password page says after sending that the link was used meanwhile', async () => {
+test('if the link was used in the meantime, the password page says so after sending', async () => {
   visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 404, 'This link does not work any more'));
 
   await choose('quiet copper meadow');

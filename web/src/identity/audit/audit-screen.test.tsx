@@ -166,7 +166,7 @@ const telling = (...events: VerifyEvent[]): Answer => ({
   reply: () => new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
 });
 
-test('the audit verification shows its progress, and goes from the chain to the entries at once', async () => {
+test('the audit verification shows its progress, first for the chain, then at once for the entries', async () => {
   const events = new TransformStream<string, string>();
   const writer = events.writable.getWriter();
   const tell = (event: VerifyEvent) => writer.write(`data: ${JSON.stringify(event)}\n\n`);

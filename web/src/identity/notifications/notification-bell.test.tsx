@@ -21,7 +21,7 @@ test.each([
   [99, '99'],
   [100, '99+'],
 ])(
-  'with %i unread notifications the badge shows %s and the label of the bell the exact number',
+  'with %i unread notifications the badge shows %s, and the label of the bell has the exact number',
   async (unread, badge) => {
     const { calls } = await open(() => many(unread));
 

@@ -163,7 +163,7 @@ test('an unread notification is deleted only after a confirmation that repeats i
   expect(changes(calls)).toEqual([]);
 });
 
-test('clearing the inbox asks first, shows the counts of all and unread, and can be undone', async () => {
+test('clearing the inbox asks first, shows the numbers of all and of unread notifications, and can be undone', async () => {
   const newest = notification({ title: 'Newest' });
   const { calls } = await open(
     [newest, notification({ seen: true }), notification({ seen: true })],

@@ -115,7 +115,7 @@ test('a failed confirmation of the identity shows the reason and keeps the sessi
   expect(readSession()).toBeDefined();
 });
 
-test('a test of the provider sends the typed values, and its result is shown for these values only', async () => {
+test('a test of the provider uses the typed values, and its result disappears when they change', async () => {
   const { calls } = await open(
     answer(singleSignOn.test, () => ({
       isOk: false,

@@ -109,7 +109,7 @@ test('a new organization is checked before sending, and the link for its adminis
   });
 });
 
-test("if e-mail is set up, the screen shows the address that got the administrator's link, not the link", async () => {
+test("if e-mail is set up, the screen shows only the address to which the administrator's link was sent", async () => {
   await open(
     answer(tenants.create, () => ({
       tenant: tenant({ name: 'West Clinic' }),
@@ -142,7 +142,7 @@ test('a server error about an organization appears at its field', async () => {
   expect(await drawer.findByText('Choose another name')).toBeDefined();
 });
 
-test('suspending an organization explains the effect and asks for a reason, and resuming does not', async () => {
+test('suspending an organization requires a reason and explains the effect; resuming does neither', async () => {
   const { calls } = await open(answer(tenants.setStatus, () => tenant({ isActive: false })));
   await userEvent.click(screen.getByRole('button', { name: 'Suspend South Clinic' }));
   const dialog = within(await screen.findByRole('dialog'));

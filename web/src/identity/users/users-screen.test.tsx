@@ -55,7 +55,7 @@ const open = (address: string, people: User[], ...answers: Parameters<typeof vis
 const sentTo = (calls: { url: URL; method: string; body: unknown }[], method: string, path: string) =>
   calls.filter((call) => call.method === method && call.url.pathname.endsWith(path)).map(({ body }) => body);
 
-test('a row of users shows name, roles, access, and the organization only to super administrators', async () => {
+test('a row of the user list shows name, roles and access, and for super administrators the organization', async () => {
   signIn('ADMIN');
   open('/users', [person()]);
 
@@ -294,7 +294,7 @@ const organizations = answer(tenants.list, () => ({
   size: 50,
 }));
 
-test('a super administrator moves a user to another organization after a warning, and gets the link', async () => {
+test("a super administrator moves a user to another organization after a warning, and gets the user's link", async () => {
   signIn('SUPER_ADMIN');
   const link = `/set-password#${'y'.repeat(43)}`;
   const { calls, drawer } = await drawerOf(

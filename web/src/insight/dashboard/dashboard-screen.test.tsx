@@ -115,7 +115,7 @@ test('the dashboard shows an administrator unassigned studies and the workload, 
   expect(search(await linkIn('Workload', '8'))).toEqual(['/studies', { assigneeId: reader.id }]);
 });
 
-test('the numbers for turnaround, age and critical findings open their lists and need no color', async () => {
+test('the numbers for turnaround, age and critical findings open their lists and are clear without color', async () => {
   await open();
 
   const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22' };
@@ -249,7 +249,7 @@ test('studies on the dashboard do not move under the pointer, and new studies ap
   expect(opened()).toEqual(['/studies/one', '/studies/two', '/studies/new']);
 });
 
-test('a panel of the dashboard that fails shows its own error and is retried alone', async () => {
+test('if one panel of the dashboard fails, only this panel shows an error and is retried', async () => {
   signIn('RADIOLOGIST');
   let fails = true;
   const answers = answer(dashboard.read, () => figures);

@@ -161,7 +161,7 @@ test('a user without chat permission sees no chat, and the page sends no chat re
   expect(calls).toEqual([]);
 });
 
-test('a user who only ordered the study sees why the chat is closed, and the page sends no chat request', async () => {
+test('a user who only ordered the study sees why the chat is not available, and the page sends no chat request', async () => {
   const reason = 'You can join this conversation after a participant mentions you';
   const outside = studyDetails({ chatRefusal: reason });
   localStorage.setItem('preference.chat', 'open');
@@ -552,7 +552,7 @@ test('within 50 pixels of the bottom, the chat scrolls to a new message and mark
   expect(played).toEqual([]);
 });
 
-test('the chat keeps the position of a reader who scrolled up, before the browser reports it', async () => {
+test('a reader who scrolls up keeps the position even before the browser reports the scrolling', async () => {
   layOut();
   const talk = createConversation();
   for (let number = 1; number <= 10; number += 1) talk.says('a.berg', `${number}`);
@@ -603,7 +603,7 @@ test('nothing is marked as read while the tab is hidden', async () => {
   await waitFor(() => expect(talk.unread()).toBe(0));
 });
 
-test("a colleague's new message plays a tone at the chosen volume; own and old messages play none", async () => {
+test('a new message of a colleague plays a tone at the chosen volume, but own and old messages do not', async () => {
   const talk = createConversation();
   talk.says('a.berg', 'Old');
   localStorage.setItem('chat-sound', '{"enabled":true,"volume":0.2}');

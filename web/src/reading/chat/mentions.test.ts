@@ -33,7 +33,7 @@ test('a mention finds users by user name first, then by any word of their name',
   expect(meant('nobody')).toEqual([]);
 });
 
-test('completing a mention replaces the typed part and keeps the text around it', () => {
+test('completing a mention replaces the typed part of the name and keeps the rest of the text', () => {
   const text = 'Ask @mo please';
 
   const done = completed(

@@ -149,7 +149,7 @@ test('the dialog shows how two colleagues of the same name differ before the use
   expect(posted(calls)?.body).toMatchObject({ recipientId: referrer.id });
 });
 
-test('a communication records by name an outside recipient who was not reached, without a read-back', async () => {
+test('a failed communication with an outside recipient is recorded with the name and without a read-back', async () => {
   signIn();
   const { calls } = visit(
     '/critical-findings',
@@ -319,7 +319,7 @@ test('a double click acknowledges only one finding, which keeps its place and sh
   expect(second?.getByRole('button', { name: 'Acknowledge' })).toBeDefined();
 });
 
-test('a new finding appears on an empty board, even under the pointer', async () => {
+test('a new finding appears at once on an empty board, even if the pointer is over the board', async () => {
   signIn();
   let content: ReturnType<typeof findingOf>[] = [];
   const page = () => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });

@@ -53,7 +53,7 @@ test('final words are inserted into the report, and interim words are only shown
   expect(screen.queryByTestId('interim')).toBeNull();
 });
 
-test('words that Android Chrome calls final again and again go into the report once', async () => {
+test('words that Android Chrome reports as final several times are inserted once', async () => {
   serve();
   standInForSpeech();
   const { editor } = open();
@@ -67,7 +67,7 @@ test('words that Android Chrome calls final again and again go into the report o
   expect(editor.getText()).toBe('No pleural effusion.');
 });
 
-test('dictation stops while a report is being signed, and words that arrive late stay outside the text', async () => {
+test('dictation stops when a report is being signed, and words recognized later do not enter the text', async () => {
   serve();
   standInForSpeech();
   const { editor } = open('<p>Lungs clear.</p>');
@@ -169,11 +169,11 @@ test('dictation does not restart after three network failures in a row', async (
 
 const obstacles: [string, () => void, string][] = [
   [
-    'has no recogniser',
+    'has no speech recognition',
     () => standInWithout(),
     'Speech recognition is not supported in this browser. Try using Chrome, Edge, or Safari.',
   ],
-  ['knows no such language', () => standInForSpeech(() => 'unavailable'), 'Speech recognition is not available'],
+  ['does not know the language', () => standInForSpeech(() => 'unavailable'), 'Speech recognition is not available'],
   [
     'may not use the microphone',
     () => {
@@ -191,7 +191,7 @@ const obstacles: [string, () => void, string][] = [
     'No microphone detected. Please connect a microphone.',
   ],
   [
-    'does not start',
+    'does not start the recognition',
     () => {
       standInForSpeech();
       SpeechStandIn.refusesToStart = true;
@@ -348,7 +348,7 @@ test('leaving the report stops dictation, and the unfinished words appear when t
   expect(await screen.findByText('small left eff')).toBeDefined();
 });
 
-test('discarding dictated words keeps the words that another window heard', async () => {
+test('discarding dictated words does not discard the words dictated in another window', async () => {
   serve();
   signIn();
   saveUnsaved('dictated.s1', ['small left eff']);

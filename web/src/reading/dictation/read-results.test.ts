@@ -45,7 +45,7 @@ test('cumulative final results in new places become one utterance', () => {
   expect(finals).toEqual(['no pleural effusion']);
 });
 
-test('all results sent again from the first place are not repeated', () => {
+test('if the engine sends all results again from the start, no words are repeated', () => {
   const { hears, reader, finals } = begin();
 
   for (const at of growing.keys()) hears(0, ...growing.slice(0, at + 1).map((words) => ({ words })));
@@ -55,7 +55,7 @@ test('all results sent again from the first place are not repeated', () => {
   expect(finals).toEqual(['no pleural effusion']);
 });
 
-test('a confident result ends its utterance, and its copy is not repeated', () => {
+test('a result with a confidence ends its utterance, and a copy of the result is ignored', () => {
   const { hears, reader, finals } = begin();
 
   hears(0, { words: 'no pleural' });
@@ -88,7 +88,7 @@ test('the last word may be corrected while the utterance grows', () => {
   expect(finals).toEqual(['no pleural effusion']);
 });
 
-test('a new utterance after a cumulative one is its own, also with the same first words', () => {
+test('after cumulative results, a new utterance is separate, even if it begins with the same words', () => {
   const { hears, reader, finals } = begin();
 
   for (const words of growing) hears(0, { words });
@@ -99,7 +99,7 @@ test('a new utterance after a cumulative one is its own, also with the same firs
   expect(finals).toEqual(['no pleural effusion', 'no pneumothorax']);
 });
 
-test('an engine with interim results is believed at once, also without confidence', () => {
+test('final results of an engine with interim results count at once, even without a confidence', () => {
   const { hears, finals } = begin();
 
   hears(0, { words: 'normal', isFinal: false });
@@ -110,7 +110,7 @@ test('an engine with interim results is believed at once, also without confidenc
   expect(finals).toEqual(['normal', 'normal heart']);
 });
 
-test('a phrase said twice with confidence is written twice', () => {
+test('if a phrase comes twice with a confidence, it is written twice', () => {
   const { hears, finals } = begin();
 
   hears(0, { words: 'unchanged', confidence: 0.9 });

@@ -198,7 +198,7 @@ test('the editor scrolls to a new proposal', async () => {
   expect(shown).toContain('Fracture of rib 5.');
 });
 
-test('a passage outside the screen scrolls into view before it can be accepted', async () => {
+test('a passage that is not visible must first scroll into view before it can be accepted', async () => {
   let show = () => {};
   class Observer {
     tell: (entries: object[]) => void;

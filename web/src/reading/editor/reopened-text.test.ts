@@ -107,7 +107,7 @@ const open = (html: string) => {
 };
 
 test.each([...Array.from({ length: 60 }).keys()])(
-  'a text stays unchanged after storing and opening, with spaces, colors, pictures and cells (%i)',
+  'a random text with spaces, colors, pictures and cells stays unchanged when stored and opened (%i)',
   (seed) => {
     const stored = rebuiltByServer(textOf(numbers(seed + 1)));
 

@@ -183,7 +183,7 @@ test('an address pasted over selected text links the text, with https only', asy
   expect(editor.getHTML()).toBe('<p>http://example.org/prior</p>');
 });
 
-test('a link can be changed and removed in its place, and its text stays', async () => {
+test('a link can be changed or removed at its position in the text, and its words stay', async () => {
   const editor = await open('<p><a href="https://example.org/">Words</a></p>');
   editor.commands.setTextSelection(3);
 

@@ -143,7 +143,7 @@ test('the most harmful remark comes first, and all unfilled fields share one row
   expect(selected(editor)).toBe('[x]');
 });
 
-test('an open passage hides the hint that the report can be signed despite remarks', async () => {
+test('while a passage is undecided, the hint that the report can be signed despite remarks is hidden', async () => {
   serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
   const content = '<p><ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">x</ins></p>';
   show(<SigningChecks report={reportFor({ content })} onClose={() => {}} />);

@@ -146,7 +146,7 @@ test('a link that opens no report shows a message and a retry button', async () 
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
-test('a shared report shows critical findings and a notice of changes above, and addenda below', async () => {
+test('a shared report shows critical findings and a notice of changes above its text, and addenda below', async () => {
   const addendum = {
     number: 1,
     kind: 'CORRECTION' as const,

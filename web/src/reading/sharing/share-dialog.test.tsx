@@ -167,7 +167,7 @@ test.each([
   [{ isCodeRequired: false, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: true, hasBirthDate: true }, 'Date of birth'],
   [{ isCodeRequired: false, hasBirthDate: false }, 'Passcode'],
-])('for %o the dialog proposes as code: %s', async (given, proposed) => {
+])('for a study with %o the dialog proposes this code: %s', async (given, proposed) => {
   serve(
     noOpens,
     terms(given),
@@ -178,7 +178,7 @@ test.each([
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: proposed })).checked).toBe(true);
 });
 
-test('a link without a code must be chosen, and shows a warning', async () => {
+test('a link has no code only if the user chooses this, and a warning appears', async () => {
   const calls = serve(
     noOpens,
     terms(),

@@ -131,7 +131,7 @@ test('a failed export of the history shows a message that stays', async () => {
   expect(await screen.findByText('Error exporting assignment history')).toBeDefined();
 });
 
-test('several changes within the pause cause one request for the history', async () => {
+test('several changes within a short time cause only one request for the history', async () => {
   const calls = serve(answer(workflow.history, () => historyOf([eventOf(1)])));
   const client = new QueryClient();
   signIn();

@@ -84,7 +84,7 @@ test('Escape closes an open list in a dialog and leaves the dialog open', async 
 
 const waysOut: [string, () => Promise<unknown>][] = [
   ['Escape', () => userEvent.keyboard('{Escape}')],
-  ['the cross', () => userEvent.click(button('Close'))],
+  ['the close button', () => userEvent.click(button('Close'))],
   ['Cancel', () => userEvent.click(button('Cancel'))],
 ];
 

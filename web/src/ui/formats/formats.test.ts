@@ -45,7 +45,7 @@ test.each([
   ['2024-11-21', '2026-11-21', '2y'],
   ['2026-11-22', '2026-11-21', ''],
   ['nonsense', '2026-11-21', ''],
-])('a patient born on %s has on %s the age %j', (birth, on, age) => {
+])('the age of a patient born on %s is, on %s, %j', (birth, on, age) => {
   expect(formatAge(birth, on)).toBe(age);
 });
 

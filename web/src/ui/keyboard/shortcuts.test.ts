@@ -101,7 +101,7 @@ test('the help lists each group of shortcuts once, and each key with its current
   expect(heard).toEqual(['Keys of the viewer']);
 });
 
-test('with Alt an arrow is a separate shortcut, and a character triggers none', () => {
+test('Alt with an arrow key is a shortcut of its own, and Alt with a character triggers no shortcut', () => {
   const heard: string[] = [];
   const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
   renderHook(() => useShortcuts('Test', [shortcut('v'), shortcut('ArrowUp'), shortcut('Alt+ArrowUp')]));
@@ -116,7 +116,7 @@ test('with Alt an arrow is a separate shortcut, and a character triggers none', 
   expect(keyCaps(', t')).toEqual([',', 'T']);
 });
 
-test('with Shift a named key acts on its own shortcut, or else as without', () => {
+test('Shift with a named key triggers its own shortcut, or if there is none, that of the key alone', () => {
   const heard: string[] = [];
   const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
   renderHook(() => {

@@ -22,7 +22,7 @@ test.each([
   [0, 25, 2847, 'Showing 1 to 25 of 2,847 entries'],
   [0, 10, 0, 'Showing 0 to 0 of 0 entries'],
   [9, 10, 47, 'Showing 0 to 0 of 47 entries'],
-])('on page %i with %i entries each, of %i entries, the text is: %s', (page, size, total, words) => {
+])('for page %i, page size %i and %i entries in total, the text is: %s', (page, size, total, words) => {
   expect(entriesShown(page, size, total)).toBe(words);
 });
 

@@ -45,7 +45,7 @@ test('writes a file of zero bytes', async () => {
   expect(await readFile(join(folder, 'empty'), 'utf8')).toBe('');
 });
 
-test('a process does not exit before its file is written, and exits then', async () => {
+test('a process exits only after its file is written', async () => {
   const { folder } = await opened();
   const path = join(folder, 'file');
   const script = join(folder, 'script.mjs');

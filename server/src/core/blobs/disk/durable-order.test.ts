@@ -29,7 +29,7 @@ const opened = async () => {
 };
 
 test.skipIf(process.platform === 'win32')(
-  'a store syncs bytes before the rename, and each new folder entry before keep resolves',
+  'a store syncs a file before its rename, and syncs each changed folder before keep() resolves',
   async () => {
     const { store, note, calls } = await opened();
     note('opened');

@@ -52,7 +52,7 @@ test('treats an earlier server with the same process id as ended, and removes it
   expect(await left()).toEqual([]);
 });
 
-test('decides about a server on another machine by its last heartbeat, not by its process id', async () => {
+test('a server on another machine counts as running by its last heartbeat, not by its process id', async () => {
   const { ours, says, left } = await folderOfAnother(elsewhere);
 
   expect(await ours.removeLeftovers()).toBe(0);

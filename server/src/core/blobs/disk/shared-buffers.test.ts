@@ -3,7 +3,7 @@ import { createSlabs } from './shared-buffers.ts';
 
 const many = Array.from({ length: 64 });
 
-test('lends returned memory again, enough for all concurrent uploads', () => {
+test('returned buffers are used again, up to the number that all concurrent uploads need', () => {
   const slabs = createSlabs();
   const lent = many.map(() => slabs.take());
   for (const slab of lent) slabs.giveBack(slab);
@@ -14,7 +14,7 @@ test('lends returned memory again, enough for all concurrent uploads', () => {
   expect(new Set(again).size).toBe(many.length);
 });
 
-test('frees the memory beyond the need of all concurrent uploads', () => {
+test('buffers beyond the number that all concurrent uploads need are freed', () => {
   const slabs = createSlabs();
   const lent = [...many, undefined].map(() => slabs.take());
   for (const slab of lent) slabs.giveBack(slab);

@@ -69,7 +69,7 @@ const objectPath = async ({ directory }: S3Server, hash: string): Promise<string
   return join(directory, 'archive', name ?? 'none');
 };
 
-test('several reads of a file, also concurrent reads, cost one request', async () => {
+test('several reads of one file, even at the same time, cause only one request', async () => {
   const server = await newServer();
   const bytes = randomBytes(300_000);
   const { store, hash } = await storeHaving(server, bytes);
@@ -223,7 +223,7 @@ test('continues a stream from the byte at which its connection broke', async () 
   expect(asked(server, 'GET').length).toBeGreaterThan(1);
 });
 
-test('a list by prefix contains no objects of a longer prefix that begins the same way', async () => {
+test('a list of one prefix contains no objects whose prefix only begins with it', async () => {
   const server = await newServer();
   const [{ store: a }, { store: ab }] = [await open(server.url('a')), await open(server.url('a/b'))];
   const hash = await keep(ab, Buffer.from('in a/b'));
@@ -255,7 +255,7 @@ test('lists thousands of objects completely', async () => {
   expect(listed.size).toBe(1101);
 });
 
-test('reports a missing bucket, and not its files as missing', async () => {
+test('a missing bucket is reported as such, not as missing files', async () => {
   const server = await newServer();
   const { store } = await open(server.url());
   const hash = await keep(store, Buffer.from('in the bucket'));

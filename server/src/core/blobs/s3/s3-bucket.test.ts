@@ -87,8 +87,8 @@ test('reports size 0 for an empty object, even if the store answers a range requ
   expect(await bucket.facts('an object')).toEqual({ size: 0, modifiedAt: expect.any(Date) });
 });
 
-test('rejects a whole object in response to a range request, unless the range begins at 0', async () => {
-  // RFC 9110 §14.2 allows a whole object as the answer. Caches without range support send it.
+test('if the store answers a range request with the whole object, the answer fails unless the range begins at 0', async () => {
+  // RFC 9110 §14.2 allows it. Caches without range support reply so.
   const bucket = await opened(await serving((_, response) => response.end('an object of many frames')));
 
   const beginning = await buffer(objectBytes(bucket, 'an object', { offset: 0, length: 9 }));
@@ -107,7 +107,7 @@ const keysIn = async (bucket: Awaited<ReturnType<typeof opened>>) => {
   return keys;
 };
 
-test('a list continues after an empty page, and fails when a page does not name the next page', async () => {
+test('a list continues after an empty page, and fails if an incomplete page does not name the next page', async () => {
   // In a bucket with versioning, a page of the list may contain only deleted objects.
   const object = '<Contents><Key>1/aa/later</Key><Size>9</Size></Contents>';
   const goesOn = await serving(({ url }, response) =>

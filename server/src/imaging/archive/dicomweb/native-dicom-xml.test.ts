@@ -53,7 +53,7 @@ test('escapes text and omits characters that XML cannot contain', () => {
   expect(xml).toContain('<Value number="1">a &lt;/Value&gt;&lt;b&gt; &amp; &quot;c&quot;\ufffd é</Value>');
 });
 
-test('keeps a carriage return, which XML would otherwise normalize', () => {
+test('a carriage return stays in the XML, although XML normally changes line ends', () => {
   const xml = dicomXml({ '00204000': { vr: 'LT', Value: ['one\r\ntwo\rthree'] } });
 
   expect(xml).toContain('<Value number="1">one&#13;\ntwo&#13;three</Value>');

@@ -14,7 +14,7 @@ test('an exact media type overrides a wildcard', () => {
   expect(resultMediaType(`application/*;q=0.5, ${dicomJson};q=0.1`)).toBe('application/json');
 });
 
-test('ignores multipart types other than XML, both accepted and refused ones', () => {
+test('ignores multipart types other than XML, whether the client accepts or refuses them', () => {
   expect(resultMediaType('multipart/related; type="application/dicom"')).toBeUndefined();
   expect(resultMediaType('multipart/related; type="application/dicom";q=0, multipart/*')).toBe('multipart/related');
   expect(resultMediaType('multipart/related; type="application/dicom+xml";q=0')).toBeUndefined();

@@ -64,7 +64,7 @@ test('HEAD returns the total length even when it requests a range', async () => 
   }
 });
 
-test("continues a download with a range only if the client's earlier bytes are the same", async () => {
+test('continues a download with a range only if the earlier bytes of the client are from the same file', async () => {
   const { ask } = await withImage();
   const { etag } = (await ask('', bare)).headers;
   const range = 'bytes=0-3';

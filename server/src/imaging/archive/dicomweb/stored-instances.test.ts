@@ -9,7 +9,7 @@ import { createObjects } from './stored-instances.ts';
 
 const world = await createWorld();
 
-test('a cached instance does not keep its database result in memory', async () => {
+test('a cached instance does not keep the whole database result in memory', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   await storeAs(person, image(uids));

@@ -14,22 +14,19 @@ const patientsOf = (person: Person) =>
 test.each([
   ['PatientID', 'more than one patient ID'],
   ['IssuerOfPatientID', 'more than one issuer of the patient ID'],
-])(
-  'refuses files whose %s contains a backslash, because they could be of different patients',
-  async (keyword, what) => {
-    const person = await world.signIn();
-    const files = ['CLINIC\\0001', 'CLINIC\\0002', '\\0003', 'CLINIC\\'].map((value) =>
-      image({ PatientID: 'P-1', [keyword]: value }),
-    );
+])('refuses a file whose %s contains a backslash, because it could name different patients', async (keyword, what) => {
+  const person = await world.signIn();
+  const files = ['CLINIC\\0001', 'CLINIC\\0002', '\\0003', 'CLINIC\\'].map((value) =>
+    image({ PatientID: 'P-1', [keyword]: value }),
+  );
 
-    const answer = await store(person, ...files);
+  const answer = await store(person, ...files);
 
-    expect(answer.statusCode).toBe(409);
-    const refusal = `image.dcm: The file has ${what}. Correct it at the source and send it again.\n`;
-    expect(answer.body).toContain(`Failed to process files:\n${refusal.repeat(files.length)}`);
-    expect(await patientsOf(person)).toEqual([]);
-  },
-);
+  expect(answer.statusCode).toBe(409);
+  const refusal = `image.dcm: The file has ${what}. Correct it at the source and send it again.\n`;
+  expect(answer.body).toContain(`Failed to process files:\n${refusal.repeat(files.length)}`);
+  expect(await patientsOf(person)).toEqual([]);
+});
 
 test('a Patient ID with surrounding spaces does not make another patient', async () => {
   const person = await world.signIn();

@@ -111,7 +111,7 @@ test('reads elements after a document of 70 MB without reading the document', as
   expect(counted.bytesRead).toBeLessThan(200 << 10);
 });
 
-test('skips fragments that precede the pixel data, like other long values', async () => {
+test('skips fragments before the pixel data in the same way as other long values', async () => {
   const fragment = [begin(item, '', 40 << 20), 40 << 20];
   const { read, counted } = imageWith(begin(0x0009_1000, 'OB'), ...fragment, ...fragment, sequenceEnd);
 
@@ -168,7 +168,7 @@ test('refuses a file with so many long values that too many bytes must be read',
   await expect(readHeaderOf(read, counted.size)).rejects.toThrow('More than 64 MiB precede the image.');
 });
 
-test('refuses a header whose other values alone exceed the size limit', async () => {
+test('refuses a header that exceeds the size limit even without its long values', async () => {
   const text = Buffer.concat([begin(0x0009_1000, 'UT', 65_534), Buffer.alloc(65_534, 'text')]);
   const { read, counted } = imageWith(...Array.from({ length: 1025 }, () => text));
 

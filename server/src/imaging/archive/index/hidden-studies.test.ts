@@ -62,7 +62,7 @@ const failureOf = (answer: DicomJson) => {
   return numberOf(item, 'FailureReason');
 };
 
-test('a user cannot add files to a hidden study by its study, series or SOP instance UID', async () => {
+test('a user cannot add files to a hidden study, whether by study, series or SOP instance UID', async () => {
   const { referrer, uids, first, count, studyId } = await prepare();
   const { StudyInstanceUID, SeriesInstanceUID, SOPInstanceUID } = uids;
   const files = [
@@ -87,7 +87,7 @@ test('a user cannot add files to a hidden study by its study, series or SOP inst
   expect(await count()).toBe(1);
 });
 
-test('a refused file does not affect other files; a participant or a user with wider access may add it', async () => {
+test('refuses a file only to users who cannot see its study, and stores the other files of the upload', async () => {
   const { referrer, other, uids, studyId, count } = await prepare();
   const ofStudy = () => image({ ...jane, StudyInstanceUID: uids.StudyInstanceUID });
 
@@ -120,7 +120,7 @@ test('a deleted study reveals nothing to a user who could not see it before its 
   expect(known.body).toContain('The study is in the recycle bin.');
 });
 
-test('a user may upload the remaining files of their own study that they cannot see, but gets no study id', async () => {
+test('a user may complete an upload of a study that became hidden, but gets no study id', async () => {
   const { referrer, other, radiologist, count } = await prepare();
   const StudyInstanceUID = newUid();
   const next = () => image({ ...jane, StudyInstanceUID });
@@ -151,7 +151,7 @@ test('a patient whose role allows uploads cannot add files to an existing study'
   expect(await count()).toBe(1);
 });
 
-test('a device and the server itself can store images even if no user can see the study', async () => {
+test('devices and the server itself can store images of any study, even of one that is hidden', async () => {
   const { radiologist, uids, count } = await prepare();
   const { refused } = await storeInstances(world.context, systemSession(radiologist.tenant.id), [
     { name: 'a', body: Readable.from([image({ ...jane, ...uids, SOPInstanceUID: newUid() }).bytes]) },

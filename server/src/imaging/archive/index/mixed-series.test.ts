@@ -36,7 +36,7 @@ const found = async (person: Person, modality: string) => {
   return answer.body === '' ? 0 : answer.json<unknown[]>().length;
 };
 
-test('the images of a series lead, though a report of the series came first', async () => {
+test('the images of a series decide its modality, even if a report of the series arrived first', async () => {
   const person = await world.signIn();
   for (const file of seriesOf(report, ultrasound)) await storeAs(person, file);
 
@@ -48,7 +48,7 @@ test('the images of a series lead, though a report of the series came first', as
   expect([await found(person, 'US'), await found(person, 'SR'), await found(person, 'CT')]).toEqual([1, 1, 0]);
 });
 
-test('the images of a series keep the lead, though a report of the series comes later', async () => {
+test('the images of a series decide its modality, even if a report of the series arrives later', async () => {
   const person = await world.signIn();
   for (const file of seriesOf(ultrasound, report)) await storeAs(person, file);
 
@@ -57,7 +57,7 @@ test('the images of a series keep the lead, though a report of the series comes 
   expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['US', 'US', ['SR', 'US']]);
 });
 
-test('a series of CT, PT and a report in one upload keeps the first images, and its study has all modalities', async () => {
+test('a series of CT, PT and a report in one upload has the modality of the first images; its study has all', async () => {
   const person = await world.signIn();
   await storeAs(person, ...seriesOf(report, { Modality: 'CT' }, { Modality: 'PT' }));
 
@@ -66,7 +66,7 @@ test('a series of CT, PT and a report in one upload keeps the first images, and 
   expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['CT', 'CT', ['CT', 'PT', 'SR']]);
 });
 
-test('a document under the modality of a device gives way to images', async () => {
+test('images decide the modality of a series, even if a document has the modality of a device', async () => {
   const person = await world.signIn();
   const pdf = { Modality: 'ECG', ...structuredReport, SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' };
   for (const file of seriesOf(pdf, ultrasound)) await storeAs(person, file);
@@ -81,13 +81,16 @@ const cases = ['../../../../../..', '../../../../../../../..']
   .map((way) => resolve(import.meta.dirname, way, 'shared/cases/archive'))
   .find((folder) => existsSync(folder));
 
-test.skipIf(cases === undefined)('the ultrasound series of the report is found as ultrasound', async () => {
-  const person = await world.signIn();
-  for (const name of ['sonoscape-1-sr.dcm', 'sonoscape-2-us.dcm']) {
-    await storeAs(person, { name, bytes: readFileSync(join(cases ?? '', name)) });
-  }
+test.skipIf(cases === undefined)(
+  'the series of the reported case is found as ultrasound, although it also has a structured report',
+  async () => {
+    const person = await world.signIn();
+    for (const name of ['sonoscape-1-sr.dcm', 'sonoscape-2-us.dcm']) {
+      await storeAs(person, { name, bytes: readFileSync(join(cases ?? '', name)) });
+    }
 
-  const { study, series } = await storedOf(person);
+    const { study, series } = await storedOf(person);
 
-  expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['US', 'US', ['SR', 'US']]);
-});
+    expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['US', 'US', ['SR', 'US']]);
+  },
+);

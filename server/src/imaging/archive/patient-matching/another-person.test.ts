@@ -41,7 +41,7 @@ test("does not add another person's images to a study, even under the same Patie
   );
 });
 
-test("does not add another person's images to a registered study, even after images with few data", async () => {
+test('does not add images of another person to a registered study, even after images with few patient data', async () => {
   const person = await world.signIn();
   const olga = { PatientID: 'P-1', PatientName: 'Order^Olga', PatientBirthDate: '19700101', PatientSex: 'F' };
   await store(person, form(image(olga)));
@@ -82,7 +82,7 @@ test('accepts further images of a study whose patient was corrected after the fi
   expect([further.statusCode, other.statusCode]).toEqual([200, 409]);
 });
 
-test('accepts further images of the device, and the same file again, after a correction of the Patient ID', async () => {
+test('after a correction of the Patient ID, the device can send further images and the same file again', async () => {
   const person = await world.signIn();
   const StudyInstanceUID = newUid();
   const wrong = { StudyInstanceUID, PatientID: 'WRONG', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };

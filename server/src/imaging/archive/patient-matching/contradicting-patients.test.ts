@@ -66,7 +66,7 @@ const filedApart = {
   contradictions: expect.arrayContaining(['NAME']),
 };
 
-test('two people with one Patient ID become two patients, of which the second is provisional and marked', async () => {
+test('two people with one Patient ID become two patients, and the second patient is provisional and marked', async () => {
   await store(maria);
   await store(piotr);
 
@@ -167,7 +167,7 @@ test('the wrong name before a correction does not count as a former name of the 
   expect((await filed()).map((one) => one.contradictions)).toEqual([null, ['NAME']]);
 });
 
-test('images that name another patient than their study mark the study once', async () => {
+test('if images name another patient than their study, the study is marked once', async () => {
   const StudyInstanceUID = newUid();
   await store({ ...maria, StudyInstanceUID });
   await store({ ...piotr, StudyInstanceUID });
@@ -176,7 +176,7 @@ test('images that name another patient than their study mark the study once', as
   expect(await filed()).toMatchObject([{ name: 'Alpha^Maria', contradictions: ['NAME'] }]);
 });
 
-test('images of the patient who owns the ID mark a study of the provisional patient', async () => {
+test('if images in a study of the provisional patient name the owner of the ID, the study is marked', async () => {
   const StudyInstanceUID = newUid();
   await store({ ...maria });
   await store({ ...piotr, StudyInstanceUID });
@@ -220,7 +220,7 @@ test('a study with an identity question is found by either name', async () => {
   expect(await find('Alpha')).toEqual(['Alpha, Maria', 'Kowalski, Piotr']);
 });
 
-test("a study with an identity question and the studies of the other patient are never each other's priors", async () => {
+test("a study with an identity question is no prior for the other patient, nor are that patient's studies for it", async () => {
   await store(maria);
   await store(piotr);
   const ids = await person.inScope(({ db }) => db.selectFrom('studies').select('id').execute());

@@ -275,17 +275,17 @@ describe('identities', () => {
   const maria: Identity = { patient_name: 'Alpha^Maria', gender: 'F', date_of_birth: '1970-01-31' };
 
   test.each([
-    ['another family name', { patient_name: 'Kowalski^Maria' }, ['NAME']],
-    ['another sex', { gender: 'M' }, ['SEX']],
-    ['another birth date', { date_of_birth: '1971-01-31' }, ['BIRTH_DATE']],
+    ['with another family name', { patient_name: 'Kowalski^Maria' }, ['NAME']],
+    ['with another sex', { gender: 'M' }, ['SEX']],
+    ['with another birth date', { date_of_birth: '1971-01-31' }, ['BIRTH_DATE']],
     [
-      'all of them',
+      'with another name, sex and birth date',
       { patient_name: 'Beta^Jo', gender: 'M', date_of_birth: '1950-01-01' },
       ['NAME', 'SEX', 'BIRTH_DATE'],
     ],
-    ['nothing', { patient_name: '', gender: 'U', date_of_birth: null }, []],
-    ['other', { gender: 'O' }, []],
-  ] as const)('a file that says %s gives the expected contradictions', (_, changes, expected) => {
+    ['without patient data', { patient_name: '', gender: 'U', date_of_birth: null }, []],
+    ['with the sex "other"', { gender: 'O' }, []],
+  ] as const)('a file %s gives the expected contradictions with the record', (_, changes, expected) => {
     expect(identityContradictions({ ...maria, ...changes }, maria)).toEqual(expected);
   });
 

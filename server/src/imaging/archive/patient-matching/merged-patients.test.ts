@@ -52,7 +52,7 @@ const mergedRecords = async (person: Person) => {
   return { survivor: survivor?.id, source: source?.id };
 };
 
-test('files a study that arrives under a merged ID with the survivor, and stores the ID of its images', async () => {
+test('a study that arrives under a merged ID belongs to the survivor, and the ID in its images is recorded', async () => {
   const person = await world.signIn();
   const { survivor, source } = await mergedRecords(person);
 
@@ -81,7 +81,7 @@ test('further images of a merged study may have the old or the new Patient ID', 
   expect((await studiesOf(person))[0]).toMatchObject({ patient_identifier: 'JANE-1', instance_count: 3 });
 });
 
-test('further images of a moved study may name its former patient; images of other studies may not', async () => {
+test('further images of a moved study may name its former patient, but images of other studies may not', async () => {
   const person = await world.signIn();
   const [moved, other] = [newUid(), newUid()];
   await store(person, image({ ...janet, StudyInstanceUID: moved }));
@@ -131,7 +131,7 @@ test('images without a Patient ID still join their study after it was assigned t
   expect([further, other]).toEqual([200, 409]);
 });
 
-test('refuses images under a merged ID when neither record describes their person', async () => {
+test('refuses images under a merged ID if their patient data match neither record', async () => {
   const person = await world.signIn();
   await mergedRecords(person);
 

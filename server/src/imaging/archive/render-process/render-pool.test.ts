@@ -146,7 +146,7 @@ test('slow images of one tenant do not delay images of another tenant', async ()
   expect(ended.indexOf('one')).toBeLessThan(ended.indexOf('second of many'));
 });
 
-test('a small file that claims a large image gets no more time than a small image', () => {
+test('a small file that claims a large image gets no more rendering time than a small image does', () => {
   const claimed = formatOf(7000, 7000);
 
   expect([874, 20_000, 10_000_000].map((bytes) => timeFor(claimed, bytes, 15_000))).toEqual([5043.7, 6000, 15_000]);

@@ -45,7 +45,7 @@ test('renders the stored values with the rescale and the window of the file', as
   expect(grays).toEqual(expected);
 });
 
-test('a window with fractional limits shows fractional values, even if it is not LINEAR_EXACT', async () => {
+test('a window with fractional limits is applied exactly, even if it is not LINEAR_EXACT', async () => {
   const { person, instance } = await withImage(
     { ...asStored, RescaleSlope: 0.001, RescaleIntercept: 0, WindowCenter: 0.128, WindowWidth: 0.256 },
     { pixelData: rampBytes },
@@ -79,7 +79,7 @@ test('renders the lowest value of a MONOCHROME1 image as white', async () => {
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward.map((gray) => 255 - gray));
 });
 
-test('reads sign and stored bits of pixel values as the header says', async () => {
+test('the header decides whether pixel values are signed and which bits they use', async () => {
   const signed = Int16Array.from({ length: 256 }, (_, index) => (index - 128) << 4);
   // The lowest four bits contain other data, as older overlays do.
   const pixelData = Buffer.from(signed.map((value) => value | 0b1010).buffer);
@@ -251,7 +251,7 @@ test('a client caches a rendered image by its ETag, and the server does not send
   expect(again.rawPayload).toHaveLength(0);
 });
 
-test('a client that cached an image of an earlier rendering version gets the new image', async () => {
+test('after a change of the rendering version, a client with a cached image gets the new image', async () => {
   const { person, study } = await withImage();
   const [stored] = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
   const ofNoDrawing = strongTag(

@@ -23,7 +23,7 @@ const withClock = () => {
   };
 };
 
-test('does not decode an image again that timed out, until the retry time of its refusal', async () => {
+test('after an image has timed out, the server decodes it again only after the announced retry time', async () => {
   const { ask, set, worked } = withClock();
   await ask(1, 'slow', tookTooLong());
 
@@ -39,7 +39,7 @@ test('does not decode an image again that timed out, until the retry time of its
   expect(await ask(1, 'slow', 'a picture')).toBe('a picture');
 });
 
-test('repeats the refusal of a damaged image only in its own tenant', async () => {
+test('the cached refusal of a damaged image applies only to its own tenant', async () => {
   const { ask, worked } = withClock();
   await ask(1, 'damaged', new NotRenderable('compressedDamaged'));
 
@@ -48,7 +48,7 @@ test('repeats the refusal of a damaged image only in its own tenant', async () =
   expect(worked()).toBe(2);
 });
 
-test('does not cache a refusal by a busy or stopping server as a fault of the image', async () => {
+test('a refusal because the server is busy or stopping is not cached as a fault of the image', async () => {
   const { ask } = withClock();
   await ask(1, 'good', new Problem(503, 'rendering.away', 'The server is shutting down. Try again in a moment.'));
 

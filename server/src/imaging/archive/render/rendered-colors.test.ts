@@ -30,11 +30,11 @@ const distance = ([red = 0, green = 0, blue = 0]: Iterable<number>, [r = 0, g = 
   Math.max(Math.abs(red - r), Math.abs(green - g), Math.abs(blue - b));
 
 test.each([
-  ['JFIF', jfif, true],
+  ['a JFIF marker', jfif, true],
   ['Adobe', adobe(1), true],
-  ['Adobe, which says RGB', adobe(0), false],
-  ['nothing, since Adobe has been cut short', adobe(), false],
-  ['nothing', jpeg, false],
+  ['an Adobe marker that says RGB', adobe(0), false],
+  ['a truncated Adobe marker', adobe(), false],
+  ['no marker', jpeg, false],
 ])('a JPEG in an RGB file is read by its own color space: %s', async (_, stream, isYbr) => {
   const { person, instance } = await withImage(
     { ...colour, PlanarConfiguration: 0 },
@@ -66,7 +66,7 @@ const runLengthOf = (planes: readonly number[][]): Buffer => {
   return Buffer.concat([header, Buffer.from(segments.flat())]);
 };
 
-test('a decoded frame has its colors in the order that the metadata names', async () => {
+test('the color order of a decoded frame is as its metadata says', async () => {
   const planes = [0, 1, 2].map((channel) => rgb.map((pixel) => pixel[channel] ?? 0));
   const file = { transferSyntaxUID: runLength, pixelData: [runLengthOf(planes)] };
   const apart = await withImage({ ...colour, PlanarConfiguration: 1 }, file);
@@ -96,7 +96,7 @@ const paletteOf = (colorOf: readonly [Lookup, Lookup, Lookup]) => {
 };
 type Lookup = (index: number) => number;
 
-test('a palette channel that is dark throughout stays dark', async () => {
+test('a palette channel with only dark values stays dark', async () => {
   const palette = paletteOf([(index) => Math.min(index, 255) << 8, () => 200, () => 0]);
   const { person, instance } = await withImage({ ...asStored, ...palette });
 
@@ -105,7 +105,7 @@ test('a palette channel that is dark throughout stays dark', async () => {
   expect(shown.slice(-3)).toEqual([255, 0, 0]);
 });
 
-test('a palette that declares 16 bits and holds 8 uses the full range', async () => {
+test('a palette that declares 16 bits but has 8-bit values uses the full range', async () => {
   const palette = paletteOf([(index) => Math.min(index, 255), (index) => 255 - Math.min(index, 255), () => 77]);
   const { person, instance } = await withImage({ ...asStored, ...palette });
 
@@ -135,8 +135,8 @@ test('long values of a big-endian file are read and returned in little endian', 
 });
 
 test.each([
-  ['have no sign', { PixelRepresentation: 0 }, 40_000, [39_000, 40_000, 40_512, 42_000]],
-  ['have a sign', { PixelRepresentation: 1 }, -512, [-1512, -512, 0, 1488]],
+  ['are unsigned', { PixelRepresentation: 0 }, 40_000, [39_000, 40_000, 40_512, 42_000]],
+  ['are signed', { PixelRepresentation: 1 }, -512, [-1512, -512, 0, 1488]],
   [
     'are rescaled below zero',
     { PixelRepresentation: 0, RescaleSlope: 1, RescaleIntercept: -2000 },

@@ -115,7 +115,7 @@ test('refuses more images than one response may hold, before rendering any of th
   expect(all.json().message).toBe('Request at most 2000 images at a time');
 });
 
-test('omits an image that cannot be rendered from a multipart response, and refuses it when requested alone', async () => {
+test('an image that cannot be rendered is left out of a multipart response, and refused if requested alone', async () => {
   const broken = { transferSyntaxUID: '1.2.840.10008.1.2.4.90', pixelData: [Buffer.from('no codestream')] };
   const { person, study } = await withImage({ PatientID: 'P', InstanceNumber: 1 }, broken);
   const alone = await getFrom(person, `${study}/rendered`, parts);

@@ -65,7 +65,7 @@ test.each(streams)('reads the color order of a compressed frame from its codestr
   }
 });
 
-test('reads the color order of a lossy JPEG from the JPEG, even if the header differs', async () => {
+test('the JPEG decides its color order, even if the header differs', async () => {
   const jpeg = await sharp(together, { raw: { width: 16, height: 16, channels: 3 } })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .toBuffer();

@@ -129,7 +129,7 @@ test.for([
   expect(whole.rawPayload.equals(stored.bytes)).toBe(true);
 });
 
-test('serves uncompressed pixels with subsampled color as RGB, also in the metadata', async () => {
+test('serves uncompressed pixels with subsampled color as RGB, and the metadata also says RGB', async () => {
   const white = [235, 235, 128, 128];
   const red = [76, 76, 85, 255];
   const pixelData = Buffer.from(
@@ -147,7 +147,7 @@ test('serves uncompressed pixels with subsampled color as RGB, also in the metad
   expect(metadata).toMatchObject({ '00280004': { Value: ['RGB'] }, '00280006': { Value: [0] } });
 });
 
-test('serves pixels with full color unchanged, though the file declares subsampled color', async () => {
+test('serves pixels with full color unchanged, even if the file declares subsampled color', async () => {
   const pixelData = Buffer.from(Array.from({ length: 16 * 16 }, () => [76, 85, 255]).flat());
   const color = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
   const { person, path } = await withImage({ ...color, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });
@@ -252,7 +252,7 @@ test('metadata includes an image added to the series later', async () => {
   expect(after.json()).toHaveLength(2);
 });
 
-test('a value too long for the metadata is available at its own path', async () => {
+test('a value that is too long for the metadata has its own address', async () => {
   const palette = Buffer.from(Array.from({ length: 4096 }, (_, index) => index % 251));
   const { person, path } = await withImage({ RedPaletteColorLookupTableData: palette });
   const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
@@ -328,7 +328,7 @@ test('a referring physician sees only images of their own studies', async () => 
   expect(await statusesOf(referrer, uids)).toEqual(notFoundAll.map(() => 200));
 });
 
-test('a deleted study is not served from then on, even if access to it is cached', async () => {
+test('a study is not served after its deletion, even if access to it is cached', async () => {
   const stopListening = world.context.sessions.listen(world.url);
   await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
   const { person, uids, path } = await withImage();

@@ -93,7 +93,7 @@ test('a search shows a moved study under its new patient', async () => {
   });
 });
 
-test('finds studies by name, accession number, date, modality and UID, with keyword or tag as key', async () => {
+test('finds studies by name, accession number, date, modality and UID, given as keyword or tag', async () => {
   const person = await fill();
   const uid = (await found(person, '/studies', { AccessionNumber: 'A-2' }, 'StudyInstanceUID'))[0] ?? '';
 
@@ -158,7 +158,7 @@ test('returns at most 200 studies and a warning, even if the request asks for mo
   expect(answer.warning).toBe('299 radwork "There are additional results that can be requested"');
 });
 
-test('reports unsupported kinds of matching with the text of the standard', async () => {
+test('reports an unsupported kind of matching in the words of the standard', async () => {
   const person = await fill();
 
   const { warning, results } = await search(person, '/studies', {

@@ -53,7 +53,7 @@ test('finds each study once by the start of any name spelling, with or without t
   expect(await found(person, '/studies?PatientName=yama*&offset=1')).toEqual(['B', 'C']);
 });
 
-test('ignores empty spellings around a name, and a key of only empty spellings matches all names', async () => {
+test('ignores empty spellings in a key, so a key with only empty spellings matches all names', async () => {
   const person = await world.signIn();
   await storeAs(
     person,
@@ -150,7 +150,7 @@ test('a fuzzy search finds the words of a name in any order, by their beginnings
   expect(await found(person, '/studies?PatientName=**&fuzzymatching=true')).toHaveLength(2);
 });
 
-test('matches numbers and IDs case-sensitively, because IDs that differ in case may be of two people', async () => {
+test('matches IDs case-sensitively, because two IDs that differ only in case may belong to two people', async () => {
   const person = await world.signIn();
   await storeAs(person, image({ AccessionNumber: 'A-77b', PatientID: 'p-1', StudyID: 's1' }));
 

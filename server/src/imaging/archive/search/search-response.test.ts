@@ -32,7 +32,7 @@ const fill = async () => {
   return person;
 };
 
-test('a search returns the fields that the request names by keyword or tag, in one parameter or several', async () => {
+test('a search returns the fields that the request names, by keyword or tag, in one parameter or in several', async () => {
   const person = await fill();
 
   const [study] = await results(person, '/studies?includefield=PatientAge,SOPClassesInStudy&includefield=00201200');
@@ -53,7 +53,7 @@ test('a search returns the fields that the request names by keyword or tag, in o
   expect(instance).toMatchObject({ '00204000': { vr: 'LT', Value: ['sharp'] } });
 });
 
-test('a search omits fields of a lower level and unknown fields', async () => {
+test('a search leaves out unknown fields and fields of a lower level', async () => {
   const person = await fill();
 
   const [plain] = await results(person, '/studies');

@@ -65,7 +65,7 @@ test('a multipart/related request of other software gets DICOM JSON', async () =
   expect(answer['0008119A'].Value[0]['00081197']).toEqual({ vr: 'US', Value: [0xc000] });
 });
 
-test('the response to our screens names the study of each stored file and the reason of each refusal', async () => {
+test('the response to our own pages names the study of each stored file and the reason for each refusal', async () => {
   const person = await world.signIn();
   const bad = { name: 'notes.txt', bytes: Buffer.from('no DICOM at all') };
 
@@ -208,7 +208,7 @@ test('refuses a form that names the study only after some files were stored', as
   expect(answer.statusCode).toBe(400);
 });
 
-test('stores an instance once that is sent twice', async () => {
+test('an instance that is sent twice is stored once', async () => {
   const person = await world.signIn();
   const file = image();
 
@@ -220,7 +220,7 @@ test('stores an instance once that is sent twice', async () => {
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('an instance that is sent again restores its lost file', async () => {
+test('if the file of an instance is lost, sending the instance again restores the file', async () => {
   const person = await world.signIn();
   const file = image();
   await store(person, form(file));
@@ -251,7 +251,7 @@ test('refuses a different file with the same UID and keeps the first', async () 
   expect(await filesOf(person)).toHaveLength(1);
 });
 
-test('refuses a different file with the UID of a lost file, without a claim that the lost file is stored', async () => {
+test('refuses a different file with the UID of a lost file, and does not report the lost file as stored', async () => {
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
   const first = image(uids);
@@ -325,7 +325,7 @@ test('a file with little patient data does not prevent storing the following fil
   expect(answer.statusCode).toBe(200);
 });
 
-test('when files of two people arrive with one Patient ID at the same moment, stores those of one person', async () => {
+test("when files of two people with one Patient ID arrive at the same moment, only one person's files are stored", async () => {
   const person = await world.signIn();
   const people = [
     { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' },
@@ -339,7 +339,7 @@ test('when files of two people arrive with one Patient ID at the same moment, st
   expect(await storedStudies(person)).toHaveLength(1);
 });
 
-test('later files do not overwrite known patient data', async () => {
+test('patient data from later files do not overwrite known patient data', async () => {
   const person = await world.signIn();
   await store(person, form(image({ PatientID: 'P-1', PatientName: 'Duarte^Ines', PatientSex: 'F' })));
 

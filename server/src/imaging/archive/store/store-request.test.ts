@@ -33,9 +33,13 @@ test.each([
     'Müller 1.dcm',
   ],
   ['a name that cannot be read', `Content-Disposition: form-data; name="files"; filename*=utf-8''%FF.dcm`, 'File 2'],
-  ['a name in other letters', `Content-Disposition: form-data; name="files"; filename*=koi8-r''%F0.dcm`, 'File 2'],
+  [
+    'a name in another character set',
+    `Content-Disposition: form-data; name="files"; filename*=koi8-r''%F0.dcm`,
+    'File 2',
+  ],
   ['no name', 'Content-Disposition: form-data; name="files"\r\nContent-Type: application/dicom', 'File 2'],
-  ['no disposition', 'Content-Type: application/dicom', 'File 2'],
+  ['no Content-Disposition', 'Content-Type: application/dicom', 'File 2'],
 ])('stores a form file with %s, alone and among other files', async (_name, headers, called) => {
   const person = await world.signIn();
   const uids = [newUid(), newUid()];

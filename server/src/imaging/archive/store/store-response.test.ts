@@ -113,7 +113,7 @@ test('refuses each instance of a study in the recycle bin with a code and a mess
   expect(words.body).toContain('image.dcm: The study is in the recycle bin. Restore it before you add files.');
 });
 
-test('answers in XML on request, and in the default media type if the client accepts no available one', async () => {
+test('answers in XML on request, and in the default media type if the client accepts neither type', async () => {
   const person = await world.signIn();
 
   const xml = await store(person, related(image().bytes), 'application/dicom+xml');

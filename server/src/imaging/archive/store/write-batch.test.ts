@@ -62,7 +62,7 @@ const ofPatient = (one: Candidate, patientId: string, { studyInstanceUID }: Cand
   described: { ...one.described, hasPatientId: true, patient: { ...one.described.patient, patient_id: patientId } },
 });
 
-test('a file leaves no bytes if it is refused when the batch is written file by file', async () => {
+test('if a batch is written file by file, a refused file leaves no bytes', async () => {
   const person = await world.signIn();
   const odd = await candidate(person, 'odd');
   odd.instance.rows = 2 ** 40;

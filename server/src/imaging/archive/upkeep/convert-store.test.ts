@@ -37,7 +37,7 @@ const neededKeys = async () => {
   return plain.note(keyIdsNote).finally(plain.close);
 };
 
-test('after its disk disappears, the store still knows that it needs an earlier key', async () => {
+test('if the disk disappears during a key change, the store still requires the earlier key', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   await encryptWith(first, []);

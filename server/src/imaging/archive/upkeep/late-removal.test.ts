@@ -47,7 +47,7 @@ const world = await createWorld({
 });
 const { context } = world;
 
-test('a late removal by the store deletes no file that was acknowledged in the meantime', async () => {
+test('if the store carries out a removal late, it deletes no file that was acknowledged in between', async () => {
   const person = await world.signIn();
   const file = image();
   const blob = await context.blobs.receive(Readable.from([file.bytes]), file.bytes.length, person.tenant.id);

@@ -116,7 +116,7 @@ test('does not purge a study with a legal hold or a signed report, even long aft
 });
 
 test.each([
-  ['was told and did not confirm it', true],
+  ['was informed but did not acknowledge it', true],
   ['could not be reached', false],
 ])('does not purge a study with a critical finding whose recipient %s', async (_, wasReached) => {
   const person = await world.signIn();

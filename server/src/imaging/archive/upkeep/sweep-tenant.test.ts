@@ -139,7 +139,7 @@ test('removes the mark of an instance whose file has returned', async () => {
   expect((await onlyInstance(person)).missing_since).toBeNull();
 });
 
-test('keeps a file while an upload has stored its bytes but not yet its rows', async () => {
+test('keeps a file whose upload has stored the bytes but not yet the rows', async () => {
   const person = await world.signIn();
   const file = image();
   const sha256 = await leave(person, file.bytes);
@@ -262,7 +262,7 @@ test('a file that cannot be removed does not prevent marking missing files', asy
   expect(await isStored(person, unused)).toBe(true);
 });
 
-test('stops a removal after the machine has slept', async () => {
+test('if the machine slept during a removal, the removal stops', async () => {
   const person = await world.signIn();
   const hashes = [await leave(person, Buffer.from('before sleep')), await leave(person, Buffer.from('after sleep'))];
   const sleeping = removingBy(async (...removed) => {

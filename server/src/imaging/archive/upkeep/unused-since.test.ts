@@ -36,7 +36,7 @@ const daysLater = ({ tenant }: Person, days: number) =>
     world.owner,
   );
 
-test('removes images that a restored database does not know only a week after they were noticed', async () => {
+test('if a restored database does not know some images, they are removed a week after they were noticed', async () => {
   const person = await world.signIn();
   const file = image();
   await storeAs(person, file);

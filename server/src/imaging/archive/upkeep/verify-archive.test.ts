@@ -200,7 +200,7 @@ test('names files of an unknown tenant and does not remove them', async () => {
   expect(await context.blobs.stat(987_654, sha256)).toBeDefined();
 });
 
-test('if the archive is missing, the command creates none and explains how to name one', async () => {
+test('if the archive is missing, the command does not create one and explains how to configure its folder', async () => {
   const nowhere = join(world.dataDir, 'nowhere');
 
   const { code, complaint } = await runCommandIn({ DATA_DIR: nowhere });

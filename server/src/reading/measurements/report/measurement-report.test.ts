@@ -258,7 +258,7 @@ test('each measurement is a group with its label or the name of its tool, and wi
   expect(uidIn(reportOf(one))).not.toEqual(uidIn(reportOf(length())));
 });
 
-test('writes measured values with concepts and units at full precision', () => {
+test('measured values are written with concept, unit and full precision', () => {
   const one = length({ values: [{ quantity: 'LENGTH', value: 12.345678901234567, unit: 'mm' }] });
   const groups = groupsOf(reportOf(one, ellipse));
 
@@ -311,7 +311,7 @@ test('shortens the code of an unknown unit to the allowed length and keeps its f
   expect(textOf(unit, 'CodeMeaning')).toBe('RELATIVE ELECTRON DENSITY');
 });
 
-test('writes a measured difference over a time interval neither as velocity nor as length', () => {
+test('a difference that was measured over a time interval is written neither as velocity nor as length', () => {
   const over = (quantity: 'VELOCITY' | 'LENGTH', unit: string) =>
     length({
       values: [
@@ -339,7 +339,7 @@ test('a length measured at the detector is marked as such', () => {
   expect(textOf(itemsOf(method, 'ConceptCodeSequence')[0] ?? {}, 'CodeMeaning')).toBe('at the detector');
 });
 
-test('long and short axis each refer to their own line, in any order of drawing', () => {
+test('long and short axis each refer to their own line, whichever was drawn first', () => {
   const [, bidirectional = {}] = groupsOf(reportOf(...everything()));
 
   expect(
@@ -361,7 +361,7 @@ test('writes the long axis of an ellipse first, and closes a rectangle at its fi
   ]);
 });
 
-test('omits coordinates that are not on the image', () => {
+test('a measurement report leaves out coordinates that are not on the image', () => {
   const [x, y, z] = at(40, 20);
   const [group = {}] = groupsOf(reportOf(length({ points: [at(10, 20), [x, y, z + 5]] })));
 
@@ -372,14 +372,14 @@ test('omits coordinates that are not on the image', () => {
   );
 });
 
-test('omits an image that has left the archive', () => {
+test('a measurement report leaves out an image that is no longer in the archive', () => {
   const report = reportOf(length({ sopInstanceUID: '2.25.99' }));
 
   expect(groupsOf(report).flatMap(shapesIn)).toEqual([]);
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test('writes measurements with coordinates in space in mm, and only those as a 3D report', () => {
+test('a 3D report has coordinates in mm, and is used only if all measurements have coordinates in space', () => {
   const report = reportOf(...inThePatient());
 
   expect(readHeader(report).sopClassUID).toBe('1.2.840.10008.5.1.4.1.1.88.34');
@@ -409,7 +409,7 @@ test('measurements on planes keep their coordinates in space and refer to no ima
   expect(readHeader(report).dataset).not.toHaveProperty('0040A375');
 });
 
-test("the modality of a volume's series decides which quantity a measured value is", () => {
+test('the modality of the series decides which quantity a value measured in its volume is', () => {
   const probe = measured({
     tool: 'PROBE',
     points: [[1, 2, 5]],
@@ -437,7 +437,7 @@ test('lists a single observer once, and several observers with each measurement'
 
 const kinds = [
   ['of images', everything],
-  ['in the patient', () => [...everything(), ...inThePatient(), ...onPlanes()]],
+  ['in patient coordinates', () => [...everything(), ...inThePatient(), ...onPlanes()]],
 ] as const;
 
 test.skipIf(!hasDciodvfy).each(kinds)(

@@ -158,7 +158,7 @@ test('stores an unchanged measurement report once, even for parallel requests', 
   expect(Number(count)).toBe(1);
 });
 
-test('stores a report with the content of an earlier report as a new report if the last report differs', async () => {
+test('if the last report differs, a report with the content of an earlier one is stored as a new report', async () => {
   const prepared = await withImage();
   await measure(prepared, 'Nodule');
   const first = await store(prepared);

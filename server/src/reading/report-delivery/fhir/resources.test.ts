@@ -58,7 +58,7 @@ const variants: [string, ReportDocument][] = [
   ['final', reportDocument(text)],
   ['appended', reportDocument(text, { parts: [signedPart(text), addendum(1)] })],
   ['amended', reportDocument(text, { parts: [signedPart(text), addendum(1), correction(2)] })],
-  ['of a study of which little is known', bare],
+  ['with few study data', bare],
   [
     'with a reviewer, an order and Chinese names',
     reportDocument(text, {
@@ -79,9 +79,9 @@ test.each(variants)('every FHIR resource of a report is valid by the official R4
 });
 
 test.each([
-  ['a status that is none', { status: 'signed' }],
-  ['no code', { code: undefined }],
-  ['a property that nobody knows', { author: 'x' }],
+  ['an unknown status', { status: 'signed' }],
+  ['a missing code', { code: undefined }],
+  ['an unknown property', { author: 'x' }],
   ['a time without a zone', { issued: '2026-11-20T13:05:00' }],
 ])('the official R4 definitions detect faulty resources: %s', (_, change) => {
   const faulty: DiagnosticReport = JSON.parse(JSON.stringify({ ...reportIn(reportDocument(text)), ...change }));
@@ -99,7 +99,7 @@ test('the FHIR status of a report is final, appended by an addendum, amended by 
   expect(statusOf(correction(1), addendum(2))).toBe('amended');
 });
 
-test('the FHIR conclusion is the impression or, if there is none, the whole text, plus later parts', () => {
+test('the FHIR conclusion is the impression, or the whole text if there is no impression, and all later parts', () => {
   const conclusion = (html: string, ...later: ReportDocument['parts']) =>
     reportIn(reportDocument(html, { parts: [signedPart(html), ...later] })).conclusion;
 
@@ -123,7 +123,7 @@ test('attaches the whole report as HTML and PDF, with its addenda', () => {
   expect(paper).toEqual(pdf);
 });
 
-test('FHIR times have the UTC offset of the scanner or, if it has none, that of the tenant', () => {
+test('FHIR times have the UTC offset of the scanner, or that of the tenant if the scanner gives none', () => {
   const startOf = (dateTime: string, timezoneOffset: string) => {
     const study = { ...reportDocument('').study, dateTime, timezoneOffset };
     return resourcesIn(bundleOf(reportDocument(text, { study }))).find(isStudy)?.started;

@@ -19,7 +19,7 @@ test.each([
   expect(zoned(time, timeZone)).toBe(distance);
 });
 
-test('an hour that occurs twice or never gets one of its two offsets', () => {
+test('at a clock change, an hour that occurs twice or not at all gets one of the two offsets', () => {
   expect(zoned('2026-10-25T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
   expect(zoned('2026-03-29T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
 });

@@ -17,25 +17,28 @@ const missingOn = (pdf: Buffer): string[] => {
 
 test.runIf(hasPoppler).each([
   ['a paragraph', `<p>${broken}</p>`],
-  ['a paragraph beneath a heading', `<h2>Findings</h2><p>${broken}</p>`],
-  ['a paragraph of an item', `<ol><li><p>${broken}</p></li></ol>`],
+  ['a paragraph below a heading', `<h2>Findings</h2><p>${broken}</p>`],
+  ['a paragraph of a list item', `<ol><li><p>${broken}</p></li></ol>`],
   ['a task', `<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>${broken}</p></li></ul>`],
   ['a heading', `<h2>${broken}</h2><p>Words beneath it.</p>`],
-  ['headings one after the other', lines.map((line) => `<h3>${line}</h3>`).join('') + '<p>Words beneath them.</p>'],
+  ['consecutive headings', lines.map((line) => `<h3>${line}</h3>`).join('') + '<p>Words beneath them.</p>'],
   ['a cell with line breaks', table(row(`<p>${broken}</p>`, '<p>b</p>'))],
   ['a cell with paragraphs', table(row(paragraphs, '<p>b</p>'), row('<p>c</p>', '<p>d</p>'))],
   ['a cell with a list', table(row(`<ul>${lines.map((line) => `<li><p>${line}</p></li>`).join('')}</ul>`))],
   ['a cell with a table', table(row(table(row(paragraphs, '<p>b</p>'))))],
   ['the head of a table', `<table><tbody><tr><th>${paragraphs}</th></tr>${row('<p>a</p>')}</tbody></table>`],
   [
-    'a column that was drawn narrow',
+    'a column that the author made narrow',
     `<table><tbody><tr><td colwidth="70"><p>${lines.join(' ')}</p></td><td colwidth="900"><p>b</p></td></tr></tbody></table>`,
   ],
-])('prints many short lines over several pages without loss, including the signature: in %s', async (_, html) => {
-  const pdf = await printReport(reportDocument(html));
+])(
+  'many short lines in %s are printed over several pages without loss, with the signature after them',
+  async (_, html) => {
+    const pdf = await printReport(reportDocument(html));
 
-  expect(missingOn(pdf)).toEqual([]);
-});
+    expect(missingOn(pdf)).toEqual([]);
+  },
+);
 
 test.runIf(hasPoppler)('prints a long corrected passage completely', async () => {
   const text = '<p>x</p>';

@@ -42,7 +42,7 @@ test('Latin words and numbers in an Arabic line keep their own order', () => {
   expect(words.join('|')).toBe('طبيعي| |CT |chest|حجم ');
 });
 
-test('reverses the order of Hebrew words in an English line among themselves', () => {
+test('in an English line, consecutive Hebrew words run from right to left', () => {
   const words = drawn(lineOf(['Seen ', 'שלום ', 'עולם ', 'today'])).map(([, text]) => text);
 
   expect(words.join('|')).toBe('Seen |עולם|שלום | |today');

@@ -93,7 +93,7 @@ test('the patient list has the filters of the server', async () => {
   expect(sizes.map(({ textContent }) => textContent)).toEqual(['10 / page', '25 / page', '50 / page', '100 / page']);
 });
 
-test('the address of the list contains search and filters, and an unchanged age sends no filter', async () => {
+test('the address of the list contains search and filters, and an unchanged age range is not sent', async () => {
   const { searches } = await open('/patients?searchQuery=berg&gender=F&fromDate=2026-01-01&size=25&sort=gender,desc');
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
 
@@ -140,7 +140,7 @@ test('typing in the patient search searches after a pause, from the first page',
   expect(searches().map((asked) => asked.get('searchQuery'))).toEqual([null, 'ber']);
 });
 
-test('a search that was still waiting does not close a patient that the user opened meanwhile', async () => {
+test('a search that still waits for a pause does not close a patient that the user opens', async () => {
   signIn();
   const details = patientDetails();
   const { address } = visit(

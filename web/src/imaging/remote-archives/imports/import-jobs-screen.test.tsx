@@ -67,7 +67,7 @@ test('an import lists its missing instances, and Retry fetches only those', asyn
   expect(sentBy(calls, 'POST')[0]?.url.pathname).toBe(`/api/queue-jobs/${partial.id}/retry`);
 });
 
-test('canceling an import asks first and says which instances stay stored', async () => {
+test('canceling an import asks first and says how many received images stay stored', async () => {
   const { calls } = await open(
     answer(importJobs.list, () => jobsPage(importJob())),
     answer(importJobs.cancel, () => importJob({ state: 'CANCELLED' })),

@@ -7,36 +7,41 @@ const here = remoteStudy({ studyId: 's1', storedInstanceCount: 412 });
 const grown = remoteStudy({ studyId: 's1', instanceCount: 900, storedInstanceCount: 60 });
 
 test.each([
-  ['a study that is not here', elsewhere, undefined, 'Import'],
-  ['a study that is here', here, undefined, 'Import again'],
-  ['a queued one', elsewhere, importJob({ state: 'QUEUED' }), undefined],
-  ['one on its way', here, importJob({ state: 'RUNNING' }), undefined],
-  ['one that came in part', elsewhere, importJob({ state: 'PARTIAL', studyId: 's1' }), 'Retry'],
+  ['a study that is not stored here', elsewhere, undefined, 'Import'],
+  ['a study that is stored here', here, undefined, 'Import again'],
+  ['a study whose import is queued', elsewhere, importJob({ state: 'QUEUED' }), undefined],
+  ['a study whose import is running', here, importJob({ state: 'RUNNING' }), undefined],
+  ['a partly imported study', elsewhere, importJob({ state: 'PARTIAL', studyId: 's1' }), 'Retry'],
   [
-    'one that missed what its archive has no more',
+    'a partly imported study whose missing images left the archive',
     remoteStudy({ studyId: 's1', instanceCount: 45 }),
     importJob({ state: 'PARTIAL', studyId: 's1', expected: 60, received: 45 }),
     'Import again',
   ],
-  ['one that was cancelled', elsewhere, importJob({ state: 'CANCELLED' }), 'Retry'],
-  ['one that came', elsewhere, importJob({ state: 'DONE', studyId: 's1', received: 412 }), undefined],
-  ['one that has grown since', grown, importJob({ state: 'DONE', studyId: 's1', received: 60 }), 'Import again'],
-  ['one that came and was deleted since', here, importJob({ state: 'DONE', studyId: null }), 'Import'],
+  ['a study whose import was canceled', elsewhere, importJob({ state: 'CANCELLED' }), 'Retry'],
+  ['an imported study', elsewhere, importJob({ state: 'DONE', studyId: 's1', received: 412 }), undefined],
+  [
+    'an imported study that has grown since',
+    grown,
+    importJob({ state: 'DONE', studyId: 's1', received: 60 }),
+    'Import again',
+  ],
+  ['an imported study that was deleted since', here, importJob({ state: 'DONE', studyId: null }), 'Import'],
 ])('the search chooses the import button for %s', (_, study, job, offer) => {
   expect(importOffer(study, job, 'IMPORT')).toBe(offer);
 });
 
 test.each([
-  ['of which some is here', grown, undefined, 60],
+  ['some instances are stored', grown, undefined, 60],
   [
-    'of which more has come since the search',
+    'more instances arrived since the search',
     grown,
     importJob({ state: 'PARTIAL', studyId: 's1', received: 400 }),
     400,
   ],
-  ['that is here whole', { ...grown, storedInstanceCount: 900 }, undefined, undefined],
-  ['that its archive does not count', { ...grown, instanceCount: null }, undefined, undefined],
-  ['that is not here', elsewhere, undefined, undefined],
-])('the search result counts the stored instances of a study %s', (_, study, job, part) => {
+  ['all instances are stored', { ...grown, storedInstanceCount: 900 }, undefined, undefined],
+  ['the archive does not count the instances', { ...grown, instanceCount: null }, undefined, undefined],
+  ['no instance is stored', elsewhere, undefined, undefined],
+])('a search result counts stored instances only of a partly stored study: %s', (_, study, job, part) => {
   expect(partialInstanceCount(study, job)).toBe(part);
 });

@@ -109,7 +109,7 @@ test('a study that cannot be queued for import is listed with its reason and sta
   expect(screen.getByText('2 of 2 selected')).toBeDefined();
 });
 
-test('a study whose import was refused stays listed while another one is imported', async () => {
+test('a study whose import was refused stays in the list while another study is imported', async () => {
   const studies = [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })];
   const two = answer(remoteStudies.search, () => ({ studies, hasMore: false }));
   const queue = {
@@ -130,7 +130,7 @@ test('a study whose import was refused stays listed while another one is importe
   expect(screen.getByText('Other, X, CT CHEST: It is in the recycle bin')).toBeDefined();
 });
 
-test('the row gets the focus when its import button is disabled during the request and then removed', async () => {
+test('when the import button of a row is disabled and then removed, the row gets the focus', async () => {
   let isQueued = false;
   const request = Promise.withResolvers<void>();
   const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));

@@ -141,7 +141,7 @@ test('rows do not move when another user deletes a study, and R restores the foc
   );
 });
 
-test('pressing Restore twice restores one study, and its row stays and is marked as gone', async () => {
+test('pressing Restore twice restores one study, and its row stays, marked as no longer in the list', async () => {
   const named = (id: string, patientName: string) => deleted({ id, patient: { ...study().patient, patientName } });
   let content = [named('s1', 'One'), named('s2', 'Two')];
   const { calls } = await openBin(

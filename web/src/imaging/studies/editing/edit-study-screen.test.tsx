@@ -120,7 +120,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
   return { ...page, user, notice };
 };
 
-test('a conflict shows both versions for a decision, and no typed text is lost', async () => {
+test('if another user saved first, the form shows both versions and keeps the typed text', async () => {
   const { user, notice, calls } = await editBesideSomebody({ description: 'CT thorax', accessionNumber: 'B-1' });
 
   expect(document.activeElement?.textContent).toMatch(/^Another user changed the study/);

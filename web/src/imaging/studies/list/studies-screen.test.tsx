@@ -56,7 +56,7 @@ test('typing in the study search searches after a pause, from page one, without 
   expect(router.history.length).toBe(steps);
 });
 
-test('a search that was still waiting does not close a study that the user opened meanwhile', async () => {
+test('a search that still waits for a pause does not close a study that the user opens', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('Okafor')]), {
     answers: [refuse(studies.get, 404, 'Study not found'), refuse(reports.ofStudy, 404, 'Study not found')],
   });
@@ -261,7 +261,7 @@ test('an empty worklist shows a message and leads to all studies', async () => {
   await waitFor(() => expect(address()).toBe('/studies'));
 });
 
-test('a total that the server did not count fully is shown as more than the counted number', async () => {
+test('if the server stopped counting, the total is shown as "more than" the counted number', async () => {
   await openStudies('/studies', () => ({ ...pageOf([study()], 1000), isTotalExact: false }));
 
   expect(await screen.findByText('Showing 1 to 10 of more than 1,000 entries')).toBeDefined();

@@ -394,7 +394,7 @@ test('rows of the study list do not move under the pointer when the list changes
   expect(screen.queryByText('The list has changed.')).toBeNull();
 });
 
-test('a pointer resting on the list delays changes by 30 seconds, because new studies may be urgent', async () => {
+test('while the pointer is on the list, changes wait at most 30 seconds, because new studies may be urgent', async () => {
   let content = [named('One'), named('Two')];
   const { client } = await openStudies('/studies', () => pageOf(content));
   const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.split(',')[0]);

@@ -84,7 +84,7 @@ test('the upload is disabled while a slow disc is read, even if files chosen lat
   expect(screen.queryByText(/^Reading files/)).toBeNull();
 });
 
-test('a problem with one choice of files stays visible after the user chooses others', async () => {
+test('a problem with chosen files stays visible after the user chooses more files', async () => {
   const { user, input } = await openScreen();
 
   await user.upload(input, [new File(['PK\u0003\u0004 and nothing else of a ZIP file'], 'disc.zip')]);
@@ -111,7 +111,7 @@ test('clearing the list also discards chosen files that are still being read', a
   expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
 });
 
-test('the tab of a state without files shows a message', async () => {
+test('if no file has the state of a tab, the tab shows a message', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [file('IM1')]);
 

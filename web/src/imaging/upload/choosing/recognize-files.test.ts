@@ -162,7 +162,7 @@ test('a broken ZIP file is reported as a problem', async () => {
   ]);
 });
 
-test('a DICOMDIR with its folder adds the files that it lists and reports missing ones', async () => {
+test('a DICOMDIR with its folder adds the files that it lists, and missing files are reported', async () => {
   const { files, missing, leftOut, problems } = await chosenOf([
     directory('disc/DICOMDIR', 'DICOM/IM000001', 'DICOM/IM000002'),
     image('disc/dicom/im000001.;1'),
@@ -175,7 +175,7 @@ test('a DICOMDIR with its folder adds the files that it lists and reports missin
   expect(problems).toEqual([]);
 });
 
-test('finds the files of a DICOMDIR whose names differ by an extension', async () => {
+test('files that a DICOMDIR lists are found even if their names have an additional extension', async () => {
   const listed = directory('DICOMDIR', 'DICOM/ST01/IM01', 'DICOM/ST01/IM02', 'DICOM/ST01/IM03.DCM');
   const images = ['DICOM/ST01/IM01.dcm', 'DICOM/ST01/IM02.dcm', 'DICOM/ST01/IM03'].map((name) => image(name));
 
@@ -189,7 +189,7 @@ test('finds the files of a DICOMDIR whose names differ by an extension', async (
   expect(withoutOne.missing.flatMap(({ names }) => names)).toEqual(['DICOM/ST01/IM01']);
 });
 
-test('counts a chosen file for one file of a DICOMDIR only, and parts of a UID as no extension', async () => {
+test('a chosen file counts for only one file of a DICOMDIR, and a part of a UID is not an extension', async () => {
   const { missing } = await chosenOf([
     directory('DICOMDIR', 'A/IM1', 'A/IM1.IMA', 'A/1.2.3', 'A/1.2.4'),
     image('A/IM1.dcm'),
@@ -213,9 +213,9 @@ test('files that a DICOMDIR lists count as missing if they are unreadable or con
 });
 
 test.each([
-  ['alone, without its files', () => directory('DICOMDIR', 'DICOM/IM000001')],
-  ['that lists nothing', () => directory('DICOMDIR')],
-  ['that is something else', () => sourceOf('disc/DICOMDIR', 300)],
+  ['without its files', () => directory('DICOMDIR', 'DICOM/IM000001')],
+  ['that lists no files', () => directory('DICOMDIR')],
+  ['with other content', () => sourceOf('disc/DICOMDIR', 300)],
 ])('a DICOMDIR %s is refused with the message of the specification', async (_, file) => {
   expect((await chosenOf([file()])).problems).toEqual([invalidDirectory]);
   expect(invalidDirectory).toBe('Please upload a valid DICOMDIR file.');

@@ -56,20 +56,17 @@ const renamed = (zip: Uint8Array, from: string, to: string) =>
   Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');
 
 test.each([
-  ['above the folder', '../IM1', 'disc.zip/../IM1'],
-  ['from the root', '//IM1x', 'disc.zip/IM1x'],
-  ['on a drive', 'c:/IM1', 'disc.zip/c:/IM1'],
-  ['of Windows', 'CT\\IM1', 'disc.zip/CT/IM1'],
-])(
-  'a ZIP entry whose name is %s is still listed, because no file is written under that name',
-  async (_, name, found) => {
-    const zip = renamed(await zipOf({ xxxxxx: Uint8Array.of(1), IM2: Uint8Array.of(2) }), 'xxxxxx', name);
+  ['a parent folder', '../IM1', 'disc.zip/../IM1'],
+  ['a leading slash', '//IM1x', 'disc.zip/IM1x'],
+  ['a drive letter', 'c:/IM1', 'disc.zip/c:/IM1'],
+  ['a backslash', 'CT\\IM1', 'disc.zip/CT/IM1'],
+])('a ZIP entry with %s in its name is listed, because no file is written under that name', async (_, name, found) => {
+  const zip = renamed(await zipOf({ xxxxxx: Uint8Array.of(1), IM2: Uint8Array.of(2) }), 'xxxxxx', name);
 
-    const { sources } = await openZip(sourceOf('disc.zip', zip));
+  const { sources } = await openZip(sourceOf('disc.zip', zip));
 
-    expect(sources.map((source) => source.name)).toEqual([found, 'disc.zip/IM2']);
-  },
-);
+  expect(sources.map((source) => source.name)).toEqual([found, 'disc.zip/IM2']);
+});
 
 /** Returns the position of the first entry of the central directory (APPNOTE 4.3.12). */
 const firstRecordOf = (zip: Uint8Array) => Buffer.from(zip).indexOf('PK\u0001\u0002');

@@ -65,7 +65,7 @@ test('the list of names contains no formula that a spreadsheet would run', () =>
   ]);
 });
 
-test('changes of attributes are added up by kind of file', () => {
+test('changes of attributes are counted together for each kind of file', () => {
   const change = { attribute: 'PatientName', kind: 'Replaced', count: 1 } as const;
 
   const kinds = withChanges(withChanges(withChanges([], 'CT', [change]), 'MR', [change]), 'CT', [change]);

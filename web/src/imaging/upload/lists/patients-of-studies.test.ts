@@ -13,7 +13,7 @@ test('within a study, the Patient ID identifies the patient even if the spelling
   expect(patients(ada, { patientKey: 'eda', comparableName: 'PHANTOM^EDA' })).toEqual(['ada', 'ada']);
 });
 
-test('within a study, files with one Patient ID count as two patients if the archive would separate them', () => {
+test('files of one study and Patient ID count as two patients if the archive would separate them', () => {
   const john = { patientKey: 'john', patientName: 'Doe, John', birthDate: '1950-01-01', sex: 'M' };
   const jane = { patientKey: 'jane', patientName: 'Roe, Jane', birthDate: '1988-08-08', sex: 'F' };
 

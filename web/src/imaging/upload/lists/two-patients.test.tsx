@@ -5,7 +5,7 @@ import { file, haveWhatUploadsNeed, openScreen, sentHeaders } from '#test/upload
 
 haveWhatUploadsNeed();
 
-test('two patients without a Patient ID stay two patients, and their studies identify them', async () => {
+test('two patients without a Patient ID stay separate, because their studies differ', async () => {
   const unknown = { PatientID: '', PatientName: 'UNKNOWN^TRAUMA' };
   const { user, input } = await openScreen();
 

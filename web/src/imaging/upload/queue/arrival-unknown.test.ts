@@ -21,7 +21,7 @@ const firstBatch =
     throw error;
   };
 
-test('after canceling, files already being sent may have arrived, and waiting files have not', async () => {
+test('after canceling, files that were being sent may have arrived, but waiting files have not', async () => {
   const send = vi.fn<UploadPorts['send']>(sentWithoutAnswer);
   const { queue } = queueWith({ send });
   queue.add(chosenFiles(160));
@@ -48,7 +48,7 @@ test('an upload canceled before the first batch has sent nothing', async () => {
   expect(queue.snapshot()).toMatchObject({ hasSent: false, unsureFiles: 0 });
 });
 
-test('when one batch loses its connection, files of the other batches being sent may have arrived too', async () => {
+test('when one batch loses its connection, files of other batches in transfer may also have arrived', async () => {
   const { queue } = queueWith({ send: firstBatch(silence()) });
   queue.add(chosenFiles(400));
 
@@ -67,7 +67,7 @@ test('files of a refused batch have not arrived, and files of other batches may 
   expect(queue.snapshot().unsureFiles).toBe(100);
 });
 
-test('a file that may have arrived keeps its mark until the server answers for it', async () => {
+test('a file that may have arrived stays marked until the server gives an answer about it', async () => {
   let isAnswering = false;
   const send = vi.fn<UploadPorts['send']>(async (batch, options) =>
     isAnswering ? batch.map(() => stored) : sentWithoutAnswer(batch, options),

@@ -69,30 +69,27 @@ test('a session that ends before sending keeps the list, the study data and the 
 });
 
 test.each([
-  ['beside a list', [file('IM1')], 'Upload 1 file'],
-  ['before there is a list', [], 'Upload'],
-])(
-  'after a session ends while files are read, %s, the screen asks the user to choose them again',
-  async (_, list, verb) => {
-    const { user, input, router } = await openScreen();
-    const { slow, arrive } = slowFile('IM2', { SOPInstanceUID: '2.25.104' });
-    await user.upload(input, list);
-    await screen.findByRole('button', { name: verb });
-    await user.upload(input, [slow]);
-    await screen.findByText(/^Reading files/);
+  ['with other files in the list', [file('IM1')], 'Upload 1 file'],
+  ['with an empty list', [], 'Upload'],
+])('if the session ends while files are read, the user must choose the files again: %s', async (_, list, verb) => {
+  const { user, input, router } = await openScreen();
+  const { slow, arrive } = slowFile('IM2', { SOPInstanceUID: '2.25.104' });
+  await user.upload(input, list);
+  await screen.findByRole('button', { name: verb });
+  await user.upload(input, [slow]);
+  await screen.findByText(/^Reading files/);
 
-    act(() => clearSession('session.ended'));
-    expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
-    arrive();
-    signIn();
-    await router.navigate({ to: '/studies/create' });
+  act(() => clearSession('session.ended'));
+  expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
+  arrive();
+  signIn();
+  await router.navigate({ to: '/studies/create' });
 
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'This screen closed before all files were read. The files are not in the list. Choose them again.',
-    );
-    expect(screen.getByRole('button', { name: verb })).toBeDefined();
-  },
-);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This screen closed before all files were read. The files are not in the list. Choose them again.',
+  );
+  expect(screen.getByRole('button', { name: verb })).toBeDefined();
+});
 
 test('another user who signs in does not see the list, and its owner gets it back', async () => {
   const { user, input } = await openScreen();
@@ -183,7 +180,7 @@ test('clearing the list before saving the list of names asks first', async () =>
   await waitFor(() => expect(screen.queryByText('1 of 1 files uploaded')).toBeNull());
 });
 
-test('a patient removed and added again after the list of names was saved is missing in the saved list', async () => {
+test('after the list of names is saved, a patient who is removed and added again is missing in it', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1'), file('IM2', roe)]);

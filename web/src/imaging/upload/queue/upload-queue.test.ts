@@ -210,7 +210,7 @@ test('canceling returns files being sent to the list, and a later start sends th
   expect(counts(queue)).toMatchObject({ uploaded: 60 });
 });
 
-test('canceling also ends the pause before a batch is sent again', async () => {
+test('canceling also stops a batch that waits to be sent again', async () => {
   const send = vi.fn<UploadPorts['send']>(async () => {
     throw silence();
   });
@@ -245,7 +245,7 @@ test('the retry sends only failed files', async () => {
   expect(counts(queue)).toMatchObject({ uploaded: 3, failed: 0 });
 });
 
-test('the same file chosen twice counts once, and a file of that name in another folder is another file', () => {
+test('a file chosen twice counts once, but a file with the same name in another folder counts separately', () => {
   const { queue } = queueWith();
   const first = file('A/IM1');
 

@@ -64,7 +64,7 @@ test('an upload continues in a new session of the same user', async () => {
 
 test.each([
   ['paused', async () => {}],
-  ['at its end', (visit: ReturnType<typeof beginVisit>) => visit.queue.start(delivery)],
+  ['finished', (visit: ReturnType<typeof beginVisit>) => visit.queue.start(delivery)],
 ])('when the session ends while the upload is %s, the same user gets list and names back', async (_, goOn) => {
   signIn();
   const visit = beginVisit();

@@ -84,7 +84,7 @@ test('dictated text over the limit of a report is returned whole, and the report
   expect(editor.getText()).toBe('a'.repeat(9_990));
 });
 
-test('dictation replaces neither a selected picture nor the report when all of it is selected', () => {
+test('dictation replaces neither a selected picture nor a completely selected report', () => {
   const editor = open('<p>Findings as before.</p>');
   editor.commands.selectAll();
 
@@ -133,10 +133,13 @@ test('undo does not remove an utterance that the user changed', () => {
 });
 
 test.each([
-  ['a free line below its heading', '<h2>Findings</h2><p>a</p><h2>Impression</h2><p></p><p>Signed</p>'],
-  ['behind its last words', '<h2>Findings</h2><p>a</p><h2>IMPRESSION:</h2><p>B.</p>'],
-  ['a line that is made when the next heading follows', '<h2>Impression</h2><h2>Findings</h2><p>a</p>'],
-  ['behind its name in a line', '<p><strong>Findings:</strong> a</p><p><strong>Impression:</strong></p>'],
+  ['an empty line below its heading', '<h2>Findings</h2><p>a</p><h2>Impression</h2><p></p><p>Signed</p>'],
+  ['the end of its text', '<h2>Findings</h2><p>a</p><h2>IMPRESSION:</h2><p>B.</p>'],
+  ['a new line if the next heading follows directly', '<h2>Impression</h2><h2>Findings</h2><p>a</p>'],
+  [
+    'the end of a line that begins with its name',
+    '<p><strong>Findings:</strong> a</p><p><strong>Impression:</strong></p>',
+  ],
   ['a heading in another language', '<h2>Befund</h2><p>a</p><h2>Beurteilung</h2><p></p>'],
 ])('the command finds a section of the report: %s', (_, content) => {
   const editor = open(content);

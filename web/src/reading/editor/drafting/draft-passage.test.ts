@@ -58,7 +58,7 @@ test('a proposal appears after the words that it would replace, and the words st
   expect(editor.getHTML()).toBe(`<p>The ${del('<strong>noodle</strong>')}${ins('nodule')} is small</p>`);
 });
 
-test('the replaced words are deselected when the proposal appears', () => {
+test('when the proposal appears, the words that it would replace are no longer selected', () => {
   const editor = open('<p>The noodle is small</p>');
   editor.commands.setTextSelection(rangeOf(editor, 'noodle'));
 

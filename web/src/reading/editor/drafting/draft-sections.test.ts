@@ -80,13 +80,13 @@ test("a draft replaces the source findings, and keeps the writer's other words",
 });
 
 test.each([
-  ['behind the section before it', '<h2>Findings</h2><p>[findings]</p>', ['Findings', 'Impression']],
+  ['after the preceding section', '<h2>Findings</h2><p>[findings]</p>', ['Findings', 'Impression']],
   [
-    'in front of the section that follows',
+    'before the following section',
     '<h2>Technique</h2><p>CT.</p><h2>Impression</h2><p></p>',
     ['Technique', 'Findings', 'Impression'],
   ],
-  ['at the end, with all headings', '<p>Dictated.</p>', ['Findings', 'Impression']],
+  ['at the end, with all headings, if the text has no section', '<p>Dictated.</p>', ['Findings', 'Impression']],
 ])('a missing section is inserted %s', (_, content, headings) => {
   const editor = open(content);
 

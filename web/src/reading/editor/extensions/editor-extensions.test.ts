@@ -14,9 +14,9 @@ const picture =
 /** HTML as the server stores it; see report-html.test.ts of the server. */
 test.each([
   ['headings and alignment', '<h1>Report</h1><h2 style="text-align: center;">Findings</h2><h3>Chest</h3>'],
-  ['marks', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s> CTDI<sub>vol</sub> 10<sup>6</sup></p>'],
+  ['text formats', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s> CTDI<sub>vol</sub> 10<sup>6</sup></p>'],
   ['nested lists', '<ul><li><p>a</p><ol start="3"><li><p>b</p></li></ol></li></ul>'],
-  ['a quotation and a rule', '<blockquote><p>q</p></blockquote><hr>'],
+  ['a quotation and a horizontal line', '<blockquote><p>q</p></blockquote><hr>'],
   ['a picture', `<img src="${picture}" alt="Series 4" width="89" height="50">`],
 ])('a stored text stays unchanged when the editor opens it: %s', (_, content) => {
   expect(open(content).getHTML()).toBe(content);
@@ -34,7 +34,7 @@ test.each([
       '<tr><td style="background-color: #f8c9cc; text-align: right"><p>1.1</p></td><td><p></p></td></tr></tbody></table>',
   ],
   ['a highlight', '<p><mark data-color="#ffe08a" style="background-color: #ffe08a">artery</mark></p>'],
-  ['a colour', '<p><span style="color: #b3261e">1.1</span></p>'],
+  ['a color', '<p><span style="color: #b3261e">1.1</span></p>'],
   ['a link', '<p><a href="https://example.org/" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>'],
 ])('a stored text keeps its meaning after opening and saving: %s', (_, content) => {
   const saved = open(content).getHTML();

@@ -73,10 +73,10 @@ test('Tab expands an abbreviation and selects the first field of the inserted te
 });
 
 test.each([
-  ['a part of a word', 'xnad '],
-  ['another capitalization', 'NAD '],
-  ['what goes on', 'nads '],
-  ['a number with it', '3-nad '],
+  ['the end of a longer word', 'xnad '],
+  ['an abbreviation in capital letters', 'NAD '],
+  ['the beginning of a longer word', 'nads '],
+  ['an abbreviation after a number and a hyphen', '3-nad '],
 ])('%s is no abbreviation', (_, typed) => {
   const editor = open('<p></p>', [macro('nad', 'No acute disease.')]);
 

@@ -77,10 +77,10 @@ test('the content of a picture file decides its type, not its name', async () =>
 });
 
 test.each([
-  ['a page that is called a picture', '<html><script>alert(1)</script></html>'],
-  ['a drawing with a program', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
-  ['a text', 'words'],
-  ['nothing', ''],
+  ['an HTML page with the name of an image', '<html><script>alert(1)</script></html>'],
+  ['an SVG image with a script', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ['a text file', 'words'],
+  ['an empty file', ''],
 ])('the editor accepts only image files: %s is refused', async (_, content) => {
   await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow(
     'Only PNG, JPEG, GIF and WebP images can be inserted',

@@ -58,7 +58,7 @@ test.each<[string, string, string]>([
     '<ol><li>Liver<ul><li>Cyst</li></ul></li><li>Spleen</li></ol>',
   ],
   [
-    'a list that goes on',
+    'a first number above 1',
     word('3.', 'Spleen') + word('4.', 'Kidneys'),
     '<ol start="3"><li>Spleen</li><li>Kidneys</li></ol>',
   ],
@@ -68,12 +68,12 @@ test.each<[string, string, string]>([
     'Findings<ol><li>Liver</li></ol>End',
   ],
   [
-    'no marker of its own',
+    'no separate marker',
     "<p style='mso-list:l1 level1 lfo2'>1. Liver</p><p style='mso-list:l1 level1 lfo2'>2. Spleen</p>",
     '<ol><li>Liver</li><li>Spleen</li></ol>',
   ],
   [
-    'two kinds one after the other',
+    'numbers followed by bullets',
     word('1.', 'Liver') + word('•', 'Spleen', 1, 'l1'),
     '<ol><li>Liver</li></ol><ul><li>Spleen</li></ul>',
   ],
@@ -93,15 +93,15 @@ test.each<[string, string, string]>([
     '<ol><li>Liver</li><li>Spleen</li><li>Kidneys</li></ol>',
   ],
   ['a heading line', '<p>Findings:<br>• Liver<br>• Spleen</p>', 'Findings:<ul><li>Liver</li><li>Spleen</li></ul>'],
-  ['empty lines between', '<p>1. Liver</p><p></p><p>2. Spleen</p>', '<ol><li>Liver</li><li>Spleen</li></ol>'],
-  ['marks', '<p><b>1.</b> <i>Liver</i></p><p><b>2.</b> Spleen</p>', '<ol><li><em>Liver</em></li><li>Spleen</li></ol>'],
-  ['a number that goes on', '<p>3. Liver</p><p>4. Spleen</p>', '<ol start="3"><li>Liver</li><li>Spleen</li></ol>'],
-  ['no space', '<p>1.Liver</p><p>2.Spleen</p>', '<ol><li>Liver</li><li>Spleen</li></ol>'],
+  ['empty lines between the items', '<p>1. Liver</p><p></p><p>2. Spleen</p>', '<ol><li>Liver</li><li>Spleen</li></ol>'],
   [
-    'literal numbers in a list',
-    '<ol><li>1. Liver</li><li>2. Spleen</li></ol>',
-    '<ol><li>Liver</li><li>Spleen</li></ol>',
+    'formatted numbers',
+    '<p><b>1.</b> <i>Liver</i></p><p><b>2.</b> Spleen</p>',
+    '<ol><li><em>Liver</em></li><li>Spleen</li></ol>',
   ],
+  ['a first number above 1', '<p>3. Liver</p><p>4. Spleen</p>', '<ol start="3"><li>Liver</li><li>Spleen</li></ol>'],
+  ['no space after the number', '<p>1.Liver</p><p>2.Spleen</p>', '<ol><li>Liver</li><li>Spleen</li></ol>'],
+  ['typed numbers in a list', '<ol><li>1. Liver</li><li>2. Spleen</li></ol>', '<ol><li>Liver</li><li>Spleen</li></ol>'],
   [
     'bullets below numbers',
     '<p>1. Liver</p><p>• Cyst</p><p>2. Spleen</p>',
@@ -118,10 +118,10 @@ test('plain text with numbers and bullets becomes lists', () => {
 });
 
 test.each([
-  ['a measure', '1.5 cm nodule'],
-  ['a measure after another', '1.5 cm nodule\n2.5 cm cyst'],
+  ['a measurement', '1.5 cm nodule'],
+  ['two measurements in two lines', '1.5 cm nodule\n2.5 cm cyst'],
   ['an ordinal', '3. Ventrikel normal'],
-  ['one hyphen', '- 5 HU'],
+  ['a negative number', '- 5 HU'],
   ['a date', '12. May'],
   ['numbers out of order', '7. Rippe\n4. Rippe'],
   ['a year', '2024. No prior'],

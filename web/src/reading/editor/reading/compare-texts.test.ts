@@ -15,38 +15,38 @@ const written = (before: string, after: string): string => {
 test.each([
   ['nothing', '<p>No effusion.</p>', '<p>No effusion.</p>', '<block>No effusion.'],
   ['a word', '<p>No left effusion.</p>', '<p>No right effusion.</p>', '<block>No [-left][+right] effusion.'],
-  ['a word more', '<p>Effusion.</p>', '<p>No Effusion.</p>', '<block>[+No][+ ]Effusion.'],
-  ['a word less', '<p>No effusion.</p>', '<p>effusion.</p>', '<block>[-No][- ]effusion.'],
-  ['how a word is set', '<p>No effusion</p>', '<p><strong>No</strong> effusion</p>', '<block>[-No][+No] effusion'],
-  ['a paragraph', '<p>One</p>', '<p>One</p><p>Two</p>', '<block>One[+<block>][+Two]'],
-  ['a heading', '<p>Findings</p>', '<h2>Findings</h2>', '[-<block>][+<block>]Findings'],
-  ['an item', '<ul><li><p>One</p></li></ul>', '<ul><li><p>Two</p></li></ul>', '<block>[-One][+Two]'],
+  ['an added word', '<p>Effusion.</p>', '<p>No Effusion.</p>', '<block>[+No][+ ]Effusion.'],
+  ['a removed word', '<p>No effusion.</p>', '<p>effusion.</p>', '<block>[-No][- ]effusion.'],
+  ['the format of a word', '<p>No effusion</p>', '<p><strong>No</strong> effusion</p>', '<block>[-No][+No] effusion'],
+  ['an added paragraph', '<p>One</p>', '<p>One</p><p>Two</p>', '<block>One[+<block>][+Two]'],
+  ['a paragraph that becomes a heading', '<p>Findings</p>', '<h2>Findings</h2>', '[-<block>][+<block>]Findings'],
+  ['a list item', '<ul><li><p>One</p></li></ul>', '<ul><li><p>Two</p></li></ul>', '<block>[-One][+Two]'],
   [
-    'whether a task is done',
+    'the tick of a task',
     '<ul data-type="taskList"><li><input type="checkbox"><div><p>Ward told</p></div></li></ul>',
     '<ul data-type="taskList"><li><label><input type="checkbox" checked="checked"></label><div><p>Ward told</p></div></li></ul>',
     '<block>[+<tick>]Ward told',
   ],
   [
-    'where a link leads',
+    'the address of a link',
     '<p>See <a href="https://one.example">there</a></p>',
     '<p>See <a href="https://two.example">there</a></p>',
     '<block>See [-there][+there]',
   ],
   [
-    'a paragraph within an item',
+    'a paragraph break within a list item',
     '<ul><li><p>No mass 5</p></li></ul>',
     '<ul><li><p>No mass</p><p>5</p></li></ul>',
     '<block>No mass[- ][+<line>]5',
   ],
   ['a picture', '<p>x</p><img src="a">', '<p>x</p><img src="b">', '<block>x[-<picture>][+<picture>]'],
   [
-    'a cell of a table, which is compared as a whole',
+    'a table cell (the whole table counts as different)',
     '<table><tr><td>1</td></tr></table>',
     '<table><tr><td>2</td></tr></table>',
     '[-<table>][+<table>]',
   ],
-])('a comparison of two texts that differ in %s marks only the difference', (_, before, after, expected) => {
+])('when two texts differ in %s, the comparison marks only the difference', (_, before, after, expected) => {
   expect(written(before, after)).toBe(expected);
 });
 

@@ -198,7 +198,7 @@ test('a correction requires a selected passage and quotes it', async () => {
   ]);
 });
 
-test('an addendum begun for the former patient is saved only after its author confirms the new one', async () => {
+test('if the study moves, a begun addendum is saved only after its author confirms the new patient', async () => {
   const before = signed();
   const now = signed({ patientRecordId: 'p2', patientName: 'Doe, Janet', patientId: 'P-2' });
   const refiled = 'The study was moved to another patient. It now belongs to Doe, Janet.';
@@ -223,7 +223,7 @@ test('an addendum begun for the former patient is saved only after its author co
   ]);
 });
 
-test('opening a begun addendum restores its unsaved text', async () => {
+test('when an author opens a begun addendum, its unsaved text returns', async () => {
   serve();
   const { unmount } = showReading(signed({ addendumDraft: draft }));
   const editor = await editorIn();

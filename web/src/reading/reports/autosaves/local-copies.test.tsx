@@ -108,7 +108,7 @@ const otherText = async () => {
   return dialog.querySelector('p')?.textContent ?? '';
 };
 
-test('a window that continues a text keeps the later text of the other window', async () => {
+test('when one window continues a text, the later text of the other window is kept', async () => {
   offline();
   openWindow();
   const [first] = await editors(1);
@@ -139,7 +139,7 @@ test('continuing the text of a closed window replaces its copy in the browser', 
   await waitFor(() => expect(copies()).toEqual(['<p>Left. And more.</p>']));
 });
 
-test('with full browser storage the older copy stays, and a warning says so', async () => {
+test('when browser storage is full, the older copy stays, and a warning says so', async () => {
   offline();
   leave('full.closed', copyOf('<p>Left.</p>'));
   openWindow('full');
@@ -179,11 +179,15 @@ test('when browser storage is full, the page does not claim to have stored the t
 });
 
 test.each([
-  ['was signed meanwhile', reportFor({ status: 'FINALIZED' }), { reportId: 'r1' }],
-  ['was begun when it was written', reportFor(), { reportId: null, revision: null }],
-  ['is an earlier one of its study', reportFor({ id: 'r2' }), { reportId: 'r1' }],
-  ['is an earlier one, and the newer one is signed', reportFor({ id: 'r2', status: 'FINALIZED' }), { reportId: 'r1' }],
-  ['is there no more', null, { reportId: 'r1' }],
+  ['was signed in between', reportFor({ status: 'FINALIZED' }), { reportId: 'r1' }],
+  ['was created after the text was begun', reportFor(), { reportId: null, revision: null }],
+  ['is an earlier report of its study', reportFor({ id: 'r2' }), { reportId: 'r1' }],
+  [
+    'is an earlier report, and the newer report is signed',
+    reportFor({ id: 'r2', status: 'FINALIZED' }),
+    { reportId: 'r1' },
+  ],
+  ['no longer exists', null, { reportId: 'r1' }],
 ])('the writer can still read an unsaved text whose report %s', async (_, report, given) => {
   offline(report);
   leave('s1.one', copyOf('<p>Mine</p>', given));
@@ -210,7 +214,7 @@ test('continuing an unsaved text keeps the text it replaces available', async ()
   expect(await otherText()).toBe('Here');
 });
 
-test('copying an earlier version over an unsaved text keeps the unsaved text available', async () => {
+test('when an earlier version replaces an unsaved text, the unsaved text stays available', async () => {
   const version = {
     version: 1,
     status: 'DRAFT',

@@ -36,7 +36,7 @@ const posted = (calls: Sent[]) =>
 test.each([
   ['no report', null, 'Save as draft'],
   ['a draft', reportFor(), 'Save as draft'],
-  ['a report to be revised', reportFor({ status: 'REVISION_REQUIRED' }), 'Save revision'],
+  ['a report that requires revision', reportFor({ status: 'REVISION_REQUIRED' }), 'Save revision'],
 ])('for %s the save button says "%s"', async (_, report, label) => {
   serve(ofStudy(report));
   showPanel();

@@ -38,7 +38,7 @@ const refusing = (endpoint: Endpoint, code: number, error: string) => {
   return { given, answer: { ...refuse(endpoint, code, ''), reply } };
 };
 
-test('the page takes the lock at once, renews it every 30 seconds, and releases it at the end', async () => {
+test('the page takes the lock at once, renews it every 30 seconds, and finally releases it', async () => {
   const calls = serve();
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   onTestFinished(() => hidden.mockRestore());
@@ -95,7 +95,7 @@ test('sign-out releases all locks while the session is still valid', async () =>
   expect(sent(calls).slice(2)).toEqual([`DELETE ${address}`, 'DELETE /api/studies/s2/reading-lock']);
 });
 
-test('a late release does not end the lock of a report that is opened again at once', async () => {
+test('if a report is closed and opened again at once, the late release does not end the new lock', async () => {
   const calls = serve();
   const first = hold();
   await seconds(0);
@@ -107,7 +107,7 @@ test('a late release does not end the lock of a report that is opened again at o
   expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
 });
 
-test('the page takes an expired lock again', async () => {
+test('if its lock has expired, the page takes the lock again', async () => {
   const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
   const calls = serve(answer);
   const { states } = hold();

@@ -92,7 +92,7 @@ test("the report is fetched again when the colleague's lock may have expired, an
   expect(screen.queryByText(held)).toBeNull();
 });
 
-test('a user who may not edit the report is not offered to take it over', async () => {
+test('a user who may not edit the report gets no button to take it over', async () => {
   serve(...writtenBy(theirs({ canTakeOver: false })).answers);
 
   showPanel();
@@ -169,7 +169,7 @@ const loseLockWith = async (html: string, beforehand = () => {}) => {
   return { ...view, server, calls };
 };
 
-test('a user who loses the lock sees who took it and why, and can copy the unsaved text', async () => {
+test('a user who loses the lock sees who took the lock and why, and can copy the unsaved text', async () => {
   await loseLockWith('<p>Half a sentence</p>');
 
   expect(await screen.findByText('Rex Reviewer took over this report from you at 09:12: The ward waits')).toBeDefined();

@@ -144,7 +144,7 @@ test('saving a report with critical findings requires their details', async () =
   expect(bodies(calls)).toEqual([]);
 });
 
-test('Tab from the text reaches a control without effect, and further typing returns to the text', async () => {
+test('Tab moves from the text to a control without activating it, and further typing goes into the text', async () => {
   serve(...keeping(reportFor()));
   showPanel();
   const editor = await editorIn();
@@ -163,7 +163,7 @@ test('Tab from the text reaches a control without effect, and further typing ret
   expect(document.activeElement).toBe(flag);
 });
 
-test('Tab from the critical details reaches a control without effect, and typing returns to them', async () => {
+test('Tab moves from the critical details to a control without activating it, and typing returns to the details', async () => {
   serve(...keeping(reportFor()));
   showPanel();
   await editorIn();

@@ -83,7 +83,7 @@ test('a new report of a study with a signed report begins only after a confirmat
   expect(screen.queryByRole('textbox', { name: 'Report text' })).toBeNull();
 });
 
-test('a newer report shows the labels of the signed report, which opens with one click', async () => {
+test('next to a newer report, the panel names the signed report and opens it with one click', async () => {
   server(signed);
   showPanel();
   await beginNew();

@@ -153,7 +153,7 @@ test('a text that changes despite the lock is not signed', async () => {
   expect(signed(calls)).toEqual([]);
 });
 
-test("a colleague's save right after the writer's own save is not signed unseen", async () => {
+test("if a colleague saves right after the writer, the writer does not sign the colleague's text unseen", async () => {
   const theirs = (saved: Report) => ({ ...saved, content: '<p>Right effusion.</p>', revision: saved.revision + 1 });
   const { calls, letGo } = slowServer({ meanwhile: theirs });
   letGo();

@@ -144,7 +144,7 @@ test('the dialog shows a text about the former patient before it is discarded', 
   expect(written(calls)).toMatchObject([['POST', { patientId: janet.id, content: '<p>Janet is well.</p>' }]]);
 });
 
-test('a text that the writer does not discard stays in the editor, still undecided', async () => {
+test('if the writer does not discard the text, the text stays in the editor, and the question stays open', async () => {
   await beginForJane();
   lookAgain();
   await question();
@@ -168,7 +168,7 @@ test('a save refused because of a move asks the writer to confirm the patient', 
   expect(state.stored).toBeNull();
 });
 
-test('the writer is also asked about a text on a stored report, and continues from the moved report', async () => {
+test('the writer is also asked about a text for a stored report, and continues with the moved report', async () => {
   const { state, calls } = await beginForJane({ stored: reportFor() });
   const { patientName, patientId } = janet;
   state.stored = reportFor({ revision: 2, refiledAt: '2026-11-21T11:00:00Z', patientName, patientId });

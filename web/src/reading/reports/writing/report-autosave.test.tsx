@@ -343,7 +343,7 @@ test('of two unrelated unsaved texts, the newer is opened and the other is offer
   expect(await screen.findByText('Older, here')).toBeDefined();
 });
 
-test('an unsaved text and a report changed since are both shown, and the writer decides', async () => {
+test('if the report changed after the unsaved text, both texts are shown, and the writer decides', async () => {
   server({
     stored: reportFor({ revision: 2, content: '<p>A colleague’s.</p>' }),
     kept: [textKept({ baseRevision: 1 })],

@@ -87,7 +87,7 @@ test('a series without images, documents and files shows a message', async () =>
   expect(await screen.findByText('This series has no images')).toBeDefined();
 });
 
-test('of several documents one is shown, and the user can choose another', async () => {
+test('if a series has several documents, one is shown, and the user can choose another', async () => {
   showPane([fileHeader('model/obj', 'Mesh'), fileHeader('model/mtl', 'Colours of it')]);
 
   expect(await screen.findByRole('heading', { name: 'Mesh' })).toBeDefined();
@@ -97,7 +97,7 @@ test('of several documents one is shown, and the user can choose another', async
   expect(await screen.findByRole('heading', { name: 'Colours of it' })).toBeDefined();
 });
 
-test('offers an object that no viewer draws as its stored file', async () => {
+test('if no viewer can show an object, the pane offers its stored file', async () => {
   signIn();
   const header = {
     '00080016': { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.9.1.1'] },

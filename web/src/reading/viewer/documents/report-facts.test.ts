@@ -20,7 +20,7 @@ test('a structured report says that it is unverified, or who verified it and whe
   expect(verificationOf({})).toBeUndefined();
 });
 
-test('the facts of a structured report begin with the patient and omit attributes missing in the file', () => {
+test('the facts of a structured report begin with the patient and leave out attributes that the file lacks', () => {
   expect(
     reportFacts({
       '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Docu^Dora' }] },
@@ -43,7 +43,7 @@ test.each([
   ['202611120930', '2026-11-12 09:30'],
   ['2026111209', '2026-11-12 09:00'],
   ['20261112', '2026-11-12'],
-])('the date and time %s is shown as %s: with its zone or without a time if the file has none', (written, words) => {
+])('the date and time %s is shown as %s, with a zone and a time only if the file has them', (written, words) => {
   expect(momentInWords(written)).toBe(words);
 });
 

@@ -60,7 +60,7 @@ test('a spine MR hangs in two panes, with two sagittal sequences first', () => {
   expect(words(hang(study(all), none))).toEqual(['1x2', 'T2 sag', 'T2 ax']);
 });
 
-test('a CT hangs in one large pane, without its scout, with the window named by the series description', () => {
+test('a CT hangs in one large pane, and not its scout; the series description decides the window', () => {
   const all = [series('CT', 'Scout'), series('CT', 'Chest 5mm'), series('CT', 'Lung 1mm'), series('SR', 'Dose')];
 
   const hanging = hang(study(all), none);
@@ -117,7 +117,7 @@ const hungMammogram = (...all: [string, DicomJson[]][]) => {
 test.each<[string, DicomJson]>([
   ['a magnification view by code', coded('R-10242', 'R-102D6')],
   ['a spot view by SNOMED CT code', coded('399162004', '399055006')],
-  ['a view of an unknown modifier', coded('R-10242', 'R-40AAA')],
+  ['a view with an unknown modifier', coded('R-10242', 'R-40AAA')],
   [
     'a magnification view by its factor',
     { [tag.EstimatedRadiographicMagnificationFactor]: { vr: 'DS', Value: [1.8] } },
@@ -128,7 +128,7 @@ test.each<[string, DicomJson]>([
   ['raw data by SOP class', { [tag.SOPClassUID]: text('1.2.840.10008.5.1.4.1.1.1.2.1') }],
   ['a synthetic image', { [tag.ImageType]: text(['DERIVED', 'PRIMARY', 'TOMOSYNTHESIS', 'GENERATED_2D']) }],
   ['a screen capture', { [tag.ImageType]: text(['DERIVED', 'SECONDARY']) }],
-])('hangs the standard view and not %s before it', (_, special) => {
+])('hangs the standard view instead of %s, even if the other precedes it', (_, special) => {
   const views = fourViews.map(([side, view]) => film(side, view));
 
   expect(hungMammogram(['special', [{ ...film('R', 'CC'), ...special }]], ['standard', views])).toEqual([
@@ -165,7 +165,7 @@ test('hangs the four views of a mammogram of 18 series', () => {
   expect(hungMammogram(...all).slice(0, 5)).toEqual(['2x2', 'R CC 0', 'L CC 0', 'R MLO 0', 'L MLO 0']);
 });
 
-test('hangs the 2D views of one breast next to its tomosynthesis', () => {
+test('if only one breast was imaged, its 2D views hang next to its tomosynthesis', () => {
   const all = ['CC', 'MLO tomo', 'CC tomo', 'MLO'].map((name) => series('MG', name));
   const images = new Map(
     all.map((one): [string, SeriesImage[]] => {
@@ -228,19 +228,19 @@ test('a front view of a radiograph hangs before its side view, even within one s
 });
 
 test.each([
-  ['hangs as it should', ['R', 'CC', ['P', 'L']], undefined],
-  ['hangs as it should', ['L', 'MLO', ['A', 'FR']], undefined],
+  ['is correct', ['R', 'CC', ['P', 'L']], undefined],
+  ['is correct', ['L', 'MLO', ['A', 'FR']], undefined],
   ['is mirrored', ['R', 'CC', ['A', 'L']], 'mirror across'],
-  ['stands on its head', ['R', 'MLO', ['P', 'H']], 'mirror down'],
-  ['is turned round', ['L', 'MLO', ['P', 'HL']], 'half turn'],
-  ['does not say', ['R', 'CC', []], undefined],
+  ['is upside down', ['R', 'MLO', ['P', 'H']], 'mirror down'],
+  ['is rotated by 180 degrees', ['L', 'MLO', ['P', 'HL']], 'half turn'],
+  ['has no orientation', ['R', 'CC', []], undefined],
   ['lies on its side', ['R', 'CC', ['L', 'P']], undefined],
-  ['is of no known side', ['', 'CC', ['A', 'L']], undefined],
+  ['has no known side', ['', 'CC', ['A', 'L']], undefined],
 ] as const)('the orientation of a mammogram that %s (%o) is corrected by: %s', (_, [side, view, along], turn) => {
   expect(turnOf(film(side, view, along))).toBe(turn);
 });
 
-test('a saved layout shows the same series roles again, also repeated ones, and fills missing ones', () => {
+test('a saved layout shows the same kinds of series again, also repeated ones, and fills empty panes', () => {
   const all = ['T1 sagittal', 'T2 axial', 'FLAIR coronal'].map((name) => series('MR', name, 'HEAD'));
   const kept = { layout: '2x2', roles: ['FLAIR coronal', 'T2 axial', 'T2 axial', 'STIR axial'] } as const;
 

@@ -31,7 +31,7 @@ test('layouts from the server replace local ones, and layouts deleted elsewhere 
   expect(withServerLayouts(told, [chest]).kept).toEqual({ 'CT chest': { layout: '1x1', roles: ['CT'] } });
 });
 
-test('local layouts saved or deleted but not yet sent stay after an answer of the server', () => {
+test('an answer of the server does not undo local layout changes that are not sent yet', () => {
   const kept = withLayout(noCachedLayouts, 'MR knee', knee);
   const both = withLayout(kept, 'CT chest', undefined);
 

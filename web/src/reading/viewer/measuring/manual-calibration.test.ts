@@ -28,7 +28,7 @@ test('a calibration scales and marks lengths and areas, and keeps angles and gra
   ]);
 });
 
-test('a manual calibration never changes millimeters in the patient or values calibrated by the device', () => {
+test('a manual calibration changes neither lengths in the patient nor values calibrated by the device', () => {
   const others: MeasuredValue[] = [
     inPatient,
     { ...inPatient, scale: 'MAGNIFICATION' },
@@ -42,16 +42,9 @@ test('a manual calibration never changes millimeters in the patient or values ca
 test.each([
   ['a CT', 'CT', [inPixels], {}, false, /^CT images contain their size/],
   ['an MR', 'MR', [atDetector], {}, false, /^MR images contain their size/],
-  ['an image with true spacing', 'DX', [inPatient], {}, false, /^The image contains its size/],
-  ['a region of an ultrasound machine', 'US', [inPixels], {}, true, /ultrasound device calibrated/],
-  [
-    'pixels that are not square',
-    'XA',
-    [inPixels],
-    { '00280034': { vr: 'IS', Value: ['2', '1'] } },
-    false,
-    /not square/,
-  ],
+  ['an image with the pixel size in the patient', 'DX', [inPatient], {}, false, /^The image contains its size/],
+  ['a calibrated ultrasound region', 'US', [inPixels], {}, true, /ultrasound device calibrated/],
+  ['non-square pixels', 'XA', [inPixels], { '00280034': { vr: 'IS', Value: ['2', '1'] } }, false, /not square/],
 ] as const)('manual calibration of %s is refused with a reason', (_, modality, values, header, hasRegions, words) => {
   expect(reasonAgainst(values, { modality, header, hasRegions })).toMatch(words);
 });
@@ -109,7 +102,7 @@ test('the latest saved calibration applies to all frames of its image and to no 
   expect(calibrationOf(imageId('1.4'))).toBeUndefined();
 });
 
-test("the user's own calibration applies, and calibrations of others that disagree are ignored", () => {
+test('the calibration of the user applies, and different calibrations of other users are ignored', () => {
   const image = imageId('1.4');
   const early = kept(calibrated([inPixels], 0.25), { isMine: false });
   const late = kept(calibrated([inPixels], 0.3), { isMine: false, updatedDate: '2026-11-23T02:00:00Z' });

@@ -73,7 +73,7 @@ test('showing a measurement without values records no change', () => {
   expect(onAct).not.toHaveBeenCalled();
 });
 
-test('undo first records a measurement that was just drawn', () => {
+test('before an undo, a measurement that was just drawn is recorded', () => {
   const { settleAll, onAct } = drawing();
 
   drawByHand('m1');

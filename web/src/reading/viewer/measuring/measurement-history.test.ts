@@ -28,7 +28,7 @@ test('measurements are listed in the order of drawing, not of their arrival at t
   expect(acts.inOrder(['older', 'm2'])).toEqual(['older', 'm2']);
 });
 
-test('undo does not apply to a change on one series after a later change on another series', () => {
+test('a change on one series cannot be undone after a later change on another series', () => {
   let done: readonly RecordedChange[] = [];
   const acts = createHistory((next) => {
     done = next;

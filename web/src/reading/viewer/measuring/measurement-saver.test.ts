@@ -39,7 +39,7 @@ const keeping = () => {
   return { ...tells, keeper: createMeasurementSaver('s1', tells) };
 };
 
-test('changes to a measurement during its save are sent together, with the revision of the answer', async () => {
+test('changes made while a measurement is being saved are sent together, with the revision from the answer', async () => {
   let answerNow = () => {};
   const first = new Promise<void>((resolve) => {
     answerNow = resolve;
@@ -70,7 +70,7 @@ test('changes to a measurement during its save are sent together, with the revis
   ]);
 });
 
-test('the save of a measurement survives a closed tab, and its retry is sent without keepalive', async () => {
+test('a measurement is saved even if the tab closes, and a retry is sent without keepalive', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isDown = true;
   serve(

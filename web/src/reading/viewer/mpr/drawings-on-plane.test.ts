@@ -13,17 +13,13 @@ const line = (height: number, normal: Vector = [0, 0, -1]) => ({
 
 test.each([
   ['on the plane', line(30), true],
-  ['half a slice before it', line(33), true],
-  ['seen from behind', line(30, [0, 0, 1]), true],
-  ['a slice further on', line(36), false],
-  ['drawn across the plane, although it lies in it', line(30, [0, 1, 0]), false],
-  ['drawn on a plane that is turned by five degrees', line(30, [0, 0.0872, -0.9962]), false],
-  [
-    'of which one end lies elsewhere',
-    { normal: [0, 0, -1], points: [line(30).points[0], [25, 0, 36]] } as const,
-    false,
-  ],
-])('a line %s is shown or not: %#', (_, drawn, isShown) => {
+  ['half a slice in front of the plane', line(33), true],
+  ['on the plane seen from behind', line(30, [0, 0, 1]), true],
+  ['one slice away from the plane', line(36), false],
+  ['on the plane but drawn on a perpendicular plane', line(30, [0, 1, 0]), false],
+  ['drawn on a plane rotated by five degrees', line(30, [0, 0.0872, -0.9962]), false],
+  ['with one end off the plane', { normal: [0, 0, -1], points: [line(30).points[0], [25, 0, 36]] } as const, false],
+])('a plane shows only lines drawn on it: a line %s (case %#)', (_, drawn, isShown) => {
   expect(isOnPlane(drawn, axial)).toBe(isShown);
 });
 

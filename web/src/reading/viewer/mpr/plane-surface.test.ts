@@ -93,7 +93,7 @@ test('a drawing without a valid plane is not drawn, and the reason is shown', ()
   expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: the saved plane is invalid/);
 });
 
-test('a handle moved on another plane stays on the plane of its line', () => {
+test('when a handle is moved on another plane, the handle stays on the plane of its line', () => {
   const one = drawn(line);
   const surface = planesThrough(volume);
   one.data.handles?.points?.splice(1, 1, [25, 42, 10]);
@@ -150,10 +150,10 @@ test('the first handle of a stored drawing stays on its plane when the user move
 const read = { 'volumeId:volume-1?sliceIndex=3&viewPlaneNormal=0,-1,0': { mean: 300, modalityUnit: 'HU' } };
 
 test.each([
-  ['when all slices are there', imageIds, false, ['AREA', 'MEAN']],
-  ['not while a slice is missing', imageIds.slice(1), false, ['AREA']],
-  ['not while they are those of other points', imageIds, true, ['AREA']],
-])('measured values are read from a volume %s', (_, here, invalidated, quantities) => {
+  ['all slices are loaded', imageIds, false, ['AREA', 'MEAN']],
+  ['a slice is missing', imageIds.slice(1), false, ['AREA']],
+  ['the values belong to earlier points', imageIds, true, ['AREA']],
+])('values of a region are stored only if complete and current: %s', (_, here, invalidated, quantities) => {
   const through = volumeWith(here);
   const one = Object.assign(drawn(ellipse, through), { invalidated });
   one.data.cachedStats = read;

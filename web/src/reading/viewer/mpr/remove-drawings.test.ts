@@ -41,7 +41,7 @@ afterEach(() => {
   annotation.state.removeAllAnnotations();
 });
 
-test('the command removes the selected measurement, not the last one', () => {
+test('the command removes the selected measurement, not the last measurement', () => {
   draw('m1', 'LENGTH');
   draw('m2', 'LENGTH');
   annotation.selection.setAnnotationSelected('m1');

@@ -34,7 +34,7 @@ test('an ellipse is drawn from the ends of both axes', () => {
   expect(extent(points)).toEqual([0, 40, 4, 16]);
 });
 
-test('an outline is closed, and may be filled, only if it ends at its start', () => {
+test('an outline counts as closed, and can be filled, only if it ends where it starts', () => {
   const open = outline(
     'POLYLINE',
     [

@@ -94,7 +94,7 @@ const left = { turned: 0, flipHorizontal: false, flipVertical: false, window: [0
 const right = { ...left, flipHorizontal: true };
 const asState = { turned: 90, flipHorizontal: false, flipVertical: false, window: [200, 700] };
 
-test('a state for one breast does not change the hanging of the other breast', async () => {
+test('a presentation state for one breast does not change the orientation of the other breast', async () => {
   const view = await mammograms();
   expect(seen(view)).toEqual(left);
   const takeAway = choose(view, stateFor('L'));
@@ -110,7 +110,7 @@ test('a state for one breast does not change the hanging of the other breast', a
   expect(seen(view)).toEqual(right);
 });
 
-test('removing a state of both breasts restores the hanging of each', async () => {
+test('when a presentation state of both breasts is removed, each breast has its hanging orientation again', async () => {
   const view = await mammograms();
   const takeAway = choose(view, stateFor('L', 'R'));
 
@@ -123,7 +123,7 @@ test('removing a state of both breasts restores the hanging of each', async () =
   expect(seen(view)).toEqual(left);
 });
 
-test('without a graphics card, a chosen state also applies to an image that arrives later', async () => {
+test('without a graphics card, a chosen presentation state also applies to an image that arrives later', async () => {
   const view = await mammograms('processor');
   const windowOf = () => seen(view).window;
   const takeAway = choose(view, stateFor('L', 'R'));

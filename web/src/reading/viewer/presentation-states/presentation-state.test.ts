@@ -156,8 +156,12 @@ test('a lookup table of a state is read wherever it is stored', () => {
 });
 
 test.each([
-  ['the state makes Hounsfield units', { '00281052': text('DS', -1024), '00281053': text('DS', 1) }, [4, 64_512, 12]],
-  ['the table would end beyond 16 bits', {}, [4096, 61_440 + 3072, 12]],
+  [
+    'the state rescales to Hounsfield units',
+    { '00281052': text('DS', -1024), '00281053': text('DS', 1) },
+    [4, 64_512, 12],
+  ],
+  ['the table would otherwise end beyond 16 bits', {}, [4096, 61_440 + 3072, 12]],
 ])('the first value of an unsigned table is below 0 if %s', (_, modality, descriptor) => {
   const values = Array.from({ length: descriptor[0] ?? 0 }, () => 4095);
   const lut = { '00283002': { vr: 'US', Value: descriptor }, '00283006': { vr: 'US', Value: values } };

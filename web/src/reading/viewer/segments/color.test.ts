@@ -12,7 +12,7 @@ const encoded = (lightness: number, green: number, blue: number): number[] => [
 const known: [string, number[], Color][] = [
   ['white', [100, 0, 0], [255, 255, 255]],
   ['black', [0, 0, 0], [0, 0, 0]],
-  ['middle grey', [53.585, 0, 0], [128, 128, 128]],
+  ['middle gray', [53.585, 0, 0], [128, 128, 128]],
   ['red', [54.2917, 80.8125, 69.8851], [255, 0, 0]],
   ['green', [87.8181, -79.2873, 80.9902], [0, 255, 0]],
   ['blue', [29.5676, 68.2986, -112.0294], [0, 0, 255]],

@@ -42,11 +42,11 @@ test('a contour inside another is a hole, and a contour inside the hole is fille
   expect(numbers([square(5, 5, 10), square(0, 0, 20)])).toEqual([[0, 1]]);
 });
 
-test('contours that overlap are filled including their common area', () => {
+test('overlapping contours are filled, and so is their common area', () => {
   expect(numbers([square(0, 0, 20), square(25, 0, 20)])).toEqual([[0], [1]]);
 });
 
-test('exclusive contours that overlap are filled without their common area', () => {
+test('overlapping exclusive contours are filled except for their common area', () => {
   expect(numbers([square(0, 0, 20, true), square(25, 0, 20, true)])).toEqual([[0, 1]]);
 });
 

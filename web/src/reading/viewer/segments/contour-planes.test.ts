@@ -61,16 +61,19 @@ test.each([
   ['2 mm', [0, 2, 4], [[0], [2], [4]], 3],
   ['1.5 mm', [0, 1.5, 3], [[0], [1], [3]], 2],
   ['3 mm', [0, 3], [[0], [3]], 3],
-])('of contours every 1 mm, each image shows one contour if images lie every %s', (_, heights, expected, others) => {
-  const stack = stackAt(...heights);
-  const contours = [0, 1, 2, 3, 4, 5]
-    .slice(0, (heights.at(-1) ?? 0) + 2)
-    .map((z) => circle(z, { radius: 30 - 0.2 * z }));
-  const placement = placed(contours, stack);
+])(
+  'if contours lie every 1 mm and images lie every %s, each image shows one contour',
+  (_, heights, expected, others) => {
+    const stack = stackAt(...heights);
+    const contours = [0, 1, 2, 3, 4, 5]
+      .slice(0, (heights.at(-1) ?? 0) + 2)
+      .map((z) => circle(z, { radius: 30 - 0.2 * z }));
+    const placement = placed(contours, stack);
 
-  expect(drawn(placement, contours, stack)).toEqual(expected);
-  expect(leftOut(placement)).toEqual({ [notReached]: others });
-});
+    expect(drawn(placement, contours, stack)).toEqual(expected);
+    expect(leftOut(placement)).toEqual({ [notReached]: others });
+  },
+);
 
 test('of two contour planes at equal distance from an image, only the first is drawn', () => {
   const contours = [circle(1.5, { radius: 30 }), circle(2.5, { radius: 29 })];
@@ -102,7 +105,7 @@ test('all points of a structure set are drawn on their nearest image', () => {
   expect(drawn(placed(contours, stackAt(0, 2)), contours, stackAt(0, 2))).toEqual([[0, 1, 2], []]);
 });
 
-test('a contour is reported as lying elsewhere if its image has a contour of a nearer plane', () => {
+test('if the image of a contour already has a contour of a nearer plane, the contour is reported as elsewhere', () => {
   const contours = [circle(0, { radius: 30, refersTo: '1.0' }), circle(0.8, { radius: 29, refersTo: '1.0' })];
   const placement = placed(contours, stackAt(0, 2));
 

@@ -97,7 +97,7 @@ test('the segments of a file have the names and colors of the file', () => {
   expect(binary).toMatchObject({ kind: 'Binary', title: 'Balls', lack: '' });
 });
 
-test('mask frames appear on the images they refer to, and these cross the sphere', () => {
+test('mask frames appear on the images to which they refer, which are the images that cross the sphere', () => {
   const { refusal, placement } = place(binary, { studyInstanceUID, images: ct });
 
   expect(refusal).toBe('');
@@ -130,7 +130,7 @@ const measures = (lengths: { thickness?: number; spacing?: number }): DicomJson 
   ...(lengths.spacing !== undefined && { [tag.SpacingBetweenSlices]: decimals(lengths.spacing) }),
 });
 
-test('mask frames thicker than their spacing do not fill the place of omitted frames', () => {
+test('mask frames that are thicker than their spacing do not fill the positions of omitted frames', () => {
   const said = segmentation(fractionalSegmentation(options));
   const thick = saying(fractionalSegmentation(options), { measures: measures({ thickness: 40 }) });
   const images = (set: SegmentSet) => imagesOf(place(set, { studyInstanceUID, images: ct }).placement, 1);
@@ -141,10 +141,10 @@ test('mask frames thicker than their spacing do not fill the place of omitted fr
 });
 
 test.each([
-  ['half the distance that they say', { thickness: 40, spacing: 6 }, 'all', 3],
-  ['half their thickness where frames between them may be missing', { thickness: 1 }, 'all', 0.5],
-  ['half its thickness where there is but one', { thickness: 5 }, 'one', 2.5],
-  ['half a millimetre where nothing is said', {}, 'all', 0.5],
+  ['half their declared spacing', { thickness: 40, spacing: 6 }, 'all', 3],
+  ['half their thickness if frames may be missing between them', { thickness: 1 }, 'all', 0.5],
+  ['half the thickness if there is only one frame', { thickness: 5 }, 'one', 2.5],
+  ['half a millimeter if the file declares no size', {}, 'all', 0.5],
 ] as const)('mask frames reach %s', (_, lengths, count, expected) => {
   const header = headerOf(fractionalSegmentation(options));
   const own = header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? [];
@@ -172,7 +172,7 @@ test('of overlapping mask frames only the nearest is drawn on an image, and only
 
 test.each([
   ['frames that refer to images', binary],
-  ['frames that refer to none', segmentation(fractionalSegmentation(options))],
+  ['frames that refer to no images', segmentation(fractionalSegmentation(options))],
   ['contours', outlines],
 ])('segments with another frame of reference than the images are not drawn: %s', (_, set) => {
   const elsewhere = ct.map((image) => changed(image, { [tag.FrameOfReferenceUID]: { vr: 'UI', Value: ['1.9.9'] } }));
@@ -256,12 +256,12 @@ test('a mask frame without position appears on the image it refers to if rows an
 });
 
 test.each<[string, Groups]>([
-  ['mirrored, without a distance between its pixels', { orientation: turnedTo(-1, 0, 0, 0, 1, 0), measures: {} }],
-  ['with axes of another length than 1', { orientation: turnedTo(-1, 0.05, 0, 0.05, 1, 0) }],
-  ['100 mm away, without a distance between its pixels', { position: at(0, 0, 100), measures: undefined }],
-  ['without directions', { orientation: undefined }],
-  ['without a first pixel', { position: {} }],
-  ['with a first pixel that is no place', { position: { [tag.ImagePositionPatient]: { vr: 'DS', Value: ['x'] } } }],
+  ['that is mirrored and has no pixel spacing', { orientation: turnedTo(-1, 0, 0, 0, 1, 0), measures: {} }],
+  ['with axes whose length is not 1', { orientation: turnedTo(-1, 0.05, 0, 0.05, 1, 0) }],
+  ['that lies 100 mm away and has no pixel spacing', { position: at(0, 0, 100), measures: undefined }],
+  ['without an orientation', { orientation: undefined }],
+  ['without a position', { position: {} }],
+  ['with an invalid position', { position: { [tag.ImagePositionPatient]: { vr: 'DS', Value: ['x'] } } }],
 ])('a mask frame %s is not drawn pixel by pixel on the image it refers to', (_, groups) => {
   const set = saying(binarySegmentation(options), groups);
   const placed = place(set, { studyInstanceUID, images: ct });
@@ -275,7 +275,7 @@ test.each<[string, Groups]>([
   });
 });
 
-test('only a file without frame position and orientation counts as a file without position', () => {
+test('a file counts as having no position only if its frames have neither position nor orientation', () => {
   const set = saying(binarySegmentation(options), { position: undefined, orientation: {} });
   const { placement } = place(set, { studyInstanceUID, images: ct });
 
@@ -290,7 +290,7 @@ test('segments without position and reference are not drawn', () => {
   expect(missing(set, placed, 1)).toContain('no reference to these images');
 });
 
-test('contours appear where they lie, with or without references, and a point appears on the nearest image', () => {
+test('contours appear at their position, with or without references; a point appears on the nearest image', () => {
   const { placement } = place(outlines, { studyInstanceUID, images: ct });
 
   for (const [index, { name }] of markedTruth.outlined.entries()) {
@@ -302,7 +302,7 @@ test('contours appear where they lie, with or without references, and a point ap
   expect(Math.abs((planes[isocentre ?? -1]?.position[2] ?? NaN) - centre[2])).toBeLessThanOrEqual(6);
 });
 
-test('contour points lie on the edge of the sphere, in columns and rows of the image', () => {
+test('contour points are converted to columns and rows, and lie on the edge of the sphere', () => {
   const { placement } = place(outlines, { studyInstanceUID, images: ct });
   const { centre, radius } = sphere(markedTruth.outlined[0].name);
 

@@ -18,7 +18,7 @@ test('loading segments is not retried after a refusal, a missing file or a wrong
   expect([...failures, wrongFrame, new Error('2 frames came')].map(isRetryable)).toEqual(Array(8).fill(false));
 });
 
-test('only temporary failures to load segments are retried, after a pause and at each failure', () => {
+test('only temporary failures to load segments are retried, each time after a pause', () => {
   vi.useFakeTimers();
   const { result, rerender } = renderHook(({ what, isWorthIt }) => useRetryCount(what, isWorthIt), {
     initialProps: { what: {}, isWorthIt: false },

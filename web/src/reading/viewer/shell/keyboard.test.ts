@@ -43,7 +43,7 @@ const imageAt = (at: number, place: number) => ({
   phase: { at, count: 2, place, places: 3, isTime: true, isUnnamed: false, facts: {} },
 });
 
-test('Shift and an arrow step through the phases at one place; only a series with phases lists them', () => {
+test('Shift and an arrow key step through the phases at one place, but only in a series with phases', () => {
   const moves: number[] = [];
   const viewport = { getTargetImageIdIndex: () => 1, scroll: (by: number) => moves.push(by) };
   const images = [0, 1].flatMap((phase) => [0, 1, 2].map((place) => imageAt(phase, place)));

@@ -158,7 +158,7 @@ test('a series with new images since loading shows the number of new images and 
 
 const counts = (images: number, documents: number, others = 0) => ({ images, documents, others });
 
-test('a report next to the images of a series has its own entry, which opens it', async () => {
+test('if a series has images and a report, the report has its own entry, which opens the report', async () => {
   serve(
     noThumbnails,
     answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>

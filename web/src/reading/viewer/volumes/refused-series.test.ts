@@ -60,13 +60,13 @@ const read = (headers: readonly DicomJson[]) => {
 };
 
 test.each<[string, readonly DicomJson[], string | RegExp]>([
-  ['a slice missing', chest(20).toSpliced(10, 1), '1 slice is missing: between images 10 and 12.'],
+  ['a missing slice', chest(20).toSpliced(10, 1), '1 slice is missing: between images 10 and 12.'],
   ['a localizer', withLocalizer(), 'The orientation differs from the other images: image 6.'],
   ['one image', chest(1), 'The series has 1 image. A volume needs at least 3 slices.'],
-  ['pixels of no size', withElements(4, spacing()), noSize],
-  ['pixels of a zero size', withElements(4, spacing(0, 0)), noSize],
+  ['no pixel size', withElements(4, spacing()), noSize],
+  ['a pixel size of 0', withElements(4, spacing(0, 0)), noSize],
   [
-    'all slices at one place',
+    'all slices at one position',
     withElements(4, { [tag.ImagePositionPatient]: { vr: 'DS', Value: [-64, -64, 0] } }),
     /^Several images at the same position.*images 1, 2, 3, and 4/,
   ],

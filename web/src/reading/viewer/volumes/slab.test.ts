@@ -14,7 +14,7 @@ test.each<Slab>([
   { kind: 'maximum', thickness: 20 },
   { kind: 'minimum', thickness: 5 },
   { kind: 'average', thickness: 40 },
-])('a slab keeps its settings when they are read again: $kind', (slab) => {
+])('the settings of a slab stay the same when written and read again: $kind', (slab) => {
   expect(slabOf(presentationOf(slab))).toEqual(slab);
 });
 

@@ -113,7 +113,7 @@ test('color images make no volume', () => {
   expect(reasonFor(palette)).toBe(reasonFor(colour));
 });
 
-test('a missing slice makes no volume, and the reason names its neighbors', () => {
+test('a missing slice prevents a volume, and the reason names the neighbors of the slice', () => {
   expect(reasonFor(slicesAt(0, 5, 10, 20, 25))).toBe('1 slice is missing: between images 3 and 4.');
   expect(reasonFor(slicesAt(0, 5, 20, 25, 35, 40))).toBe(
     '3 slices are missing: 2 between images 2 and 3, 1 between images 4 and 5.',
@@ -140,7 +140,7 @@ test('slices with repeated positions are phases or echoes and make no volume', (
   expect(reasonFor(phases)).toBe('Several images at the same position (phases, echoes or weightings): images 1 and 4.');
 });
 
-test('a localizer among the slices makes no volume and is named', () => {
+test('a localizer among the slices prevents a volume, and the reason names it', () => {
   const scout = changed(stack(5), 1, (one) => ({
     ...one,
     plane: { position: [0, -90, 200], along: [0, 1, 0], down: [0, 0, -1] },
@@ -172,13 +172,13 @@ test('slices of a tilted gantry make no volume, and the reason names the angle',
   expect(reasonFor(tilted)).toBe('The gantry was tilted by 15.0°, so the slices are not stacked at right angles.');
 });
 
-test('a single slice shifted sideways makes no volume and is named', () => {
+test('a single slice shifted sideways prevents a volume, and the reason names the slice', () => {
   const shifted = changed(stack(5), 4, (one) => ({ ...one, plane: { position: [-97, -90, 15], ...axial } }));
 
   expect(reasonFor(shifted)).toBe('Shifted sideways relative to the other images: image 4.');
 });
 
-test('images of another size or pixel spacing make no volume and are named', () => {
+test('images of another size or pixel spacing prevent a volume, and the reason names them', () => {
   const larger = changed(stack(5), 2, (one) => ({ ...one, header: { ...one.header, [tag.Rows]: element(256) } }));
   const finer = changed(stack(5), 5, (one) => ({
     ...one,
@@ -239,6 +239,6 @@ test('the frames of an enhanced image are the slices of its volume', () => {
   expect(reasonFor(frames(0, 3, 9, 12))).toBe('1 slice is missing: between frames 2 and 3.');
 });
 
-test('a refusal that concerns many images names only the first images', () => {
+test('if many images prevent a volume, the reason names only the first of them', () => {
   expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5, and 4 more');
 });

@@ -29,7 +29,7 @@ const stackOf = async (...interpretations: ('MONOCHROME1' | 'MONOCHROME2')[]) =>
 test.each([
   ['MONOCHROME1', 'MONOCHROME2'],
   ['MONOCHROME2', 'MONOCHROME1'],
-] as const)('no image becomes a negative when the user scrolls from %s to %s and back', async (first, second) => {
+] as const)('scrolling from %s to %s and back turns no image into a negative', async (first, second) => {
   const { viewport, greys, isInverted } = await stackOf(first, second);
 
   await viewport.setImageIdIndex(1);
@@ -39,7 +39,7 @@ test.each([
   expect([greys(), isInverted()]).toEqual([asRecorded[first], false]);
 });
 
-test('an inversion by the user also applies to the next image', async () => {
+test('if the user inverts an image, the next image is inverted too', async () => {
   const { viewport, greys, isInverted } = await stackOf('MONOCHROME1', 'MONOCHROME2');
   invert(viewport);
 

@@ -83,7 +83,7 @@ test.each(interpretations)('resetting the grays keeps the VOI LUT function of %s
   greysOf(viewport).forEach((grey, at) => expect(grey).toBeCloseTo(first[at] ?? Number.NaN, 3));
 });
 
-test('after a reset, the window counts as that of the file, and the next image uses its own window', async () => {
+test('after a reset, the window counts as unchanged, so the next image uses the window of its own file', async () => {
   const viewport = await radiograph({ photometricInterpretation: 'MONOCHROME1' });
   setWindow(viewport, { lower: 200, upper: 700 });
 

@@ -92,7 +92,7 @@ test('each image of a stack is shown through its own VOI LUT, or its window if i
   expect(greysOf(viewport)).toEqual([0, 102, 255, 255]);
 });
 
-test('a chosen VOI LUT also applies to other images with a VOI LUT of that name', async () => {
+test('when the user chooses a VOI LUT, other images use their VOI LUT of the same name', async () => {
   const viewport = await stackOf([bringing(soft, hard), bringing(soft, hard), bringing(soft)]);
   choosePreset(viewport, { label: 'VOI LUT HARD', range: { lower: 0, upper: 15 }, table: 'HARD' });
 

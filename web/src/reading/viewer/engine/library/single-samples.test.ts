@@ -6,7 +6,7 @@ import { withSingleSamples } from '../../../../../build/patch-vtk.ts';
 const installed = (): string =>
   readFileSync(createRequire(import.meta.url).resolve('@kitware/vtk.js/Rendering/OpenGL/RenderWindow.js'), 'utf8');
 
-test('the patched library requests a graphics context with one sample for each pixel', () => {
+test('the patched library requests its graphics context without antialiasing', () => {
   expect(withSingleSamples(installed())).toMatch(
     /get3DContext = \(options = \{[^}]*antialias: false, powerPreference: "high-performance"\s*\}/,
   );

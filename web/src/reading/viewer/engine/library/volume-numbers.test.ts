@@ -82,7 +82,7 @@ const imageOf = async (imageId: string, numbers: Numbers, type?: string): Promis
   return createImage(imageId, new Uint8Array(8), explicitLittleEndian, options);
 };
 
-test('the type of a volume can hold the brightest slice although the sampled slices are dark', async () => {
+test('the type of a volume can hold the brightest slice, even if only dark slices are sampled', async () => {
   const imageIds = series(...Array.from({ length: 5 }, () => ({ stored: 12 })));
   for (const imageId of [imageIds[0], imageIds[2], imageIds[4]]) {
     if (imageId) cache.putImageSync(imageId, await imageOf(imageId, Uint8Array.of(0, 10, 100, 255)));
@@ -93,12 +93,12 @@ test('the type of a volume can hold the brightest slice although the sampled sli
 
 test.each<[string, string, readonly Kind[]]>([
   [
-    'bytes that are Hounsfield units',
+    'bytes rescaled to Hounsfield units',
     'Int16Array',
     [{ bits: 8, slope: 8, intercept: -1024 }, { bits: 8 }, { bits: 8 }],
   ],
   [
-    'bytes with a sign',
+    'signed bytes',
     'Int16Array',
     [
       { bits: 8, isSigned: true },
@@ -106,12 +106,12 @@ test.each<[string, string, readonly Kind[]]>([
     ],
   ],
   ['bytes', 'Uint8Array', [{ bits: 8 }, { bits: 8 }]],
-  ['whatever is in cells of which the header says no bits', 'Uint16Array', [{ stored: 0 }, { stored: 20 }]],
-  ['Hounsfield units in all of 16 bits', 'Int16Array', [{ isSigned: true, slope: 1, intercept: -1024 }]],
-  ['numbers that a slope takes beyond 16 bits', 'Float32Array', [{ isSigned: true, slope: 2 }]],
-  ['fractions in a slice that is neither first, middle nor last', 'Float32Array', [{}, { slope: 0.5 }, {}, {}, {}]],
+  ['values whose stored bits are missing in the header', 'Uint16Array', [{ stored: 0 }, { stored: 20 }]],
+  ['16-bit values rescaled to Hounsfield units', 'Int16Array', [{ isSigned: true, slope: 1, intercept: -1024 }]],
+  ['values that the slope raises beyond 16 bits', 'Float32Array', [{ isSigned: true, slope: 2 }]],
+  ['fractions in a slice that is not sampled', 'Float32Array', [{}, { slope: 0.5 }, {}, {}, {}]],
   [
-    'numbers below zero in such a slice',
+    'negative values in a slice that is not sampled',
     'Int16Array',
     [{ stored: 12 }, { stored: 12, slope: 1, intercept: -5 }, { stored: 12 }, { stored: 12 }, { stored: 12 }],
   ],

@@ -79,7 +79,7 @@ const isRead = (study: string) => client.getQueryData(seriesImages(study, '2.25.
 const describedOf = (images: readonly { imageId: string }[]) =>
   images.filter(({ imageId }) => metaData.get('imagePlaneModule', imageId)?.rowCosines).length;
 
-test('the headers of a study are freed with its pixels, and return when the study is read again', () => {
+test('headers of a study are freed with its pixels, and loaded again when the study opens again', () => {
   const [first, second] = [read('2.25.14'), read('2.25.15')];
   expect([describedOf(first), describedOf(second)]).toEqual([2, 2]);
 
@@ -117,7 +117,7 @@ const fetching = (images: readonly { imageId: string }[]) => {
   };
 };
 
-test('opening another study keeps the header of a loading frame, and the next opening frees it', async () => {
+test('opening a second study keeps the header of a frame that still loads; opening a third study frees it', async () => {
   const left = read('2.25.18');
   load(left.slice(0, 1));
   const arrive = fetching(left.slice(1));

@@ -48,7 +48,7 @@ test('PET values are scaled to SUV by body weight with our factor', () => {
   expect(images.map(scalingOf)).toEqual([{ suvbw: 1 }, { suvbw: 1 }]);
 });
 
-test('the library does not scale PET values when we have no factor', () => {
+test('if we have no SUV factor, the library does not scale PET values', () => {
   const refused = image(1, 'LBM');
   metaData.addMetaData('naturalized', refused.imageId, { dicomwebJson: refused.header });
   const byTheLibrary = scalingOf(refused);
@@ -94,7 +94,7 @@ const oneFrame: DicomJson = {
 
 test.each([
   ['1', oneFrame],
-  ['not said', { ...oneFrame, [tag.NumberOfFrames]: { vr: 'IS' } }],
+  ['missing', { ...oneFrame, [tag.NumberOfFrames]: { vr: 'IS' } }],
 ])('an enhanced image whose number of frames is %s gives the library plane, values and window', (_, header) => {
   const { imageId } = described(withFrameAtTop(header));
 
@@ -117,11 +117,11 @@ const radiograph: DicomJson = {
 };
 
 test.each([
-  ['the patient at no distance', { [tag.DistanceSourceToPatient]: element('DS', 0) }, 0.2],
-  ['the skin at no distance', { [tag.DistanceSourceToEntrance]: element('DS', 0) }, 0.2],
-  ['the patient half way', { [tag.DistanceSourceToPatient]: element('DS', 900) }, 0.1],
+  ['a patient distance of 0', { [tag.DistanceSourceToPatient]: element('DS', 0) }, 0.2],
+  ['a skin distance of 0', { [tag.DistanceSourceToEntrance]: element('DS', 0) }, 0.2],
+  ['the patient halfway to the detector', { [tag.DistanceSourceToPatient]: element('DS', 900) }, 0.1],
   [
-    'only the skin half way',
+    'only the skin halfway to the detector',
     { [tag.DistanceSourceToPatient]: element('DS', 0), [tag.DistanceSourceToEntrance]: element('DS', 900) },
     0.1,
   ],
@@ -141,8 +141,8 @@ const placed: DicomJson = {
 };
 
 test.each([
-  ['where it says that it lies', placed],
-  ['in its own axes, where it says nothing', size],
+  ['at the position in its header', placed],
+  ['in its own axes if its header has no position', size],
 ])('the library places an image %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(true);
 });
@@ -163,8 +163,8 @@ test('the library places the frames of a dose at our positions', () => {
 });
 
 test.each([
-  ['the same digits', [90, 92.5, 95]],
-  ['fewer digits than its place', [90.0004, 92.5004, 95.0004]],
+  ['as many digits as its position', [90, 92.5, 95]],
+  ['fewer digits than its position', [90.0004, 92.5004, 95.0004]],
 ])('the library places the frames of a dose at our positions if their heights have %s', (_, heights) => {
   const header: DicomJson = {
     ...placed,
@@ -195,9 +195,9 @@ const tomography = (spacing: number): DicomJson => ({
 });
 
 test.each([
-  ['behind each other', 4.4, [-140, 34.4, 90]],
-  ['before each other', -4.4, [-140, 25.6, 90]],
-])('slices of a nuclear medicine tomography lie %s, at the positions of the library', (_, spacing, second) => {
+  ['positive spacing', 4.4, [-140, 34.4, 90]],
+  ['negative spacing', -4.4, [-140, 25.6, 90]],
+])('nuclear medicine slices with %s lie at the positions that the library computes', (_, spacing, second) => {
   const header = tomography(spacing);
   const one = described(header);
 
@@ -216,11 +216,11 @@ const projections = { [tag.ImageType]: element('CS', 'ORIGINAL', 'PRIMARY', 'TOM
 const ofTwoDetectors = { [tag.DetectorInformationSequence]: element('SQ', {}, {}) };
 
 test.each([
-  ['the same slices in several gates', gated],
-  ['projections from all sides', projections],
-  ['what two detectors saw', ofTwoDetectors],
-  ['slices of no spacing', { [tag.SpacingBetweenSlices]: element('DS', 0) }],
-])('the position of %s of nuclear medicine is unknown', (_, other) => {
+  ['slices in several gates', gated],
+  ['projections', projections],
+  ['frames of two detectors', ofTwoDetectors],
+  ['slices with a spacing of 0', { [tag.SpacingBetweenSlices]: element('DS', 0) }],
+])('the position of nuclear medicine frames is unknown: %s', (_, other) => {
   expect(planeOf({ ...tomography(4.4), ...other }, 2)).toBeUndefined();
 });
 
@@ -253,8 +253,8 @@ const withPrivate = {
 };
 
 test.each([
-  ['has nothing that all frames share', twoFrames({})],
-  ['has another one beside it that its maker keeps for itself', withPrivate],
+  ['has no shared functional groups', twoFrames({})],
+  ['has a private functional group with another position', withPrivate],
 ])('a frame has our position and its own values in the library if it %s', (_, header) => {
   const { imageId } = described(header);
 
@@ -269,8 +269,8 @@ test.each([
 });
 
 test.each([
-  ['reads no plane where we do', oneFrame],
-  ['has directions where we know no plane', { ...placed, [tag.ImagePositionPatient]: { vr: 'DS' } }],
+  ['finds no plane but we find one', oneFrame],
+  ['finds directions but we find no plane', { ...placed, [tag.ImagePositionPatient]: { vr: 'DS' } }],
 ])('the orientation of an image counts as unknown if the library %s', (_, header) => {
   expect(isLaidAsKnown(described(header))).toBe(false);
 });

@@ -33,27 +33,38 @@ const shared = {
 const offsets = (...values: number[]) => ({ [tag.GridFrameOffsetVector]: element('DS', ...values) });
 
 const headers: Record<string, DicomJson> = {
-  'placed as a whole': { ...frames, ...position, ...coronal },
-  'placed nowhere': frames,
-  'with a place for each frame': { ...frames, ...shared, ...perFrame },
-  'with directions alone': { ...frames, ...shared },
-  'with groups, placed as a whole': { ...frames, ...position, ...shared },
+  'with one position and orientation': { ...frames, ...position, ...coronal },
+  'without position and orientation': frames,
+  'with a position for each frame': { ...frames, ...shared, ...perFrame },
+  'with an orientation but no position': { ...frames, ...shared },
+  'with one position and functional groups': { ...frames, ...position, ...shared },
   'of a detector': { ...frames, ...apart, ...detectors({ ...position, ...coronal }) },
   'of two detectors': { ...frames, ...apart, ...detectors({ ...position, ...axial }, { ...position, ...coronal }) },
-  'of a detector, no distance apart': { ...frames, ...detectors({ ...position, ...coronal }) },
-  'of a detector without a place': { ...frames, ...detectors({}) },
-  'of a detector that is placed alone': { ...frames, ...apart, ...detectors(position) },
-  'of a detector with directions alone, no distance apart': { ...frames, ...detectors(coronal) },
-  'of a detector with directions alone': { ...frames, ...apart, ...detectors(coronal) },
-  'of a detector without a place, with directions': { ...frames, ...apart, ...coronal, ...detectors({}) },
-  'of a detector with half a place': {
+  'of a detector, without spacing': { ...frames, ...detectors({ ...position, ...coronal }) },
+  'of a detector without position and orientation': { ...frames, ...detectors({}) },
+  'of a detector with a position but no orientation': { ...frames, ...apart, ...detectors(position) },
+  'of a detector with only an orientation, without spacing': { ...frames, ...detectors(coronal) },
+  'of a detector with only an orientation': { ...frames, ...apart, ...detectors(coronal) },
+  'with an orientation, of a detector without one': { ...frames, ...apart, ...coronal, ...detectors({}) },
+  'of a detector with an incomplete position': {
     ...frames,
     ...apart,
     ...detectors({ ...coronal, [tag.ImagePositionPatient]: element('DS', 1, 2) }),
   },
-  'of a detector, with directions': { ...frames, ...apart, ...coronal, ...detectors({ ...position, ...axial }) },
-  'of a detector, placed as a whole': { ...frames, ...apart, ...position, ...axial, ...detectors(coronal) },
-  'of a detector, with groups': {
+  'with an orientation, of a detector with another one': {
+    ...frames,
+    ...apart,
+    ...coronal,
+    ...detectors({ ...position, ...axial }),
+  },
+  'with one position, of a detector with only an orientation': {
+    ...frames,
+    ...apart,
+    ...position,
+    ...axial,
+    ...detectors(coronal),
+  },
+  'with functional groups, of a detector': {
     ...frames,
     ...apart,
     ...perFrame,
@@ -61,10 +72,10 @@ const headers: Record<string, DicomJson> = {
     ...detectors({ ...position, ...axial }),
   },
   'of a dose': { ...frames, ...position, ...coronal, ...offsets(0, 5, 10) },
-  'of a dose by its heights': { ...frames, ...position, ...axial, ...offsets(60, 65, 70) },
-  'of a dose by heights that are none': { ...frames, ...position, ...coronal, ...offsets(60, 65, 70) },
-  'of a dose that is placed nowhere': { ...frames, ...offsets(0, 5, 10) },
-  'of a single frame with a detector': {
+  'of a dose with heights': { ...frames, ...position, ...axial, ...offsets(60, 65, 70) },
+  'of a dose with wrong heights': { ...frames, ...position, ...coronal, ...offsets(60, 65, 70) },
+  'of a dose without a position': { ...frames, ...offsets(0, 5, 10) },
+  'of an image with one frame, of a detector': {
     ...frames,
     [tag.NumberOfFrames]: element('IS', 1),
     ...apart,

@@ -28,7 +28,7 @@ const answerTables = (reply: () => Response) => {
   return asked;
 };
 
-test('an image loads after its lookup tables, which are fetched once', async () => {
+test('the lookup tables of an image are fetched once, before the image loads', async () => {
   const asked = answerTables(() => new Response(Uint16Array.of(0, 65_535)));
   const imageId = learnedApart('1.1');
   const load = withTables(() => ({

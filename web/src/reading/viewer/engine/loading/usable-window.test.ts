@@ -94,7 +94,7 @@ test('single-bit pixels are shown with 0 black and 1 white, even if all are equa
   expect(await rangeOf(single)).toMatchObject({ lower: 0, upper: 1 });
 });
 
-test('the lowest value is white for inverted grays, and two reasons for inversion invert only once', async () => {
+test('for inverted grays the lowest value is white, and two reasons to invert count as one', async () => {
   const inverse = { [tag.PresentationLUTShape]: { vr: 'CS', Value: ['INVERSE'] } };
   const lowestWhite = { [tag.PhotometricInterpretation]: { vr: 'CS', Value: ['MONOCHROME1'] } };
 

@@ -13,7 +13,7 @@ const imageAt = (at: number, place: number) => ({
   phase: { at, count: 3, place, places: 2, isTime: true, isUnnamed: false, facts: {} },
 });
 
-test('Shift and the wheel show the next phase of the slice; the wheel alone is left to the library', () => {
+test('Shift and the wheel show the next phase of the slice; the library handles the wheel alone', () => {
   const element = document.createElement('div');
   let index = 1;
   const viewport = { element, getTargetImageIdIndex: () => index, scroll: (by: number) => (index += by) };

@@ -62,7 +62,7 @@ test('the orientation letters of an image without a position come from its heade
   expect(lettersOf(film, ...itsOwn)).toEqual(seenFromBehind);
 });
 
-test('an image that the library places otherwise than its header shows no orientation letters', () => {
+test('if the library and the header disagree about the orientation of an image, it shows no letters', () => {
   expect(lettersOf(oneFrame, ...itsOwn)).toBeUndefined();
   expect(lettersOf({ ...film, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
 });

@@ -53,7 +53,7 @@ const paneWithLine = () => {
   return { pane, touch, correct, end: () => handles.points?.[1], drawn };
 };
 
-test('a correction made since the last touch stays when the palm touches the screen', () => {
+test('a correction that was made after the last touch stays when the palm touches the screen', () => {
   const { touch, correct, end, drawn } = paneWithLine();
   touch('touchstart', 1);
   touch('touchend', 0);

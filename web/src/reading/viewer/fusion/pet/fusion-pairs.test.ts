@@ -65,7 +65,7 @@ test('pairs with series named in the address come first', () => {
   expect(namesIn(all, ['2.25.3', '2.25.4'])[0]).toBe('4 on 3');
 });
 
-test('a PET with MR is accepted, after pairs of PET with CT', () => {
+test('a pair of PET and MR is accepted, and follows pairs of PET and CT', () => {
   expect(namesIn([seriesOf(3, 'MR'), ct, pet])).toEqual(['2 on 1', '2 on 3']);
 });
 

@@ -33,7 +33,7 @@ test('a cine without recorded timing has no duration', () => {
   expect(clipsOf('9.1', frames(header('1.1'), 3))[0]?.seconds).toBeUndefined();
 });
 
-test('the first cine opens before a still image that precedes it', () => {
+test('the first cine opens first, even if a still image precedes it', () => {
   const clips = clipsOf('9.1', [...frames(header('1.1'), 1), ...frames(header('1.2'), 2)]);
 
   expect(firstClipOf(clips)?.key).toBe('1.2');

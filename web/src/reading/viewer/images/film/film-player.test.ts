@@ -122,7 +122,7 @@ test('a trimmed cine jumps into its range and stays there', () => {
   expect(asked).toEqual([3, 4, 5, 3, 4, 5, 3, 4]);
 });
 
-test('a new range applies from the next frame on, and a range of one frame shows that frame only', () => {
+test('a new range applies from the next frame on, and a range of one frame shows only this frame', () => {
   const { player, play, run, asked, draw } = start(8);
 
   play();

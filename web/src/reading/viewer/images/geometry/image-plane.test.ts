@@ -33,10 +33,10 @@ const axial = [1, 0, 0, 0, 1, 0];
 const coronal = [1, 0, 0, 0, 0, -1];
 
 test.each([
-  ['from its first frame on', axial, [0, 2.5, 5], [-100, -90, 47]],
-  ['from its first frame on, along its own normal', coronal, [0, -2.5, -5], [-100, -95, 42]],
-  ['by the heights themselves', axial, [42, 44.5, 47], [-100, -90, 47]],
-])('the frames of a dose are placed by their offsets: %s', (_, directions, offsets, third) => {
+  ['counted from the first frame', axial, [0, 2.5, 5], [-100, -90, 47]],
+  ['counted from the first frame along its normal', coronal, [0, -2.5, -5], [-100, -95, 42]],
+  ['as heights in the patient', axial, [42, 44.5, 47], [-100, -90, 47]],
+])('the frames of a dose are placed by their offsets, %s', (_, directions, offsets, third) => {
   const header = {
     ...position([-100, -90, 42]),
     ...orientation(directions),
@@ -48,9 +48,9 @@ test.each([
 });
 
 test.each([
-  ['heights that are not its own', axial, [0.5, 3, 5.5]],
+  ['heights that do not begin at its position', axial, [0.5, 3, 5.5]],
   ['heights along another direction', coronal, [42, 44.5, 47]],
-  ['no offset', axial, [0, 2.5]],
+  ['no offset of its own', axial, [0, 2.5]],
 ])('a dose frame with %s has no plane', (_, directions, offsets) => {
   const header = {
     ...position([-100, -90, 42]),

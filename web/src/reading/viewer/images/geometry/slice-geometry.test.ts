@@ -79,7 +79,7 @@ test('beyond the end of a linked stack, the last slice is shown, and the distanc
   expect(found?.away).toBeCloseTo(500 - at(axial, axial.length - 1).position[2], 6);
 });
 
-test('a linked stack keeps the shown phase if slices share a position', () => {
+test('a linked stack keeps its phase if several phases share a position', () => {
   const phases = [...axial, ...axial, ...axial];
   const inSecond = axial.length + 2;
 
@@ -99,7 +99,7 @@ test('stacks without a common frame of reference are linked by offset', () => {
   expect(linkOf(at(stackOf('T2 axial', {}, ''), 4), stackOf('T2 axial', {}, ''))).toBe('offset');
 });
 
-test('in stacks linked by offset, a step moves both by the same mm, whatever their direction', () => {
+test('in stacks linked by offset, a step moves both by the same number of mm, whatever their directions', () => {
   const prior = stackOf('T2 axial', { slices: 48 }, '9.9').toReversed();
   const turned = prior.map((slice) => ({ ...slice, along: [-1, 0, 0] as const }));
   const offset = offsetBetween(at(axial, 10), at(turned, 7));

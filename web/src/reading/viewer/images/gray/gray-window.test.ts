@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rangeOf, windowOf, windowText } from './gray-window.ts';
 
-test('a window of 400 around 40 spans -160 to 239 as the DICOM standard defines', () => {
+test('a window with width 400 and center 40 spans -160 to 239, as the DICOM standard defines', () => {
   expect(rangeOf({ width: 400, center: 40 })).toEqual({ lower: -160, upper: 239 });
 });
 

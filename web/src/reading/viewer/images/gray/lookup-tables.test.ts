@@ -29,7 +29,7 @@ test('VOI LUTs get their names from the file, and the names are unique', () => {
   expect(isFirst).toBe(true);
 });
 
-test('a window is used before a VOI LUT, as on the server, and the VOI LUT is offered', () => {
+test('if a file has a window and a VOI LUT, the window is used, as on the server, and the VOI LUT is offered', () => {
   const { tables, isFirst } = grayTablesOf(learned({ ...window, [tag.VOILUTSequence]: sequence(item(0, [1, 2])) })(1));
 
   expect([tables.length, isFirst]).toEqual([1, false]);
@@ -66,7 +66,7 @@ test('the modality LUT is used unless there is a slope or the image is stored fo
   expect(tableOf({ [tag.PixelIntensityRelationship]: { vr: 'CS', Value: ['LOG'] } })).toBeUndefined();
 });
 
-test('a lookup table outside the header is requested and stays when the header is read again', () => {
+test('a lookup table outside the header is fetched, and stays when the header is read again', () => {
   const apart = { [tag.LUTDescriptor]: numbers(2, 0, 16), [tag.LUTData]: { vr: 'OW', BulkDataURI: 'x/bulkdata/5' } };
   const header = { [tag.VOILUTSequence]: sequence(apart) };
   const imageId = learned(header)(1);

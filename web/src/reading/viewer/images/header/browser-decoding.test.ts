@@ -21,24 +21,27 @@ test.each([
   ['12-bit JPEG, whose values the browser rounds', '1.2.840.10008.1.2.4.51', 16, 'MONOCHROME2', true],
   ['12-bit JPEG in progressive form', '1.2.840.10008.1.2.4.55', 16, 'MONOCHROME2', true],
   ['8-bit JPEG Extended', '1.2.840.10008.1.2.4.51', 8, 'MONOCHROME2', false],
-  ['JPEG whose colours are red, green and blue', '1.2.840.10008.1.2.4.50', 8, 'RGB', true],
-  ['JPEG as it usually is', '1.2.840.10008.1.2.4.50', 8, 'YBR_FULL_422', false],
+  ['JPEG in RGB', '1.2.840.10008.1.2.4.50', 8, 'RGB', true],
+  ['JPEG in YCbCr', '1.2.840.10008.1.2.4.50', 8, 'YBR_FULL_422', false],
   ['JPEG 2000', '1.2.840.10008.1.2.4.90', 16, 'MONOCHROME2', false],
-  ['8-bit JPEG Extended in colour, which is no RGB', '1.2.840.10008.1.2.4.51', 8, 'YBR_FULL_422', true],
+  ['8-bit JPEG Extended in YCbCr', '1.2.840.10008.1.2.4.51', 8, 'YBR_FULL_422', true],
   ['JPEG-LS', '1.2.840.10008.1.2.4.80', 16, 'MONOCHROME2', false],
-  ['JPEG-LS in colour, which may lie in planes', '1.2.840.10008.1.2.4.81', 8, 'RGB', true],
+  ['JPEG-LS in color, which may be stored in planes', '1.2.840.10008.1.2.4.81', 8, 'RGB', true],
   ['HTJ2K', '1.2.840.10008.1.2.4.201', 16, 'MONOCHROME2', false],
-  ['HTJ2K whose colours are transformed', '1.2.840.10008.1.2.4.202', 8, 'YBR_RCT', false],
-  ['HTJ2K whose colours may be as they are, and mixed', '1.2.840.10008.1.2.4.201', 8, 'RGB', true],
+  ['HTJ2K with a color transform', '1.2.840.10008.1.2.4.202', 8, 'YBR_RCT', false],
+  ['HTJ2K without a color transform', '1.2.840.10008.1.2.4.201', 8, 'RGB', true],
   ['RLE', '1.2.840.10008.1.2.5', 16, 'MONOCHROME2', false],
-  ['JPEG 2000 of 32 bits, which the browser cuts', '1.2.840.10008.1.2.4.90', 32, 'MONOCHROME2', true],
-  ['HTJ2K of 32 bits', '1.2.840.10008.1.2.4.201', 32, 'MONOCHROME2', true],
-  ['RLE of doses', '1.2.840.10008.1.2.5', 32, 'MONOCHROME2', true],
-] as const)('the server decodes %s: %s', (_, transferSyntax, bits, photometric, expected) => {
-  const samples = photometric === 'MONOCHROME2' ? 1 : 3;
+  ['32-bit JPEG 2000, which the browser truncates', '1.2.840.10008.1.2.4.90', 32, 'MONOCHROME2', true],
+  ['32-bit HTJ2K', '1.2.840.10008.1.2.4.201', 32, 'MONOCHROME2', true],
+  ['32-bit RLE', '1.2.840.10008.1.2.5', 32, 'MONOCHROME2', true],
+] as const)(
+  'the server decodes what the browser cannot, and nothing else: %s (%s)',
+  (_, transferSyntax, bits, photometric, expected) => {
+    const samples = photometric === 'MONOCHROME2' ? 1 : 3;
 
-  expect(isLeftToServer(header(transferSyntax, bits, photometric, samples))).toBe(expected);
-});
+    expect(isLeftToServer(header(transferSyntax, bits, photometric, samples))).toBe(expected);
+  },
+);
 
 test.each([
   ['JPEG Extended', '1.2.840.10008.1.2.4.51', 'YBR_FULL_422', 0, 'RGB', 0],

@@ -39,7 +39,7 @@ const enhanced = (numberOfFrames: DicomJson, more: DicomJson = {}, ofFrame: Dico
 test.each([
   ['1', { [tag.NumberOfFrames]: element(1) }],
   ['"1"', { [tag.NumberOfFrames]: element('1') }],
-  ['not said', {}],
+  ['missing', {}],
   ['empty', { [tag.NumberOfFrames]: { vr: 'IS' } }],
 ])(
   'if the number of frames is %s, the functional groups of the frame are copied to the top level',
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('the functional group of the frame is used before the shared group, and both before the top level', () => {
+test("the frame's functional group takes precedence over the shared group, and both over the top level", () => {
   const ofFrame = { [tag.PlaneOrientationSequence]: element({ [tag.ImageOrientationPatient]: element(...oblique) }) };
   const top = {
     [tag.ImageOrientationPatient]: element(1, 0, 0, 0, 1, 0),

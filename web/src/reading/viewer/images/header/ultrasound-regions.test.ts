@@ -63,7 +63,7 @@ test('two points in different regions have no common scale, even if both scales 
   expect(found([left, right], [100, 100], [200, 100])).toBe('across regions');
 });
 
-test('a point in a color box is measured with the tissue below the box if both scales agree', () => {
+test('if the scales agree, a point in a color box is measured like the tissue below the box', () => {
   const colour: Written = { ...tissue, box: [100, 50, 200, 150] };
   const other: Written = { ...colour, deltas: [0.06, 0.05] };
 
@@ -73,7 +73,7 @@ test('a point in a color box is measured with the tissue below the box if both s
   expect(found([tissue, other], [10, 10], [150, 100])).toBe('no single scale here');
 });
 
-test('a high-priority region is used before the region below it', () => {
+test('where regions overlap, the region with the high priority is used', () => {
   const below: Written = { ...tissue, box: [0, 0, 299, 299], flags: 1 };
 
   expect(found([below, doppler], [60, 230], [100, 250])).toBe('spectrum');
@@ -100,7 +100,7 @@ test('Doppler values are positive above the baseline and negative below', () => 
   expect(valueIn(region, [100, 290])).toBeCloseTo(-15);
 });
 
-test('an ultrasound region can have a reference value other than 0 and rows that rise', () => {
+test('an ultrasound region can have a reference value other than 0, and its values can rise downward', () => {
   const [region] = regions({ ...doppler, deltas: [0.005, 2], value: 10 });
 
   expect(region && valueIn(region, [100, 285])).toBeCloseTo(20);

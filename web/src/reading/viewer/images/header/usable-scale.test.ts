@@ -9,8 +9,8 @@ test.each([
   ['zero', [0, 0]],
   ['zero in one direction', [0.5, 0]],
   ['negative', [-1, -1]],
-  ['one number', [0.5]],
-  ['no number', ['wide', 'high']],
+  ['a single number', [0.5]],
+  ['not a number', ['wide', 'high']],
   ['empty', []],
 ])('a pixel size that is %s is removed, and the rest of the header stays', (_, written) => {
   expect(withUsableScale({ ...rows, ...spacing(...written) })).toEqual(rows);

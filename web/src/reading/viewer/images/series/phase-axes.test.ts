@@ -83,7 +83,7 @@ test('steps through the phases of one place, up to either end', () => {
   expect(indexOfPhase([{ ...(dynamic[0] as SeriesImage), phase: undefined }], 0, 1)).toBeUndefined();
 });
 
-test('plays the times at one place, and the places of one b-value', () => {
+test('a cine plays the times at one place; a diffusion series plays the places of one b-value', () => {
   const timesAt = filmAt(cine, 1).map(({ header }) => [numberOf(header, tag.TriggerTime), heightOf(header)]);
   const heightsAt = filmAt(weighted, 4).map(({ header }) => [numberOf(header, tag.DiffusionBValue), heightOf(header)]);
 
@@ -102,7 +102,7 @@ const cases = sharedFolder('cases');
 const casesNamed = (folder: string, names: readonly string[]) =>
   seriesOf(names.map((name) => readFileSync(join(cases ?? '', folder, `${name}.dcm`))));
 
-test.skipIf(cases === undefined)('orders the dynamic series of the report by phase, then place', () => {
+test.skipIf(cases === undefined)('the dynamic series of the reported case is ordered by phase, then place', () => {
   const names = [0, 1, 2].flatMap((phase) => [0, 1, 2, 3, 4, 5].map((place) => `dyn-${phase}${place}`));
   const images = casesNamed(
     'viewer',
@@ -115,7 +115,7 @@ test.skipIf(cases === undefined)('orders the dynamic series of the report by pha
   expect(images[8]?.phase && phaseText(images[8].phase)).toBe('Phase 2 of 3 · 10:17:00');
 });
 
-test.skipIf(cases === undefined)('plays the heart of the report at one place', () => {
+test.skipIf(cases === undefined)('the heart series of the reported case plays at one place', () => {
   const names = Array.from({ length: 12 }, (_, at) => `cmr-${String(at + 1).padStart(2, '0')}`);
   const images = casesNamed('cardiology', names);
 

@@ -34,7 +34,7 @@ test('slices without numbers are ordered by position', () => {
   expect(inReadingOrder(heights).map(({ plane }) => plane?.position[2])).toEqual([0, 10, 20]);
 });
 
-test('phases of one slice stay in the order of their numbers', () => {
+test('images at repeated positions become phases, in the order of their numbers', () => {
   const phases = [image(4, axialAt(5)), image(1, axialAt(0)), image(3, axialAt(0)), image(2, axialAt(5))];
   const sorted = inReadingOrder(phases);
 
@@ -47,7 +47,7 @@ test('phases of one slice stay in the order of their numbers', () => {
   ]);
 });
 
-test('makes no phases of images at one place that only irregular numbers tell apart', () => {
+test('images at one place do not become phases if only irregular numbers tell them apart', () => {
   const repeated = [image(1, axialAt(0)), image(2, axialAt(5)), image(3, axialAt(0)), image(4, axialAt(9))];
 
   expect(inReadingOrder(repeated)).toEqual(repeated);
@@ -128,13 +128,13 @@ test('orders heart phases whose trigger times differ between slices', () => {
   expect(valuesAt(slices, tag.TriggerTime)).toEqual([0, 31, 62]);
 });
 
-test('keeps the phases apart when a slice is missing', () => {
+test('the phases stay separate when a slice is missing', () => {
   const slices = dynamic((phase) => elements({ [tag.TemporalPositionIdentifier]: phase + 1 }));
 
   expect(heightsByPhase(slices.toSpliced(4, 1))).toEqual([places, [0, 10], places]);
 });
 
-test('tells phases by their times when each slice has its own and one is missing', () => {
+test('phases are found by their times, even if each slice has its own time and one slice is missing', () => {
   const slices = dynamic((phase, place) => elements({ [tag.AcquisitionTime]: String(101_000 + phase * 20 + place) }));
 
   expect(heightsByPhase(slices.toSpliced(4, 1))).toEqual([places, [0, 10], places]);
@@ -226,7 +226,7 @@ test('orders a cine at one place by its times', () => {
   ]);
 });
 
-test('makes no phases of a scan whose two parts overlap by a slice', () => {
+test('a scan whose two parts overlap by one slice has no phases', () => {
   const slices = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => {
     const isFirstPart = number <= 4;
     const header = elements({ [tag.AcquisitionNumber]: isFirstPart ? 1 : 2 });

@@ -19,7 +19,7 @@ const image = (number: number) => ({
 
 const decoded = (imageId: string) => ({ imageId, sizeInBytes: 1000 }) as Types.IImage;
 
-test('reading a series again drops all its pixels, loaded or still loading', async () => {
+test('when a series is read again, all its pixels are dropped, even those that still load', async () => {
   const [here, coming] = [image(1), image(2)];
   const client = new QueryClient();
   client.setQueryData(seriesImages(study, series).queryKey, [here, coming]);

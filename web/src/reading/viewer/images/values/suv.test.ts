@@ -134,7 +134,7 @@ describe('SUV of a series created after its images', () => {
     expect(reasonsOf(image(later))).toContain('FrameReferenceTime (0054,1300)');
   });
 
-  test('a series has no SUV if anonymization did not shift the private time', () => {
+  test('a series has no SUV if anonymization shifted its times but not the private time', () => {
     const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261022093000.00' };
 
     expect(reasonsOf(image(saved))).toContain('contradicts SeriesTime');
@@ -184,7 +184,7 @@ test.each([
   ['the half-life', {}, { '00181075': undefined }, 'RadionuclideHalfLife (0018,1075) is missing.'],
   ['the time of the series', { '00080031': undefined }, {}, 'SeriesTime (0008,0031) is missing.'],
   [
-    'weight, dose and the time corrected to',
+    'weight, dose and decay correction',
     { '00101030': undefined, '00541102': undefined },
     { '00181074': 0 },
     'PatientWeight (0010,1030) is missing. RadionuclideTotalDose (0018,1074) is missing. DecayCorrection (0054,1102) is missing.',
@@ -211,7 +211,7 @@ test.each([
   ['have a weight in grams', { '00101030': 70_000 }, {}, '70000 kg, which is not plausible'],
   ['have an injection after the scan', {}, { '00181072': '094000', '00181078': '20261112094000' }, 'contradicts'],
   ['have a clock that ran ahead', {}, { '00181072': '093500', '00181078': undefined }, 'contradicts SeriesTime'],
-  ['have two times of injection', {}, { '00181072': '080000' }, 'contradict each other'],
+  ['have two different injection times', {}, { '00181072': '080000' }, 'contradict each other'],
   ['are in another unit', { '00541001': 'PROPCPS' }, {}, 'Units (0054,1001) is PROPCPS'],
 ])('images that %s have no SUV', (_words, changed, tracer, reason) => {
   expect(reasonsOf(image(changed, tracer))).toContain(reason);

@@ -76,11 +76,11 @@ test('PET uptake gets only windows that begin at zero', () => {
 const saying = (attribute: Tag, value: string | number) => ({ [attribute]: { vr: 'UN', Value: [value] } });
 
 test.each([
-  ['a map of iodine', saying(tag.RescaleType, 'MGML'), 'Full range', undefined],
-  ['a captured screen', saying(tag.SOPClassUID, '1.2.840.10008.5.1.4.1.1.7'), 'Full range', undefined],
+  ['an iodine map', saying(tag.RescaleType, 'MGML'), 'Full range', undefined],
+  ['a screen capture', saying(tag.SOPClassUID, '1.2.840.10008.5.1.4.1.1.7'), 'Full range', undefined],
   ['a CT', saying(tag.RescaleType, 'HU'), 'Soft tissue', -1350],
-  ['a CT of unspecified units', saying(tag.RescaleType, 'US'), 'Soft tissue', -1350],
-])('values of %s get window presets, and other values get none', (_, header, first, lung) => {
+  ['a CT of unspecified unit', saying(tag.RescaleType, 'US'), 'Soft tissue', -1350],
+])('%s gets the window presets that fit its values', (_, header, first, lung) => {
   expect(presetsFor(picture({ header }))[0]?.label).toBe(first);
   expect(hounsfieldWindow('Lung', header)?.lower).toBe(lung);
 });

@@ -38,7 +38,7 @@ const viewer = [
   }),
 ];
 
-test('no shortcut of a pane equals a shortcut of the viewer or starts one of its key sequences', () => {
+test('no shortcut of a pane equals a shortcut of the viewer or begins a key sequence of the viewer', () => {
   const keys = paneShortcuts(hands).map((shortcut) => shortcut.keys);
   const taken = viewer.map((shortcut) => shortcut.keys);
 

@@ -54,7 +54,7 @@ test('undo of a measurement that no pane shows moves to its image and shows a me
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-test('undo of a measurement on a visible image, in a volume, or of nothing does not change the image', async () => {
+test('undo keeps the image if the measurement is visible or in a volume, or if there is nothing to undo', async () => {
   expect(await takeBack(line, '2.25.22', '2.25.21')).toEqual([]);
   expect(await takeBack({ ...line, sopInstanceUID: null, frame: null })).toEqual([]);
   expect(await takeBack(undefined)).toEqual([]);

@@ -39,15 +39,15 @@ const windowBeside = async (first: DicomJson, second: DicomJson) => {
 };
 
 test.each([
-  ['uptake and uptake', uptake, uptake],
+  ['two PET series in SUV', uptake, uptake],
   ['two CTs', density, density],
 ])('linked panes copy a window between comparable values: %s', async (_, first, second) => {
   expect(await windowBeside(first, second)).toEqual({ lower: 0, upper: 5 });
 });
 
 test.each([
-  ['uptake and an activity of which nobody knows the uptake', uptake, activity],
-  ['a CT and a map of iodine', density, iodine],
+  ['PET in SUV and PET activity without SUV', uptake, activity],
+  ['a CT and an iodine map', density, iodine],
 ])('linked panes do not copy a window between different values: %s', async (_, first, second) => {
   expect(await windowBeside(first, second)).toEqual({ lower: 0, upper: 15 });
 });

@@ -35,7 +35,7 @@ const series = {
   instanceCount: 2,
 };
 
-test('a pane first shows its image in the window of its hanging protocol, or of the file', () => {
+test('a pane first shows its image in the window of the hanging protocol, or otherwise of the file', () => {
   expect(firstLookOf({ series, start: 1 }, images)).toEqual({
     image: images[1],
     index: 1,
