@@ -34,6 +34,7 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'contract/src/reading/report-link-address.ts': () => import('@radwork/contract/reading/report-link-address'),
   'dicom/src/confidentiality-profile.ts': () => import('@radwork/dicom/confidentiality-profile'),
   'dicom/src/dictionary.ts': () => import('@radwork/dicom/dictionary'),
+  'server/src/imaging/stored-files/pdf-check.ts': () => import('./imaging/stored-files/pdf-check.ts'),
   'server/src/reading/drafting/dates-in-text.ts': () => import('./reading/drafting/dates-in-text.ts'),
   'server/src/reading/drafting/names-in-text.ts': () => import('./reading/drafting/names-in-text.ts'),
   'server/src/reading/drafting/withhold-identifiers.ts': async () => {
@@ -46,9 +47,9 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
     });
   },
   'server/src/reading/report-delivery/fhir/send-resources.ts': undefined,
-  'server/src/imaging/stored-files/pdf-check.ts': () => import('./imaging/stored-files/pdf-check.ts'),
-  'web/src/reading/editor/dictation/parse-utterance.ts': undefined,
+  'web/src/app/shell/initials.ts': () => import('../../web/src/app/shell/initials.ts'),
   'web/src/insight/search/palette-items.ts': undefined,
+  'web/src/reading/editor/dictation/parse-utterance.ts': undefined,
 };
 
 /** Copies of regular expressions from three modules that load only in a browser or within a delivery. */

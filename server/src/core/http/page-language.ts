@@ -38,7 +38,7 @@ export const chooseLanguage = (
   const wanted = (accepted ?? '')
     .split(',')
     .map((part) => {
-      const [tag = '', quality = 'q=1'] = part.trim().split(/\s*;\s*/);
+      const [tag = '', quality = 'q=1'] = part.split(';').map((piece) => piece.trim());
       return { tag, quality: Number(quality.replace('q=', '')) || 0 };
     })
     .filter(({ quality }) => quality > 0)

@@ -54,18 +54,18 @@ test.each<[what: string, handle: RequestListener, message: RegExp]>([
     (_, response) => response.end('<html><script>alert(1)</script></html>'),
     /No PNG, JPEG, GIF or WebP/,
   ],
-  ['an SVG image', (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>'), /no PNG/],
+  ['an SVG image', (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>'), /No PNG/],
   [
     'an HTML page with the media type of an image',
     (_, response) => response.setHeader('content-type', 'image/png').end('<html>'),
-    /no PNG/,
+    /No PNG/,
   ],
   [
     'a truncated image',
     (_, response) => response.end(Buffer.from('89504e470d0a1a0a0000', 'hex')),
     /damaged or too large/,
   ],
-  ['a missing image', (_, response) => response.writeHead(404).end(), /answers with status 404/],
+  ['a missing image', (_, response) => response.writeHead(404).end(), /returned status 404/],
   [
     'a redirect to an internal service',
     (_, response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),

@@ -10,12 +10,14 @@ const field = 'med|dent|vet|univ|habil|rer\\.?\\s*nat';
 const separator = '(?:\\.\\s*|\\s+)';
 
 const titles = new RegExp(`^(?:${title})${separator}(?:(?:${title}|${field})${separator})*`, 'i');
-const credentials = /(?:[\s,]+(?:m\.?d|ph\.?d|m\.?sc|facr|frcr)\b\.?)+$/i;
+const credential = /^(?:m\.?d|ph\.?d|m\.?sc|facr|frcr)\.?$/i;
 
 /** Returns the initials of the first and last name of a person without titles: "AW" for "Dr Anna Weiss". */
 export const initialsOf = (name: string): string => {
-  const [called = ''] = name.trim().replace(titles, '').replace(credentials, '').split(',');
-  const parts = called.split(/[\s.]+/).filter(Boolean);
+  const [called = ''] = name.trim().replace(titles, '').split(',');
+  const words = called.split(/\s/).filter(Boolean);
+  const names = words.filter((word, at) => at === 0 || !credential.test(word));
+  const parts = names.flatMap((word) => word.split('.')).filter(Boolean);
   return parts
     .filter((_, at) => at === 0 || at === parts.length - 1)
     .map((part) => part.charAt(0).toUpperCase())
