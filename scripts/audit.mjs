@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 process.chdir(resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..'));
 
-/** Covers serving and building packages, because a vulnerable build tool can change what is served. */
+/** Checks packages that serve and packages that build, because a vulnerable build tool can change what is served. */
 const { stdout, error } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
   encoding: 'utf8',
   shell: process.platform === 'win32',

@@ -1,4 +1,4 @@
-// Holds subjects of commits against `area: summary` (docs/writing.md).
+// Checks subjects of commits against `area: summary` (docs/writing.md).
 //
 //   node scripts/commit-subjects.mjs                  all commits since the rule began; CI runs this
 //   node scripts/commit-subjects.mjs --message FILE   the message in a file; the hook commit-msg runs this

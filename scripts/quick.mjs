@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { execute } from './testing/cpu-time.mjs';
 import { ensureInstalled, withPinnedNode } from './workspace.mjs';
 
-/** More related test files would take too long. The nearest ones are chosen. */
+/** More related test files would take too long. Then the test files in the nearest folders are chosen. */
 const most = 25;
 
 ensureInstalled();
@@ -31,7 +31,10 @@ const changed = [
   ...lines('git', ['ls-files', '--others', '--exclude-standard']),
 ].filter(existsSync);
 
-/** Type errors appear in files that import a changed file. So its whole workspace is linted, or all workspaces. */
+/**
+ * Type errors also appear in files that import a changed file. So the whole workspace of a changed file is linted, or
+ * all workspaces.
+ */
 const workspacesToLint = () => {
   const roots = [...new Set(changed.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => file.split('/')[0]))];
   const isShared = roots.some((root) => ['contract', 'dicom', 'phantom'].includes(root) || root.endsWith('.ts'));

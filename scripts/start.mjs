@@ -5,8 +5,8 @@ import { ensureBuilt, ensureInstalled, pinnedNode } from './workspace.mjs';
 ensureInstalled();
 ensureBuilt();
 
-// Collecting the young generation frees the buffers of incoming images. A small one keeps the memory of a busy server
-// low.
+// A collection of the young generation frees the buffers of incoming images. A small young generation keeps the memory
+// of a busy server low.
 const server = spawn(pinnedNode(), ['--max-semi-space-size=4', 'server/src/main.ts'], { stdio: 'inherit' });
 // The terminal sends Ctrl-C to the server too. This process waits until the server has finished its work.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));

@@ -88,7 +88,7 @@ const failures = outcomes.flatMap(({ name, failed, broken }) => [
 ]);
 const unsteady = outcomes.flatMap((outcome) => outcome.unsteady.map(({ text }) => `${outcome.name}: ${text}`));
 const dear = overBudget(outcomes);
-// A developer's machine may be busy with other work, CI's is not.
+// A developer's machine may be busy with other work, but the machine of CI is not.
 if (process.env.CI) failures.push(...dear);
 if (shares > 1) leftOut.push(`the ${shares - 1} other shares of ${shares}`);
 if (!all && !asked && positionals.length === 0) leftOut.push('the long tier: npm run test:all');

@@ -24,7 +24,7 @@ export const run = (command, args, env = {}) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
-/** The Node 24 pinned by the lockfile. Falls back to a recent host Node if none is pinned for its platform. */
+/** The environment in which every tool finds the pinned Node first. */
 export const pinnedNode = () => {
   const platform = isWindows ? 'win' : process.platform;
   const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];

@@ -1,9 +1,10 @@
-/** Milliseconds to wait for enough acknowledgments. A busy machine needs some. */
+/** Longest wait for enough acknowledgments, in milliseconds. A busy machine needs some time. */
 const longestRound = 120_000;
 
 /**
- * Counts the server's acknowledgments by kind and tells when to strike: after `least` answers, and one of each kind in
- * `needed`. Counts answers and not time, because a busy server may do nothing in a second.
+ * Counts the server's acknowledgments by kind. The moment to strike comes after `least` acknowledgments, with at least
+ * one of each kind in `needed`. Counts acknowledgments instead of time, because a busy server may do nothing in a
+ * second.
  */
 export const countAcknowledged = (least: number, needed: readonly string[] = []) => {
   const counts = new Map<string, number>();
@@ -27,5 +28,5 @@ export const countAcknowledged = (least: number, needed: readonly string[] = [])
   };
 };
 
-/** A random whole number from `least` to `most`. */
+/** Returns a random whole number from `least` to `most`. */
 export const anyOf = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1));

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * The data folder of a bench: a temporary one that is removed at the end, or a kept one that the next run finds filled.
+ * The data folder of a bench. It is either temporary and removed at the end, or kept, and the next run then reuses its
+ * data.
  */
 export const openDataFolder = (name: string, permanentPath: string | undefined) => {
   const folder = permanentPath === undefined ? mkdtempSync(join(tmpdir(), `radwork-${name}-`)) : resolve(permanentPath);

@@ -21,7 +21,10 @@ export const requestAll = async (server: Server, paths: readonly string[], atOnc
   return { perSecond: paths.length / seconds, megabytesPerSecond: bytes / 1e6 / seconds };
 };
 
-/** The transferred length of an answer. Uses Node's plain client, because `fetch` costs as much as the server. */
+/**
+ * Returns the transferred length of an answer. Uses Node's plain client, because `fetch` takes as much processor time
+ * as the server.
+ */
 const lengthOf = ({ address, token }: Server, path: string, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { noCallLimits } from '../../server/test/no-call-limits.ts';
 import { deployedFlags } from './node-flags.ts';
 
-/** A server on a data folder that is removed with it. */
+/** A server with its own data folder. The folder is removed together with the server. */
 export type Server = { address: string; pid: number; token: string; stop: () => Promise<void> };
 
 const program = resolve(import.meta.dirname, '../../server/src/main.ts');
@@ -18,8 +18,8 @@ const password = randomBytes(16).toString('base64url');
 export const radiologist = { username: 'radiologist', password };
 
 /**
- * Starts a server on an empty folder with these settings, and signs in. A first start loads the demo for its user. The
- * measured server is a second start, so the demo is not in its memory.
+ * Starts a server on an empty folder with these settings, and signs in. The first start loads the demo and is not
+ * measured. The second start is measured, so the demo is not in the memory of the measured server.
  */
 export const startServer = async (settings: Record<string, string> = {}): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-bench-'));

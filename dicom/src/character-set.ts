@@ -163,7 +163,10 @@ const designationAt = (bytes: Uint8Array, at: number): { designation: Designatio
 
 type Run = { kind: 'delimiter' | 'single' | 'double'; bytes: Uint8Array };
 
-/** The longest run from here that one decoder reads, at least one byte. All right halves include ASCII. */
+/**
+ * Returns the longest run from here that one decoder can read. The run has at least one byte. All right halves include
+ * ASCII.
+ */
 const runAt = (bytes: Uint8Array, at: number, left: G0Set, delimiters: string): Run => {
   const kindOf = (byte: number): Run['kind'] => {
     if (byte >= 9 && byte <= 13) return 'delimiter';

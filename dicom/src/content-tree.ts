@@ -121,7 +121,7 @@ const valueOf = (item: DicomJson, valueType: string, measure: ContentMeasure | u
 export const measureText = ({ number, symbol, qualifier }: ContentMeasure, unit: string): string =>
   [number, symbol === '1' ? '' : unit, qualifier && `(${qualifier})`].filter((part) => part !== '').join(' ');
 
-/** Longer text and coordinates stay in the file, as bulk data. */
+/** Longer text and coordinates stay in the file as bulk data. */
 const bulkKeywords = ['TextValue', 'GraphicData'];
 
 const faultOf = (item: DicomJson, valueType: string, value: string): string | undefined => {
@@ -156,7 +156,7 @@ const referenceOf = (item: DicomJson): ContentReference => ({
   frames: numbersOf(item, 'ReferencedFrameNumber'),
 });
 
-/** The rest is only counted. */
+/** Number of values that are listed. Further values are only counted. */
 const framesNamed = 20;
 
 /** "1, 2, 3", or "1, 2, … and 480 more" for very many. */

@@ -29,7 +29,7 @@ import {
 export type DataSetContext = {
   encoding: Encoding;
   characterSet: CharacterSet;
-  /** Selects between "US or SS" (PS3.5 §A.1). */
+  /** Decides whether a VR of "US or SS" is US or SS (PS3.5 §A.1). */
   isSigned: boolean;
   /** The path of the data set: "", or "00081140/1/" for the first item of a sequence. */
   path: string;
@@ -54,8 +54,8 @@ const declaredCharacterSet = (reading: Reading, declared: string): CharacterSet 
 };
 
 /**
- * Reads the element after its header into the data set. Group lengths are dropped. If an element occurs twice, the
- * first one counts.
+ * Reads the element after its header into the data set. Group lengths are dropped. If an element occurs twice, its
+ * first occurrence counts.
  */
 export const addElement = (
   reading: Reading,
@@ -111,7 +111,7 @@ const retypedVr = (reading: Reading, header: ElementHeader): string => {
   return header.length >= 8 && tagAt(reading.bytes, header.start, true) === itemTag ? 'SQ' : 'UN';
 };
 
-/** The longest values in JSON, in bytes: binary, numbers, text. Longer ones stay in the file. */
+/** The longest values in JSON, in bytes: binary, numbers, text. Longer values stay in the file. */
 const longestInJson = { bytes: 1024, numbers: 8192, text: 65_536 };
 
 const longestOfVr = (vr: string): number => {

@@ -23,7 +23,10 @@ for (const line of dictionaryTable.trim().split('\n')) {
 /** The tags of PS3.6 by number, and other tags seen so far. */
 const byNumber = new Map<number, Tag>(Array.from(byTag.keys(), (tag) => [parseInt(tag, 16), tag]));
 
-/** Far more than the tags of PS3.6 and the private elements of all scanners of an archive. */
+/**
+ * Maximum number of remembered tags. It is far above the number of tags in PS3.6 and of private elements in one
+ * archive.
+ */
 const mostRemembered = 20_000;
 
 /** Converts a number to a tag: 0x00100010 to "00100010". Reuses one string for each tag to save memory. */
@@ -36,8 +39,8 @@ export const tagOfNumber = (number: number): Tag => {
 };
 
 /**
- * The PS3.6 entry of a tag, or undefined for a private or unknown one. A VR such as "US|SS" or "OB|OW" depends on the
- * data set.
+ * The PS3.6 entry of a tag. Undefined for a private or unknown tag. A VR such as "US|SS" or "OB|OW" depends on the data
+ * set.
  */
 export const entryOf = (tag: Tag): DictionaryEntry | undefined =>
   byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.entry;

@@ -41,7 +41,8 @@ export {
 
 /**
  * Reads tag, VR and length at the position and moves to the value (PS3.5 §7.1). `end` is the end of the item or data
- * set around it. Some devices write NULs for a delimiter: they are read as `delimiter`, if the caller expects one.
+ * set around it. Some devices write NULs for a delimiter. If the caller expects a delimiter, NULs are read as
+ * `delimiter`.
  */
 export const readElementHeader = (
   reading: Reading<Uint8Array>,

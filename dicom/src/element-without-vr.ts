@@ -13,8 +13,8 @@ import {
 import { isVr, itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 /**
- * The forms of an element header in explicit VR (PS3.5 §7.1.2), and that of implicit VR, which some devices mix in. Each
- * has its length at `lengthAt`, in 2 or 4 bytes.
+ * The forms of an element header in explicit VR (PS3.5 §7.1.2), and the form of implicit VR, which some devices mix in.
+ * Each form has its length at `lengthAt`, in 2 or 4 bytes.
  */
 const forms = {
   short: { size: 8, lengthAt: 6, isLong: false },
@@ -26,7 +26,10 @@ type Form = (typeof forms)[keyof typeof forms];
 /** A VR of a later edition of DICOM has a long length (PS3.5 §7.1.2). */
 const laterVr = /^[A-Z]{2}$/;
 
-/** Elements without a VR may follow one another. So many that fit decide the form of the first. */
+/**
+ * Number of headers that are checked, because elements without a VR may follow one another. If this many fit, they
+ * decide the form of the first.
+ */
 const enoughFollowing = 8;
 /** Headers that are tried for one element. */
 const mostTried = 64;
@@ -93,7 +96,7 @@ const goesOn = (place: Place, { tag, length, start }: ElementHeader, following: 
   });
 };
 
-/** Whether a known element follows, of whatever tag. */
+/** Whether an element known to PS3.6 follows, even if its tag is out of order. */
 const goesOnOutOfOrder = ({ reading, littleEndian, end }: Place, { tag, length, start }: ElementHeader): boolean => {
   const next = start + length;
   if (isPixelData(tag) || next + 8 > end || next + 8 - reading.passed > reading.limits.headerBytes) return false;

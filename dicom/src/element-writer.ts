@@ -18,8 +18,8 @@ export const asciiValue = (text: string, vr: string): Uint8Array =>
   bytesOf(text.length % 2 === 0 ? text : `${text}${vr === 'UI' ? '\0' : ' '}`);
 
 /**
- * Writes a data set in an encoding (PS3.5 §7). Values must already be in its byte order. Sequences and items get
- * lengths. A sequence that was read as UN stays UN, in implicit VR (§6.2.2).
+ * Writes a data set in an encoding (PS3.5 §7). Values must already be in the byte order of this encoding. Sequences and
+ * items get lengths. A sequence that was read as UN stays UN, in implicit VR (§6.2.2).
  */
 export const writeDataSet = (dataSet: RawDataSet, encoding: Encoding): Uint8Array<ArrayBuffer> =>
   joined(dataSetPieces(dataSet, encoding));

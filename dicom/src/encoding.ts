@@ -18,8 +18,8 @@ export const declaredTransferSyntax = (uid: string | undefined): TransferSyntax 
 };
 
 /**
- * Finds the actual transfer syntax of the data set. Files often declare a wrong one. The first element shows whether
- * VRs are explicit and which byte order is used.
+ * Finds the actual transfer syntax of the data set. Files often declare a wrong transfer syntax. The first element
+ * shows whether VRs are explicit and which byte order is used.
  */
 export const actualTransferSyntax = (
   reading: Reading<Uint8Array>,
@@ -42,7 +42,7 @@ const encodingSeen = (reading: Reading<Uint8Array>, declared: TransferSyntax | u
   if (reading.size - position < 8) return undefined;
   requireBytes(reading, position + 8);
   const vr = vrAt(reading.bytes, position + 4);
-  // Neither blanks nor question marks are the length of a first element in implicit VR.
+  // Blanks and question marks are never the length of a first element in implicit VR.
   const explicit = isVr(vr) || (declared?.explicit === true && ['  ', '??'].includes(vr));
   return { explicit, littleEndian: !explicit || reading.bytes[position] !== 0 };
 };

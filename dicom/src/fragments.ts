@@ -54,7 +54,10 @@ export const walkFragments = async (read: ExactRead, start: number, size: number
 /** Bytes at the end of a frame that are never all NULs. */
 const endOfFrame = 16;
 
-/** NULs for the delimiter may be the lost end of a file. Then the last fragment ends with NULs too, or is missing. */
+/**
+ * Refuses a file whose end is lost. NULs in place of the delimiter may be a lost end. The last fragment then ends with
+ * NULs too, or is missing.
+ */
 const refuseLostEnd = async (read: ExactRead, fragments: readonly Fragment[]): Promise<void> => {
   const last = fragments.findLast(({ length }) => length > 0);
   if (!last) throw truncated();

@@ -28,7 +28,7 @@ export type FrameIndex = {
  * pixel data is complete. Reads a few bytes for each fragment and no pixels.
  *
  * `read` reads the file. For a deflated file, the header's `inflated` is used and ranges count from its start. Throws
- * DicomError: TRUNCATED for missing pixels, PIXEL for damaged ones, or LIMIT.
+ * DicomError: TRUNCATED for missing pixels, PIXEL for damaged pixels, or LIMIT.
  */
 export const indexFrames = async (read: ReadBytes, header: Header, fileSize: number): Promise<FrameIndex> => {
   const { inflated, pixelData } = header;
@@ -149,7 +149,10 @@ const frameStarts = async (
   return { how: 'single frame', starts: [0] };
 };
 
-/** Without an end mark, only frames whose number or last bytes are right are certainly complete. */
+/**
+ * Refuses a file that may have lost frames. Without an end mark, frames are certainly complete only if their number or
+ * their last bytes are right.
+ */
 const refuseLostFrames = async (read: ExactRead, pixels: EncapsulatedPixels, declared: number): Promise<void> => {
   const last = pixels.isEndBlank ? pixels.fragments.at(-1) : undefined;
   const isComplete = last && pixels.fragments.length > declared && (await endsCodestream(read, last));
@@ -165,7 +168,7 @@ const countWarnings = ({ dataset }: Header, frames: number): string[] => {
   return [`The file declares a wrong number of frames. Its image has ${frames}.`];
 };
 
-/** Far more fragments than encoders make for a frame. Each costs one read. */
+/** Maximum number of fragments for a frame. It is far above what encoders make. Each fragment costs one read. */
 const mostPieces = 16_384;
 
 const rangesOf = (fragments: Fragment[]): FrameRanges =>

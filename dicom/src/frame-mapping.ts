@@ -35,9 +35,9 @@ export const findFrameStarts = async (
 };
 
 /**
- * Divides fragments by what they show, without the number of frames: beginnings of codestreams after ended ones, the
- * offset table, or frames of one fragment each (RLE: PS3.5 §A.4.2). Returns undefined if they do not show it, or
- * contradict the offset table.
+ * Divides fragments without knowing the number of frames. Uses what the fragments show: a codestream that begins after
+ * another has ended, the offset table, or one fragment for each frame (RLE: PS3.5 §A.4.2). Returns undefined if the
+ * fragments show nothing, or contradict the offset table.
  */
 export const shownFrameStarts = async (
   read: ExactRead,

@@ -86,8 +86,8 @@ const isUsable = (header: DicomJson, detector: DicomJson): boolean =>
   numbersOf(detector, 'ImagePositionPatient').length === 3 || !numberOf(header, 'SpacingBetweenSlices');
 
 /**
- * The place where the viewer puts a frame (from 1): its place in the patient if the header has one. Otherwise the
- * viewer's library stacks the frames of some images and overlays those of others.
+ * The place where the viewer puts a frame (from 1). It is the place in the patient if the header has one. Otherwise the
+ * viewer's library stacks the frames of some images, and overlays the frames of other images.
  */
 export const positionOfFrame = (header: DicomJson, frame: number): FramePosition => {
   const position = pointOf(ofFrame(header, frame, 'PlanePositionSequence', 'ImagePositionPatient'));

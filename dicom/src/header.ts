@@ -25,7 +25,7 @@ export type PixelData = { tag: Tag; vr: string; offset: number; length: number |
 
 /** The data of a file before its pixel data. */
 export type Header = {
-  /** The actual transfer syntax, even if the file declares another one. */
+  /** The actual transfer syntax, even if the file declares another transfer syntax. */
   transferSyntaxUID: string;
   sopClassUID: string;
   sopInstanceUID: string;

@@ -14,7 +14,7 @@ export type InstanceSummary = {
   patientName: string;
   patientID: string;
   issuerOfPatientID: string;
-  /** Equal for all common spellings of one name. */
+  /** The same key for all common spellings of one name. */
   comparableName: string;
   /**
    * Files with the same key belong to the same patient: same ID, issuer and name. Without an ID, the key differs for

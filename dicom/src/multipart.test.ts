@@ -134,7 +134,7 @@ test.each([
   ['multipart/related; type="application/dicom"; boundary=abc', 'abc'],
   ['multipart/form-data; boundary="a b:c"', 'a b:c'],
   ['Multipart/Related;boundary=a;type=x', 'a'],
-  // Longer than RFC 2046 allows, as Orthanc sends them.
+  // The boundary is longer than RFC 2046 allows. Orthanc sends such boundaries.
   [`multipart/related; boundary=${'a'.repeat(73)}`, 'a'.repeat(73)],
 ])('the boundary in %s is %s', (contentType, boundary) => {
   expect(boundaryOf(contentType)).toBe(boundary);

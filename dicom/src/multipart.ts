@@ -74,7 +74,7 @@ export async function* readMultipart(
 
 type Input = { buffered: Buffer; more: () => Promise<boolean> };
 
-/** Starts with an extra line break, so that a delimiter at the very beginning looks like the others. */
+/** Starts with an extra line break, so that a delimiter at the very beginning looks like the other delimiters. */
 const openInput = (stream: AsyncIterable<Buffer>): Input => {
   const chunks = stream[Symbol.asyncIterator]();
   const input: Input = {
@@ -102,7 +102,7 @@ const take = (input: Input, length: number): Buffer => {
 /** The bytes up to the next delimiter, in pieces. Undefined after the delimiter. */
 type Content = { next: () => Promise<Buffer | undefined> };
 
-/** The line break before a content belongs to the headers. It may also be the one of the next delimiter. */
+/** The line break before the content belongs to the headers. It may also belong to the next delimiter. */
 const openContent = (input: Input, delimiter: Buffer): Content => {
   let lineBreak = 2;
   let isAtEnd = false;

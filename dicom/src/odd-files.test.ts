@@ -230,7 +230,7 @@ test('if the declared number of frames is impossible, uncompressed frames are co
   expect(warnings).toContain('The file declares a wrong number of frames. Its image has 3.');
 });
 
-/** An image of 5 x 5 colored pixels, 75 bytes, of which only some are there. */
+/** An image of 5 x 5 colored pixels, 75 bytes. Some of the bytes are missing. */
 const oddImage = (length: number, differences: Elements = {}) =>
   writePart10({
     transferSyntaxUID: explicitLittleEndian.uid,

@@ -1,8 +1,8 @@
 import type { FrameRanges } from './frame-ranges.ts';
 
 /**
- * Frames of single bits without gaps. Most begin within a byte (PS3.5 §8.1.1, §D.1). `length` is the number of stored
- * bytes, if the last one is missing: it is then served as zero.
+ * Frames of single bits without gaps. Most begin within a byte (PS3.5 §8.1.1, §D.1). If the last byte is missing,
+ * `length` is the number of stored bytes. The missing byte is served as zero.
  */
 export type PackedBits = { offset: number; bitsPerFrame: number; frames: number; length?: number };
 

@@ -8,7 +8,7 @@ type Single = string | number;
 
 /**
  * A value to write: text, numbers, items of a sequence, or raw bytes (little endian). AT values are tags as text,
- * "00181063". undefined writes nothing, [] an empty element.
+ * "00181063". undefined writes nothing, and [] writes an empty element.
  */
 export type ElementValue = Single | readonly Single[] | readonly Elements[] | Buffer | undefined;
 

@@ -1,7 +1,8 @@
 import { numberOf, textOf, type DicomJson } from './dataset.ts';
 
 /**
- * The number of frames, the bits of one uncompressed frame, and the actual photometric interpretation; or the problem.
+ * The number of frames, the bits of one uncompressed frame, and the actual photometric interpretation. If these cannot
+ * be read, the problem.
  */
 export type PixelGeometry =
   | { frames: number; bitsPerFrame: number; interpretation: string; problem?: undefined }
@@ -12,9 +13,9 @@ const mostSamples = 2 ** 34;
 
 /**
  * Reads the declared geometry (PS3.3 §C.7.6.3). An image with a problem is stored but never decoded, so that a decoder
- * never meets an absurd size. `nativeLength` is the length of uncompressed pixel data in bytes, which tells the number
- * of frames if the file does not (PS3.3 §C.7.6.6: absent means 1). Some devices declare
- * YBR_FULL_422 but store all chrominance. The length shows it, and the result is YBR_FULL.
+ * never meets an absurd size. `nativeLength` is the length of uncompressed pixel data in bytes. If the file does not
+ * give the number of frames, this length shows it (PS3.3 §C.7.6.6: absent means 1). Some devices declare YBR_FULL_422
+ * but store all chrominance. Then the length shows this too, and the result is YBR_FULL.
  */
 export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelGeometry => {
   const rows = numberOf(dataset, 'Rows');
@@ -45,13 +46,13 @@ export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelG
   return { frames, bitsPerFrame, interpretation };
 };
 
-/** The number of frames that a file declares. Undefined if it has none, or none that is possible, such as 0. */
+/** The number of frames that a file declares. Undefined if it declares none, or an impossible number such as 0. */
 export const declaredFrames = (dataset: DicomJson): number | undefined => {
   const frames = numberOf(dataset, 'NumberOfFrames');
   return isCount(frames, Number.MAX_SAFE_INTEGER) ? frames : undefined;
 };
 
-/** The number of frames, more than one, that fill the uncompressed pixel data exactly. */
+/** The number of frames that fill the uncompressed pixel data exactly, if it is more than one. */
 const wholeFrames = (nativeLength = 0, bitsPerFrame: number): number | undefined => {
   if (nativeLength < bitsPerFrame / 8 || evenBytes(bitsPerFrame) === evenBytes(8 * nativeLength)) return undefined;
   const frames = Math.floor((8 * nativeLength) / bitsPerFrame);

@@ -43,7 +43,7 @@ export type RawFile = {
 
 export const mediaStorageDirectory = '1.2.840.10008.1.3.10';
 
-/** The directory of a disc describes each of its images, and discs hold tens of thousands. */
+/** Limits for the directory of a disc. It describes each image of the disc, and discs hold tens of thousands. */
 const directoryLimits = { ...defaultLimits, elements: 2_000_000 };
 
 const pixelDataTags = new Set(['7FE00008', '7FE00009', '7FE00010']);

@@ -49,7 +49,9 @@ export type Reading<Bytes extends Uint8Array = Buffer> = {
   readonly warnings: Set<string>;
   readonly bulk: BulkValue[];
   position: number;
-  /** The end of the last delimiter, if it was blank. Only zeros after it show a file whose end was lost. */
+  /**
+   * The end of the last delimiter, if that delimiter was blank. If only zeros follow it, the end of the file was lost.
+   */
   blankDelimiterEnd: number | undefined;
   /** Skipped bytes before the position. */
   passed: number;

@@ -16,7 +16,7 @@ export type RootDataSet = { dataset: DicomJson; pixelData: ElementHeader | undef
 const pixelDataTags = new Set(['FloatPixelData', 'DoubleFloatPixelData', 'PixelData'].map(tagOf));
 const trailingPaddingTag = tagOf('DataSetTrailingPadding');
 
-/** Elements that identify image and patient. If one occurs twice, the file is refused. */
+/** Elements that identify image and patient. If such an element occurs twice, the file is refused. */
 const identityTags = new Set(
   ['SOPClassUID', 'SOPInstanceUID', 'StudyInstanceUID', 'SeriesInstanceUID', 'PatientID', 'PatientName'].map(tagOf),
 );

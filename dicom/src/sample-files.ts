@@ -24,7 +24,8 @@ export const sampleDataset = {
 export const samplePixels = Buffer.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0]);
 
 /**
- * The sample as a file in explicit VR little endian. `differences` changes or adds elements, or removes undefined ones.
+ * The sample as a file in explicit VR little endian. `differences` changes or adds elements. An undefined element is
+ * removed.
  */
 export const sampleFile = (differences: Elements = {}): Buffer =>
   writePart10({

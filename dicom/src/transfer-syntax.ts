@@ -85,5 +85,5 @@ const transferSyntaxes: TransferSyntax[] = [
 
 const byUid = new Map(transferSyntaxes.map((syntax) => [syntax.uid, syntax]));
 
-/** The transfer syntax of a UID, or undefined for an unknown or private one. */
+/** The transfer syntax of a UID. Undefined for an unknown or private UID. */
 export const transferSyntaxOf = (uid: string): TransferSyntax | undefined => byUid.get(uid);

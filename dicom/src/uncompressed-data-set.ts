@@ -24,7 +24,7 @@ import {
   wordSizeOf,
 } from './vr.ts';
 
-/** Thrown for compressed pixels in a sequence other than an icon. An uncompressed file cannot hold them. */
+/** Thrown for compressed pixels in a sequence, except in an icon. An uncompressed file cannot hold such pixels. */
 export class NotReEncodable extends Error {}
 
 /** The target: Explicit VR Little Endian, or Implicit, which every DICOM application must support (PS3.5 §10.1). */
@@ -123,7 +123,7 @@ const writeTag = (target: Buffer, tag: Tag): void => {
 const inOrder = (written: Written): Buffer =>
   Buffer.concat([...written].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, bytes]) => bytes));
 
-/** Adds the element after its header. If an element occurs twice, the first one counts, as in readHeader. */
+/** Adds the element after its header. If an element occurs twice, its first occurrence counts, as in readHeader. */
 const putElement = (written: Written, reading: Reading, source: Source, element: ElementHeader, end: number): void => {
   const bytes = elementBytes(reading, source, element, end);
   const { tag } = element;

@@ -55,8 +55,8 @@ const farthest = (picture: Picture, expected: ExpectedImage): number =>
   );
 
 /**
- * Expects the canvas to show an image pixel by pixel. Also checks that the test can fail: mirrored versions and
- * exchanged colors must differ clearly.
+ * Expects the canvas to show an image pixel by pixel. Also checks that the test can fail: the image must differ clearly
+ * from its mirrored versions and from versions with exchanged colors.
  */
 export const expectPicture = (picture: Picture, expected: ExpectedImage) => {
   expect(distance(picture, expected, (point) => point)).toBeLessThan(1);

@@ -26,7 +26,7 @@ export const renamed = (file: Buffer): Buffer =>
     return readFileSync(path);
   });
 
-/** Returns the DCMTK tools for a transfer syntax: one renders a file, the other decompresses it. */
+/** Returns the DCMTK tools for a transfer syntax: one tool renders a file, the other tool decompresses it. */
 const toolsFor = (transferSyntaxUID: string): readonly [shows: string, decompresses: string] => {
   if (/\.4\.8[01]$/.test(transferSyntaxUID)) return ['dcml2pnm', 'dcmdjpls'];
   return [

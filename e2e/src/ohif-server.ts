@@ -94,7 +94,7 @@ const answering =
   (folder: string, forward: RequestListener): RequestListener =>
   (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost');
-    // The second path is the one that metadata gives for bulk data.
+    // Metadata names bulk data by the second path.
     if (/^\/(dicom-web|api\/wado-rs)\//.test(pathname)) return forward(incoming, outgoing);
     if (pathname === '/app-config.js') {
       outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(configuration);

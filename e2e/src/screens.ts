@@ -38,7 +38,7 @@ export const allPaths = async (): Promise<string[]> => (await routes()).map(({ p
 
 const withoutChoice = (path: string): string => path.replaceAll(/\/\{-\$\w+\}/g, '');
 
-/** Shows content only to users who must set up a second factor. */
+/** The screen for users who must set up a second factor. It shows other users nothing. */
 export const enrolling = '/second-factor';
 
 /** Screens after sign-in whose path needs no id, read from the router so that none is missed. */

@@ -28,8 +28,8 @@ export const greysOf = (index: number): Buffer => {
 };
 
 /**
- * A series of small CT images. Each differs from the others and from its mirror. `study` and `series` determine the
- * UIDs. `change` returns differences for an image, counted from 0.
+ * A series of small CT images. Each image differs from the other images and from its mirror. `study` and `series`
+ * determine the UIDs. `change` returns differences for an image, counted from 0.
  */
 export const smallStack = (
   study: string,
@@ -64,7 +64,7 @@ export const smallStack = (
 
 const petImageStorage = '1.2.840.10008.5.1.4.1.1.128';
 
-/** The same as PET, to overlay on a CT of the same study. */
+/** The same images as PET, to overlay on a CT of the same study. */
 export const smallPet = (study: string, count: number): StackFile[] =>
   smallStack(study, 'PET', count, () => ({
     elements: { Modality: 'PT', SOPClassUID: petImageStorage, SeriesNumber: 2, Units: 'BQML', RescaleIntercept: 0 },

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Replaces the browser's speech recognizer with a scripted one, from the next page load, and adds a microphone. Events
- * arrive in Chromium's order.
+ * Replaces the browser's speech recognizer with a scripted recognizer, from the next page load, and adds a microphone.
+ * Events arrive in Chromium's order.
  */
 export const standInForSpeech = (page: Page) =>
   page.addInitScript(() => {

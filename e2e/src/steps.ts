@@ -16,7 +16,7 @@ const ask = async (page: Page, path: string, body: object): Promise<SignedIn | u
   return data;
 };
 
-/** Returns the shared session of a demo user, or a new one if a journey has ended it. */
+/** Returns the shared session of a demo user. If a journey has ended this session, returns a new session. */
 const sharedSession = async (page: Page, username: string): Promise<SignedIn> => {
   const last = shared.get(username);
   const session =
@@ -40,7 +40,7 @@ export const signIn = async (page: Page, username: string, path?: string) => {
   await page.goto(emptyPage);
   // A page with a route disables the browser cache.
   await page.unroute(`**${emptyPage}`);
-  // Set once and not on each load, so that a signed-out journey stays signed out.
+  // The session is set once and not on each load, so that a signed-out journey stays signed out.
   await page.evaluate(
     (texts) => {
       for (const [name, text] of Object.entries(texts)) localStorage.setItem(name, text);
@@ -115,13 +115,13 @@ const atRest = (page: Page) =>
     .toBe(false);
 
 /**
- * Lets failed calls succeed once Retry is pressed, but not before. Pages also retry automatically, which would remove
- * the button before the click. Such a call waits for the click for at most a second, since the button may not exist
- * while it waits.
+ * Lets failed calls succeed after the click on Retry, but not before. Pages also retry automatically, which would
+ * remove the button before the click. Such an automatic call waits at most a second for the click, because the button
+ * may not exist while the call waits.
  */
 export const retryAndSucceed = async (page: Page, calls: string | RegExp, within: Page | Locator = page) => {
   const pressed = Promise.withResolvers<boolean>();
-  // The newest route runs first. Until the click, it falls back to the failing one.
+  // The newest route runs first. Before the click, it passes each call to the failing route.
   await page.route(calls, async (route) => {
     const isPressed = await Promise.race([pressed.promise, page.waitForTimeout(1000)]);
     await (isPressed ? route.continue() : route.fallback());

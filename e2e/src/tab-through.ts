@@ -9,7 +9,7 @@ type Stop = { what: string; fault: string | undefined; isFirst: boolean; isOut: 
 export const tabFaults = async (page: Page, most = 90): Promise<string[]> => {
   const faults = new Set<string>();
   await page.evaluate(() => {
-    // Kept outside the page, since each change of an attribute would cause a new layout.
+    // Keeps the visited elements in a WeakSet. A mark in an attribute would cause a new layout each time.
     Object.assign(window, { tabbed: new WeakSet() });
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });

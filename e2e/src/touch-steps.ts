@@ -28,7 +28,7 @@ export const chest = (page: Page, seed: string) => stored(page, [...ctVolume({ .
 export const heart = (page: Page, seed: string) => stored(page, [...ultrasoundCine({ ...options(seed), slices: 12 })]);
 export const body = (page: Page, seed: string) => stored(page, [...petCt({ ...options(seed), ...small })]);
 
-/** Returns a function from shares of width and height to page coordinates of an element. */
+/** Returns a function that converts shares of width and height to page coordinates of an element. */
 export const placesIn = async (part: Locator) => {
   const box = await part.boundingBox();
   if (!box) throw new Error('It is not on the screen');

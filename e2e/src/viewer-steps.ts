@@ -147,7 +147,7 @@ export const contextsInUse = (page: Page): Promise<number> =>
 /** Number of DOM nodes after garbage collection, including detached ones. */
 export const nodesHeld = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page);
-  // Collects twice, since the first collection can release objects that held others.
+  // Collects twice, because the objects collected first may have held other objects.
   for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
   const { nodes } = await session.send('Memory.getDOMCounters');
   await session.detach();

@@ -85,7 +85,7 @@ test('the Tab key visits every screen with visible focus at a width of 390 pixel
   });
 });
 
-/** Paths with ids that these journeys open, by route. */
+/** Routes whose path contains an id. Each function returns the path for the records of this test. */
 const withIds = {
   '/studies/$id': (ids: Ids) => `/studies/${ids.study}`,
   '/studies/$id/edit': (ids: Ids) => `/studies/${ids.study}/edit`,

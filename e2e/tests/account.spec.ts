@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { password, signInByHand, violations } from '../src/steps.ts';
 
-/** Code of the authenticator app, a number of 30-second steps from now. Each code works once. */
+/** Returns the code that the authenticator app shows after a number of 30-second steps. Each code works only once. */
 const codeOf = (key: string, stepsLater = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
 
@@ -50,7 +50,7 @@ test('a user sets up a second factor, signs in with it and signs out everywhere'
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/login/);
 
-  // Turned off again, since other journeys sign the reviewer in with the password alone.
+  // The second factor is turned off again, because other journeys sign the reviewer in with the password alone.
   await signInWithCode(page, 'reviewer', recoveryCode);
   await expect(page).toHaveURL(/\/dashboard/);
   await page.goto('/account');

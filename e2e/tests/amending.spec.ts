@@ -58,7 +58,7 @@ test(
     await write(page, 'The right side.');
     const passage = await selectFirstWords(page);
     await writing(page).getByRole('button', { name: 'Quote selection' }).click();
-    // A draft is visible only to its author, and is still there after a reload.
+    // The draft is visible only to its author, and must still be there after a reload.
     await writing(page).getByRole('button', { name: 'Save addendum' }).click();
     await expect(writing(page).getByRole('status').first()).toContainText('Visible only to you until signed');
     await page.reload();

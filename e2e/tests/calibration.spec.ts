@@ -33,7 +33,7 @@ const drawLine = async (page: Page, length: number, below: number) => {
   await drag(page, at(-length / 2), at(length / 2));
 };
 
-/** Listed lengths in mm, each with its scale origin. */
+/** Lengths in the list, in mm. Each has the origin of its scale. */
 const listed = async (page: Page): Promise<{ value: number; words: string }[]> => {
   const texts = await panel(page)
     .getByRole('button', { name: /^Length/ })

@@ -161,7 +161,7 @@ const circleOf = (page: Page) =>
       return { x: x + width / 2, y: y + height / 2, width };
     });
 
-/** Expects an image upright, complete and in its own window. */
+/** Expects an image that is upright, complete and shown with its own window. */
 const expectAsRecorded = async (page: Page, number: number) => {
   const picture = await pictureOn(page);
   const onScreen = placed(picture, { rows: options.size, columns: options.size });

@@ -44,7 +44,8 @@ test('selected text shows a toolbar, and Escape closes it', async ({ page }) => 
 test('keys pressed in quick succession act in order, each at the position after the key before', async ({ page }) => {
   await write(page, 'E2E-BURST');
   await page.keyboard.type('No effusion');
-  // Pressed at once, as by text expanders, or by a user who does not wait for a slow page.
+  // The keys follow each other without a pause. A text expander types like this, or a user who does not wait for a slow
+  // page.
   await Promise.all(['Home', 'Enter', 'ArrowUp'].map((key) => page.keyboard.press(key)));
   await page.keyboard.type('Findings');
   await expect(text(page).locator('p')).toHaveText(['Findings', 'No effusion']);

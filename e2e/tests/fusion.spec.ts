@@ -61,7 +61,10 @@ const pictureOf = async (page: Page, name: Pane) => {
   throw new Error(`The pane ${name} never settled`);
 };
 
-/** Position of a patient point on the canvas of a fitted axial slice. The center of the 400 mm is the canvas center. */
+/**
+ * Position of a patient point on the canvas of a fitted axial slice. The slice covers 400 mm, and its center is the
+ * center of the canvas.
+ */
 const onCanvas = ({ width, height }: { width: number; height: number }, [left, posterior]: readonly number[]) => {
   const { columns, rows, pixelSpacing, position } = ctTruth.planes({ slices: study.slices, size: study.size })[0] ?? {
     columns: 1,
@@ -172,7 +175,8 @@ test(
     await test.step('the opacity mixes CT and PET exactly', async () => {
       await goToHeight(page, metastasis.centre[2]);
       await hover(page, 'Projection', { x: 5, y: 5 });
-      // SUV 0 to 15, so that no PET gray is clipped; both in gray, so that each color is the mixture.
+      // The window is SUV 0 to 15, so that no PET gray is clipped. Both images are shown in gray, so that each color is
+      // their mixture.
       await page.keyboard.press('5');
       await page.getByRole('button', { name: /^Color map:/ }).click();
       await page.getByRole('menuitem', { name: 'Gray' }).click();

@@ -43,7 +43,7 @@ const expectNothingRun = async (page: Page, seen: Seen, where: string) => {
   });
 };
 
-/** Calls in a visited organization. No text may cause a server error. */
+/** Returns a function that makes calls, also in a visited organization. No text may cause a server error. */
 const callsIn = async (page: Page, subdomain?: string) => {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const headers = { authorization: `Bearer ${token}`, ...(subdomain && { 'x-tenantid': subdomain }) };
@@ -159,7 +159,7 @@ const enter = async (page: Page, subdomain: string) => {
   const field = page.getByRole('textbox', { name: 'Current organization' });
   await field.click();
   await field.fill(subdomain);
-  // Arrow keys select only among listed options.
+  // The arrow key selects only an option that is already listed.
   await expect(page.getByRole('option', { name: subdomain })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -225,7 +225,7 @@ test('the test detects text that becomes HTML, whether it runs or the browser bl
       try {
         document.body.innerHTML = html;
       } catch {
-        // The browser blocked it and reports that.
+        // The browser blocked the text and reports this.
       }
     }, planted);
   const found = async (where: string) => {

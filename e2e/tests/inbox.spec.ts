@@ -12,7 +12,7 @@ const inbox = (page: Page) => page.locator('[data-row]');
 const unread = (page: Page) => page.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^Unread/ });
 const failing = { status: 500, json: { code: 500, error: 'server.error', message: 'Server error occurred' } };
 
-/** Opens two users in separate browsers, and a study that the first one registers. */
+/** Opens two browsers with a user each. The first user registers a study. */
 const meet = async (browser: Browser, name: string) => {
   const contexts = [await browser.newContext(), await browser.newContext()];
   const [page, colleague] = await Promise.all(contexts.map((context) => context.newPage()));

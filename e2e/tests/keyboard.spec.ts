@@ -148,8 +148,8 @@ test('a user measures a study with keys alone, using a pointer that keys move', 
     await press(page, 'l', "'", ...times(5, 'ArrowLeft'), 'Enter', ...times(10, 'ArrowRight'), 'Enter');
     const line = measurements(pane(page, 'Viewport 1'));
     await expect(line).toHaveText([/^\d+(\.\d+)? mm$/]);
-    // The chest is 400 mm wide at any pixel size. Polled, since the first image comes before the viewports have their
-    // size, and the label is drawn one frame after the line.
+    // The chest is 400 mm wide at any pixel size. The label is polled for two reasons. The first image comes before the
+    // viewports have their size, and the label is drawn one frame after the line.
     const ofExpected = async () => {
       const zoom = Number(/\d+/.exec((await page.getByText(/^Zoom \d+%$/).textContent()) ?? '')?.[0]) / 100;
       const expected = (80 / zoom) * (400 / options.size);

@@ -92,7 +92,7 @@ test('the planes viewer works for series of any orientation, and leaving it free
 
   await page.getByRole('link', { name: 'Back to the study' }).click();
 
-  // The library keeps one context to detect the graphics card.
+  // One context may remain, because the library keeps it to detect the graphics card.
   await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
 });
 

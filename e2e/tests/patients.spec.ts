@@ -6,7 +6,7 @@ const run = Date.now().toString(36).toUpperCase();
 const form = { name: `Lindgren${run}, Asta`, id: `E2E-${run}-1`, birth: '1958-02-11' };
 const other = { name: `Lindgren${run}, Astrid`, id: `E2E-${run}-2`, birth: '1958-02-11' };
 
-/** First row below the headers. Its patient depends on the journeys before this one. */
+/** The first row below the headers. Its patient depends on the journeys that ran before this journey. */
 const firstRow = (page: Page) => page.getByRole('table').getByRole('row').nth(1);
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) });

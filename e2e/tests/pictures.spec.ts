@@ -24,7 +24,10 @@ import { drag, openViewer, type Picture, pictureOn, placed, scrollTo, upload } f
 // Clips play only if reduced motion is off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Share of pixels that differ between a saved image and the seen one, which starts `top` pixels below. */
+/**
+ * Share of pixels that differ between a saved image and the image on the screen. The image on the screen starts `top`
+ * pixels lower.
+ */
 const difference = (saved: Picture, seen: Picture, top: number, isCompared: (x: number, y: number) => boolean) => {
   let [count, all] = [0, 0];
   for (let y = 0; y < seen.height; y += 1) {

@@ -83,7 +83,7 @@ test('measurements on planes are stored with the study at their position in the 
   await test.step('a region stores its area and the values of its plane, as shown next to it', async () => {
     const { of } = placedOn('Sagittal', await pictureOn(page, pane(page, 'Sagittal')));
     const { row, column } = placeOf('Sagittal', centre);
-    // Far enough from the line that the mouse does not grab it.
+    // The ellipse begins far enough from the line that the mouse does not grab the line.
     await page.keyboard.press('e');
     await drag(page, of({ row: row + 11, column }), of({ row: row + 19, column: column + 8 }), pane(page, 'Sagittal'));
     const entry = panel(page).getByRole('button', { name: /^Ellipse/ });
@@ -192,6 +192,6 @@ test('measurements on planes are stored with the study at their position in the 
     await expect(rows.nth(1)).toContainText('Ball');
     await expect(rows.nth(2)).toContainText('Length, sagittal plane');
   });
-  // The library looks for a parallel slice and warns if there is none.
+  // The library looks for a parallel slice and warns if it finds none.
   expect(complaints.filter((words) => !words.includes('No imageId found'))).toEqual([]);
 });

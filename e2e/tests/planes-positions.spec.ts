@@ -105,7 +105,7 @@ test('lines off the center and on a rotated plane keep their positions, also aft
     await entryOf(page, 'oblique plane').click();
     await page.keyboard.press('d');
     await expect(measurements(pane(page, 'Coronal'))).toHaveText(fifty);
-    // Compared on the large viewport. On the small one both would always match.
+    // Compares on the large viewport. On the small viewport, both points would always match.
     await pictureOn(page, pane(page, 'Coronal'));
     await once(async () => {
       const [middle, crossing] = [middleOf(await endsOf(drawnOn(page, 'Coronal'))), await crossingOn(page, 'Coronal')];

@@ -86,8 +86,8 @@ const placeOn = (layer: Layer, plane: Plane) => {
 type Expected = { name: string; colour: readonly number[]; plane: Plane; turn?: Turn; enlarged?: number };
 
 /**
- * Expects exactly one disc of the color on the layer, at its position and with the size of the cut. Searches every
- * pixel, so that a second disc, mirrored or shifted, fails.
+ * Expects exactly one disc of the color on the layer. Its position and size must match the cross-section. Searches
+ * every pixel, so that a second disc, mirrored or shifted, fails.
  */
 const expectDisc = (layer: Layer, { name, colour, plane, turn = asIs, enlarged = 1 }: Expected) => {
   const { centre, radius } = sphere(name);

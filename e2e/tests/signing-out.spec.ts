@@ -13,7 +13,7 @@ const patient = {
   PatientSex: 'F',
 } as const;
 
-/** A frame in the browser cache: its path, and the request headers that it varies by. */
+/** A frame in the browser cache: its path, and the request headers on which the cached response depends. */
 type Fetched = { path: string; headers: Record<string, string> };
 
 /** Opens a study in the viewer, and returns one of the fetched frames. */
@@ -37,7 +37,7 @@ const lookAt = async (page: Page, seed: string): Promise<Fetched> => {
   return { path: new URL(frame.url()).pathname, headers: Object.fromEntries(depends) };
 };
 
-/** Checks whether a holder of the token can still read it from the browser cache, without the server. */
+/** Checks whether a holder of the token can still read the frame from the browser cache, without the server. */
 const isKept = (page: Page, { path, headers }: Fetched): Promise<boolean> =>
   page.evaluate(
     ([address, sent]) =>

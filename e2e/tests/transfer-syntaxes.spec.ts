@@ -86,7 +86,7 @@ const tellingOneOf = async (files: readonly Buffer[]): Promise<Telling | undefin
   return undefined;
 };
 
-/** Least number of encodings with such an image in the collection. */
+/** Least number of encodings for which the collection must have a suitable image. */
 const fewest = 45;
 
 test(`every pixel encoding is shown as by another program, or covered with the reason${because}`, async ({ page }) => {

@@ -5,7 +5,7 @@ import { complaintsOf, signIn, signInByHand, stoppedByPolicy } from '../src/step
 /** Tries every known way to turn text into HTML, a script or a worker. Returns the ways that were not blocked. */
 const passedBy = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    // Code from a debugger may compile text; code from a timer of the page may not.
+    // Waits for a timer. Code from a debugger may compile text, but code from a timer of the page may not.
     await new Promise((resolve) => setTimeout(resolve));
     const hostile = '<img src="x" onerror="window.__xss = true">';
     const script = 'data:text/javascript,window.__xss=true';
@@ -96,7 +96,7 @@ const pasted =
 
 test('pasted content is parsed and a report is printed on its own page, both without violations', async ({ page }) => {
   const [stopped, complaints] = [await stoppedByPolicy(page), complaintsOf(page)];
-  // Applies to the printed frame, too, since test machines have no printer.
+  // Replaces printing, because test machines have no printer. This also applies to the printed frame.
   await page.addInitScript(() => {
     window.print = () => undefined;
   });

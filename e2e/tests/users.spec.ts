@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { complaintsOf, signIn, signInByHand, violations } from '../src/steps.ts';
 
-/** Not a common password, and without personal data. */
+/** A password that is not common and contains no personal data. */
 const chosen = 'four geese over the harbour';
 
 test('an administrator creates a user, who sets a password by link and signs in with it', async ({ page, browser }) => {

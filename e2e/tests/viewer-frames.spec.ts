@@ -177,7 +177,7 @@ test('for each compression, a corrupt image is covered with the reason, and a me
           await expect(veil(page)).toContainText(`Image ${index + 1} could not be shown`);
           await expect(veil(page)).toContainText('The image could not be decoded.');
           await expectCovered(page);
-          // Checked only once, since error messages disappear automatically.
+          // The message is checked only once, because error messages disappear automatically.
           expect(await page.getByText('Something went wrong').count()).toBe(0);
         }
         await page.keyboard.press('ArrowDown');

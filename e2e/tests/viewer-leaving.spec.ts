@@ -41,7 +41,7 @@ for (const { name, path, isThere } of viewers) {
       await isThere(page);
       expect(await contextsInUse(page)).toBeGreaterThan(1);
       await leave.click();
-      // The library keeps one context to detect the graphics card.
+      // One context may remain, because the library keeps it to detect the graphics card.
       await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
       nodes.push(await nodesHeld(page));
       await page.goBack();

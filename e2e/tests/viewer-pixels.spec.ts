@@ -181,7 +181,7 @@ test(
   { tag: '@gate' },
   async ({ page }) => {
     await openInViewer(page, [...ultrasoundCine(study('us'))]);
-    // Not the first frame, since metadata of an image must apply to all its frames.
+    // Uses a later frame, because metadata of an image must apply to all its frames.
     await scrollTo(page, 3);
     const picture = await pictureOn(page);
     const placement = placed(picture, usTruth);
@@ -232,7 +232,7 @@ const instanceNumberOf = ({ dataset }: Header) => numberOf(dataset, 'InstanceNum
 const because = areThere ? '' : ' (skipped: ../shared/dicom is not here)';
 test(`real images are shown pixel by pixel as in their files${because}`, async ({ page }) => {
   test.skip(!areThere, '../shared/dicom is not here');
-  // In another organization, since another test may have stored the whole series here, with other images first.
+  // Uses another organization, because another test may have stored the whole series here, with other images first.
   await signIn(page, 'north.radiologist');
 
   for (const series of realSeries) {

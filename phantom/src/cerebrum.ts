@@ -11,7 +11,7 @@ const furrowDepth = 17;
 const foldLength = 29;
 
 /**
- * The brain folds on the zeros of the gyroid: sin x cos y + sin y cos z + sin z cos x. This surface winds through space
+ * The brain folds on the zeros of the gyroid: sin x cos y + sin y cos z + sin z cos x. The surface winds through space
  * without crossing itself, like the cortex. Returns its value and gradient.
  */
 const gyroidAt = ([left, posterior, superior]: Point): { value: number; slope: Point } => {

@@ -17,7 +17,7 @@ const options: StudyOptions = {
 const open = (asked: StudyOptions): ImageFile[] => [...ctVolume(asked)].map(({ bytes }) => openImage(bytes));
 const volume = open(options);
 
-/** The HU value at a point of the patient, located only by the elements of the files. */
+/** The HU value at a point of the patient. Only the elements of the files locate the point. */
 const measuredAt = (point: Point, images: readonly ImageFile[] = volume): number | undefined => {
   const planes = images.map(({ dataset }) => planeOf(dataset));
   const index = sliceThrough(point, planes);
@@ -58,7 +58,7 @@ test('the measuring ball in the CT has a diameter of 50 mm in every direction', 
   expect(2 * radius).toBe(50);
   expect(measuredAt(centre)).toBe(hounsfield);
   for (const axis of [0, 1, 2]) {
-    // Two pixels, or one slice, on each side of its surface.
+    // Tolerance of two pixels, or one slice, on each side of the surface.
     for (const way of [-1, 1]) {
       expect(measuredAt(at(axis, way * (radius - 4)))).toBe(hounsfield);
       expect(measuredAt(at(axis, way * (radius + 4)))).toBeLessThan(ctTruth.tissues.air + 100);

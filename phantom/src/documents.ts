@@ -28,7 +28,7 @@ export const sphereOnImage = (name: string, options: Pick<StudyOptions, 'slices'
   return { image: index + 1, row, column, radius: ball.radius / plane.pixelSpacing };
 };
 
-/** An image, by number, of the study that `ctVolume` makes with the same options. */
+/** One image, by number, of the study that `ctVolume` makes with the same options. */
 export const referenceTo = (options: StudyOptions, image: number): Elements => ({
   ReferencedSOPClassUID: ctImageStorage,
   ReferencedSOPInstanceUID: uidOf(options, 'CT', 1, image),

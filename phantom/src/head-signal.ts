@@ -39,7 +39,7 @@ export const signal: Readonly<Record<Weighting, Readonly<Record<HeadTissue, numb
   },
 };
 
-/** Spheres with known signal, each on one side only. Lengths in mm. */
+/** An enhanced MR of one frame, oblique and mirrored. Only functional groups give its orientation. */
 export const headSpheres: readonly {
   name: string;
   centre: Point;

@@ -10,8 +10,8 @@ export type ImageFile = {
 };
 
 /**
- * Opens an uncompressed image of unsigned 16-bit gray pixels in little endian. Throws TypeError for others. `valueAt`
- * throws RangeError outside the image.
+ * Opens an uncompressed image of unsigned 16-bit gray pixels in little endian. Throws TypeError for other images.
+ * `valueAt` throws RangeError outside the image.
  */
 export const openImage = (bytes: Buffer): ImageFile => {
   const { dataset, pixelData } = readHeader(bytes);

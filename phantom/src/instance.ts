@@ -8,8 +8,8 @@ import { imageOf } from './scene.ts';
 import { fileName, type PhantomFile } from './study.ts';
 
 /**
- * One small valid CT image. `overrides` replaces elements, or removes undefined ones. The pixels match Rows and Columns
- * unless `pixelData` gives others, or null for none.
+ * One small valid CT image. `overrides` replaces elements; an undefined element is removed. The pixels match Rows and
+ * Columns, unless `pixelData` gives other pixels, or null for none.
  */
 export const simpleInstance = (
   overrides: Elements = {},

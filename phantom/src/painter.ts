@@ -51,7 +51,7 @@ export const withValues = <Tissue extends string>(
   numbers: Readonly<Record<Tissue, number>>,
 ): Shape<number>[] => shapes.map((shape) => ({ ...shape, substance: numbers[shape.substance] }));
 
-/** Paints the cross-sections of shapes in a plane, row by row. A later shape covers an earlier one. */
+/** Paints the cross-sections of shapes in a plane, row by row. A later shape covers an earlier shape. */
 export const paint = (picture: Float32Array, plane: Plane, shapes: readonly Shape<number>[]): void => {
   const normal = normalOf(plane);
   for (const shape of shapes) {

@@ -8,10 +8,10 @@ const grayscaleSoftcopyState = '1.2.840.10008.5.1.4.1.1.11.1';
 
 type Window = { center: number; width: number };
 
-/** Output values of a lookup table, 0 to 65535, for `first` and the values after it (PS3.3 §C.11.2.1.1). */
+/** Output values of a lookup table, 0 to 65535. The first is for the input value `first` (PS3.3 §C.11.2.1.1). */
 type Table = { first: number; entries: readonly number[] };
 
-/** Spreads dark values and compresses bright ones. Long enough to be bulk data outside the header. */
+/** Spreads dark values and compresses bright values. The table is long enough to be bulk data outside the header. */
 const bentTable: Table = {
   first: 0,
   entries: Array.from({ length: 800 }, (_, at) => Math.round(65_535 * Math.sqrt(at / 799))),

@@ -3,7 +3,7 @@ import { coronal, planeAround, stackAround, type Plane, type Point } from './geo
 import { paint, sphere, tube, type Shape } from './painter.ts';
 import { addNoise, soften } from './texture.ts';
 
-/** Two lead balls on the skin below the right armpit, one 100 mm above the other. */
+/** Two lead balls on the skin below the right armpit. One ball is 100 mm above the other. */
 export const leadBalls: readonly { centre: Point; radius: number }[] = [
   { centre: [-146, 0, 40], radius: 2.5 },
   { centre: [-146, 0, -60], radius: 2.5 },

@@ -4,7 +4,7 @@ import { addNoise, soften, type Noise } from './texture.ts';
 
 /**
  * A body in the values of one modality. The inserts cover the anatomy and have no noise, so that tests can check a
- * single pixel at the center of one.
+ * single pixel at the center of an insert.
  */
 export type Scene = { background: number; anatomy: readonly Shape<number>[]; inserts: readonly Shape<number>[] };
 

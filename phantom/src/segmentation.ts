@@ -9,7 +9,7 @@ const segmentationStorage = '1.2.840.10008.5.1.4.1.1.66.4';
 
 /** The relation of markings to the CT of the same options. */
 export type Marking = {
-  /** Uses another frame of reference than the CT, so that its place on the CT is unknown. */
+  /** Uses another frame of reference than the CT. The place of the markings on the CT is then unknown. */
   isStray?: boolean;
 };
 

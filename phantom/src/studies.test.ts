@@ -48,7 +48,7 @@ const kinds: Record<string, (options: StudyOptions) => Iterable<PhantomFile>> = 
   'fractional segmentation': (options) => [fractionalSegmentation(options)],
   'structure set': (options) => [structureSet({ ...options, slices: 20 })],
 };
-/** Kinds that belong to the study of a CT or an MR. */
+/** Kinds that belong to the study of a CT or of an MR. */
 const ofAnother = [
   'enhanced CT',
   'enhanced MR',

@@ -40,7 +40,7 @@ const rightLung = solid('lung', [-68, -3, 0], [65, 86, 138]);
 const leftLung = solid('lung', [71, -1, 0], [60, 84, 133]);
 const mediastinum = solid('fat', [3, -6, 40], [34, 70, 130]);
 
-/** The liver under the right dome of the diaphragm. Spleen and a stomach with air under the left one, in fat. */
+/** The liver under the right dome of the diaphragm. The spleen and a stomach with air under the left dome, in fat. */
 const belowDiaphragm: Part[] = [
   solid('muscle', [-64, -4, -152], [70, 82, 88]),
   solid('liver', [-62, -4, -154], [72, 82, 86]),

@@ -8,7 +8,7 @@ const arrowLine = ({ from, to, count }) => `${nodeId(from)} -->|${count}| ${node
 
 const byName = (one, other) => one.from.localeCompare(other.from, 'en') || one.to.localeCompare(other.to, 'en');
 
-/** Adds the arrows between features up to arrows between modules. */
+/** Adds up the arrows between features to arrows between modules. */
 const arrowsOfModules = (modules, arrows) => {
   const moduleOf = (feature) => modules.find(({ features }) => features.includes(feature))?.name;
   const sums = new Map();

@@ -21,7 +21,7 @@ export const featuresOf = ({ name }, files) =>
     ),
   ].toSorted((one, other) => one.localeCompare(other, 'en'));
 
-/** Folders whose files features may import besides features. */
+/** Folders whose files a feature may import, in addition to the files of features. */
 const isShared = (file) => file.startsWith('core/');
 
 /** Counts the imports between features, without those of tests. */
@@ -37,7 +37,9 @@ export const arrowsOf = (imports) => {
   return [...arrows.values()];
 };
 
-/** Returns a message for each folder that does not fit the table: every feature is a folder in one module. */
+/**
+ * Returns a message for each folder that does not fit the table. In the table, every feature is a folder in one module.
+ */
 export const faultsOfFolders = (modules, files) => {
   const inModules = files.filter((file) => rankIn(modules, file) !== -1);
   const features = modules.flatMap((module) => featuresOf(module, files));
@@ -90,7 +92,7 @@ export const faultsOfContract = (modules, imports) => {
 /** Kits of a module that its other features and later modules import. */
 const kits = ['reading/editor'];
 
-/** Returns the part of a file of web/src: a feature such as `reading/reports`, or its first folder. */
+/** Returns the part of web/src to which a file belongs: a feature such as `reading/reports`, or its first folder. */
 const partOf = (file) => {
   const feature = featureOf(file);
   const [first] = file.split('/');

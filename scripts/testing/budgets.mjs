@@ -1,4 +1,4 @@
-// Compares each part of the gate with its budget. CONTRIBUTING.md says what to do when one is exceeded.
+// Compares each part of the gate with its budget. If a part exceeds its budget, CONTRIBUTING.md says what to do.
 import { readFileSync } from 'node:fs';
 
 /** CPU seconds of each part of the gate. */

@@ -2,7 +2,7 @@
 
 const realDatabase = process.env.TEST_DATABASE_URL ?? '';
 
-/** Journeys in e2e/tests with this tag run in the gate, all others in the long tier. */
+/** Journeys in e2e/tests with this tag run in the gate. All other journeys run in the long tier. */
 const gateTag = '@gate';
 
 const shardOf = (shard) => (shard ? [`--shard=${shard}`] : []);
@@ -18,8 +18,8 @@ const journeys = (name, args, database = '') => ({ name, runner: 'playwright', a
 
 /**
  * Each server test file runs once: on TEST_DATABASE_URL if it uses the database heavily, otherwise on the embedded one
- * (docs/decisions/0053). Screens run apart from the server, because a library loaded without a window does not find one
- * later.
+ * (docs/decisions/0053). Screens run apart from the server, because a library that loads without a window does not find
+ * a window later.
  */
 export const gate = () => [
   { name: 'format', runner: 'check', command: 'oxfmt', args: ['--check'] },
@@ -39,7 +39,7 @@ export const longTier = (shard) => {
   return [
     vitest('server-long', ['server-long'], { shard }),
     journeys('journeys-long', ['--grep-invert', gateTag, ...shardOf(shard)]),
-    // The browser does the same on every database. One walk covers most requests to the server.
+    // Browser tests give the same result on every database. One walk covers most requests to the server.
     ...(realDatabase && isFirst ? [journeys('walk-on-database', ['tests/walk\\.spec'], realDatabase)] : []),
   ];
 };
@@ -53,7 +53,10 @@ const folders = {
   screens: { below: ['web/'], projects: ['web', 'web-alone'] },
 };
 
-/** The parts that run only these files or folders, in either tier. Undefined if one of them belongs to no part. */
+/**
+ * Returns the parts that run only these files or folders, in either tier. Undefined if a file or folder belongs to no
+ * part.
+ */
 export const partsOfFiles = (files) => {
   const known = [...Object.values(folders).flatMap(({ below }) => below), 'e2e/'];
   if (files.some((file) => !known.some((folder) => file.startsWith(folder)))) return undefined;

@@ -24,7 +24,7 @@ const failedInVitest = (files) =>
     return failed.map((test) => failure(file, test.fullName, test.failureMessages[0]));
   });
 
-/** Errors between tests. Each counts as one more test of the file that ran then. */
+/** Errors between tests. Each error counts as one more test of the file that ran at that moment. */
 const failedBetweenTests = (errors) =>
   errors
     .filter(({ file }) => file)
@@ -93,7 +93,7 @@ const runPlaywright = ({ name, args, database }, { results, only, chromium }) =>
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
   const env = { E2E_DATABASE_URL: database, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  // A full trace takes a third of the time, so only the second run of failed files has one.
+  // A full trace takes a third of the time. So there is a trace only in the second run of failed files.
   const again = only.length > 0 ? ['--trace', 'retain-on-failure'] : [];
   const config = ['--config', 'e2e/playwright.config.ts', '--reporter=line,json', '--pass-with-no-tests'];
   const run = execute('playwright', ['test', ...config, ...args, ...again, ...only], env);
@@ -113,7 +113,7 @@ const runCheck = ({ name, command, args }) => {
 
 const runners = { check: runCheck, vitest: runVitest, playwright: runPlaywright };
 
-/** More failures than these are not caused by a busy machine and are not repeated. */
+/** If more tests fail than this, a busy machine is not the cause, and they are not repeated. */
 const few = 5;
 
 /**
@@ -128,7 +128,7 @@ export const runPart = (part, settings) => {
   if (first.failed.length === 0 || first.failed.length > few) return { ...first, unsteady: [] };
   heading(`${part.name}: second run of the failed tests`);
   const { args, ...rest } = part;
-  // Playwright would take a shard of the given files, so the second run has no shard.
+  // With a shard, Playwright would take a share of the given files. So the second run has no shard.
   const unsharded = args.filter((arg) => !arg.startsWith('--shard'));
   const only = [...new Set(first.failed.map(({ file }) => file))];
   const again = run({ ...rest, args: unsharded }, { ...settings, only });

@@ -54,7 +54,9 @@ const textOf = (node) => {
   return undefined;
 };
 
-/** Returns the texts of the children of `<Trans>` as one sentence: its elements stay without their tags. */
+/**
+ * Returns the texts of the children of `<Trans>` as one sentence. The text of an element stays, but its tags do not.
+ */
 const sentenceIn = (children) =>
   children
     .map((child) => {

@@ -1,6 +1,6 @@
-// The rules of docs/writing.md that a program can hold texts against. A text that breaks none may still read badly.
+// Rules of docs/writing.md that a program can check. A text that breaks no rule may still read badly.
 
-/** Words of one sentence at most. docs/writing.md asks for 20; the rest is for names and numbers. */
+/** Maximum number of words in a sentence. docs/writing.md asks for at most 20; the others are for names and numbers. */
 const longestSentence = 24;
 
 const relativeOpening =
@@ -18,7 +18,7 @@ const withoutCode = (text) => text.replaceAll(/`[^`]*`/g, 'code');
 const longestOf = (text) =>
   Math.max(...text.split(/[.;:!?](?:\s|$)/).map((sentence) => sentence.split(/\s+/).filter(Boolean).length));
 
-/** Says why a text breaks the guide; undefined when it does not. */
+/** Returns the reason why a text breaks the guide; undefined if it does not. */
 export const faultOf = (text) => {
   const prose = withoutCode(text);
   const opening = relativeOpening.exec(prose);
@@ -30,11 +30,11 @@ export const faultOf = (text) => {
   return undefined;
 };
 
-/** Verbs in other forms than the imperative, which a subject of a commit begins with. */
+/** Forms of a verb other than the imperative. A commit subject must begin with an imperative. */
 const notImperative = /^(?:[a-z]+ed|[a-z]{2,}[^suia]s|[a-z]+ing)$/;
 const imperatives = new Set(['embed', 'feed', 'need', 'seed', 'shed', 'speed', 'exceed', 'bring', 'string', 'ping']);
 
-/** Says why the subject of a commit breaks `area: summary`; undefined when it does not. */
+/** Returns the reason why the subject of a commit breaks `area: summary`; undefined if it does not. */
 export const faultOfSubject = (subject) => {
   if (/^(?:Merge|Revert) /.test(subject)) return undefined;
   if (subject.length > 72) return `${subject.length} characters; at most 72`;

@@ -44,7 +44,7 @@ const visit = (node, onNode, functions = 0) => {
 
 const isMarked = (node) => node.type === 'TaggedTemplateExpression' && node.tag.name === 't';
 
-/** Returns the sentences of the web whose values are plain names. Lingui normalizes the others. */
+/** Returns the sentences of the web whose values are plain names. Lingui normalizes the other sentences. */
 const sentencesOfWeb = (program) => {
   const sentences = [];
   visit(program, (node) => {

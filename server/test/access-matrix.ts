@@ -10,10 +10,10 @@ import { allSamples } from './all-samples.ts';
  * - anonymous: the reply without a session
  * - own: the replies to users about data of their tenant, by type of user: SUPER_ADMIN, ADMIN, RADIOLOGIST,
  *   REFERRING_PHYSICIAN, PATIENT
- * - elsewhere: the reply about data of another tenant, identical to that about missing data. "none" when the URL
+ * - elsewhere: the reply about data of another tenant, identical to the reply about missing data. "none" when the URL
  *   names no data, or when it names a tenant, which is for super administrators
- * - header: the reply to other users than super administrators who name another tenant in x-tenantid
- * - visitor: the reply to a super administrator of another tenant who names this one in x-tenantid
+ * - header: the reply to users who are no super administrators and name another tenant in x-tenantid
+ * - visitor: the reply to a super administrator of another tenant who names this tenant in x-tenantid
  *
  * A number is a status. 403 means "Access denied" before body and ids are read. Two other values occur for calls that
  * change data. With "may" the caller is let in, and the body decides the result. With "rule" the caller is let in but

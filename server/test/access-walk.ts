@@ -40,11 +40,11 @@ export const comparable = ({ payload, headers }: Omit<Answered, 'statusCode'>): 
 export const isRefusal = ({ statusCode, payload }: Answered, code: number, message: string): boolean =>
   statusCode === code && payload.startsWith(`{"code":${code},`) && payload.includes(`"message":"${message}"`);
 
-/** Texts that only members of a tenant may see. One in another reply is a leak. */
+/** Texts that only members of a tenant may see. If a reply to another user contains one, it is a leak. */
 export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string): string[] => [
   mark,
   tenant.subdomain,
-  // A number, such as a report version, identifies no tenant.
+  // A number, such as a report version, does not identify a tenant.
   ...Object.values(ids).filter((id) => typeof id === 'string'),
   ...userTypes.map((type) => found(people.get(type), 'user').username),
 ];

@@ -21,7 +21,7 @@ type Owner = {
 export const codeOf = (key: string, stepsLater = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
 
-/** Returns a code that the key does not give around the current time. */
+/** Returns a code that the app does not show for this key around the current time. */
 export const wrongCodeOf = (key: string): string => {
   const right = [-2, -1, 0, 1, 2].map((later) => codeOf(key, later));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? '';

@@ -14,7 +14,7 @@ const samplesIn = async (file: string): Promise<[string, FeatureSamples]> => {
 /** The samples of each feature, by its folder. */
 export const samplesByFeature: ReadonlyMap<string, FeatureSamples> = new Map(await Promise.all(files.map(samplesIn)));
 
-/** Orders features so that each comes behind those it names in `after`. */
+/** Orders features so that each one follows the features that it names in `after`. */
 const inOrder = (): FeatureSamples[] => {
   const ordered = new Set<string>();
   const add = (name: string, path: readonly string[]) => {
@@ -36,7 +36,7 @@ const inOrder = (): FeatureSamples[] => {
 /** The samples of each feature, in the order in which they can be filled. */
 export const allSamples: readonly FeatureSamples[] = inOrder();
 
-/** Joins what the features say about one thing. Throws when two features disagree. */
+/** Merges what the features declare under the same key. Throws when two features disagree. */
 export const joined = <T>(part: (samples: FeatureSamples) => Readonly<Record<string, T>> | undefined) => {
   const all = new Map<string, T>();
   for (const [key, value] of allSamples.flatMap((samples) => Object.entries(part(samples) ?? {}))) {

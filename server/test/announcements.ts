@@ -4,7 +4,10 @@ import type { World } from './world.ts';
 
 const marker = 'all that was announced before this';
 
-/** Records announcements to browsers from now on. The returned function stops and returns them. */
+/**
+ * Records announcements to browsers from now on. The returned function stops the recording and returns the
+ * announcements.
+ */
 export const listenTo = async ({ url }: World): Promise<() => Promise<Announcement[]>> => {
   const listener = new pg.Client(url);
   const heard: Announcement[] = [];

@@ -2,7 +2,7 @@ import { parameterOf, readMultipart } from '@radwork/dicom/multipart';
 import { form, type TestFile } from './multipart-upload.ts';
 import type { Person } from './world.ts';
 
-/** Stores files as a user who may do so. Throws unless all are stored. */
+/** Stores files as a user who has the permission. Throws unless all files are stored. */
 export const storeAs = async (person: Person, ...files: readonly TestFile[]): Promise<void> => {
   const answer = await person.request({ method: 'POST', url: '/api/stow-rs/studies', ...form(...files) });
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);

@@ -31,10 +31,7 @@ export const installed = async ({ owner, context, url, dataDir }: World): Promis
 /** Reads the secret of a world, which its backup does not contain. */
 export const secretOf = ({ dataDir }: World): Promise<string> => readFile(join(dataDir, 'secret-key'), 'utf8');
 
-/**
- * Creates an empty database and an empty store. The owner of the database has only the rights that the README
- * requires.
- */
+/** Creates an empty database and an empty store. The database owner has only the rights that the README requires. */
 export const emptyDatabase = async (): Promise<{ DATABASE_URL: string; DATA_DIR: string }> => {
   const { url: server } = inject('postgres');
   const name = `radwork_restored_${randomUUID().replaceAll('-', '')}`;

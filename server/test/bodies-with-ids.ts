@@ -17,7 +17,7 @@ export const idsByField = (named: Named, differenceId: string): Record<string, s
   differenceId,
 });
 
-/** Returns the body of a call with the ids of a tenant; undefined when it names none. */
+/** Returns the body of a call with the ids of a tenant; undefined if the body names no ids. */
 export const bodyNaming = (call: Call, ids: Record<string, string>): object | undefined => {
   // A super administrator names the new organization when moving a user; users.test.ts tests that.
   if (call.name === 'PUT /api/users/:id/tenant') return undefined;

@@ -152,7 +152,7 @@ export const haveSharedFiles = existsSync(folder);
 
 type Generate = (seed: string, index: number) => { name: string; class: string; data: Buffer };
 
-/** Kinds that take about a second to generate but little time to refuse. */
+/** Kinds that take about a second to generate, but little time to refuse. */
 const slowKinds = new Set(['deflateBomb', 'manyElements']);
 
 /** Generates files with the shared generator outside the repository. `slow` limits the files of each slow kind. */

@@ -10,7 +10,8 @@ export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 export type Certificate = { cert: string; key: string };
 
 /**
- * Creates a certificate authority for a test, as PEM files. It issues certificates for names such as "IP:127.0.0.1".
+ * Creates a certificate authority for a test, as PEM files. The authority issues certificates for names such as
+ * "IP:127.0.0.1".
  */
 export const createAuthority = () => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-authority-'));

@@ -10,8 +10,8 @@ import { freePort, untilListening } from './ports.ts';
 export const hasClamd = spawnSync('clamd', ['--version']).status === 0;
 
 /**
- * The test virus that every scanner finds (eicar.org). This scanner knows no other, because real signatures come from
- * elsewhere.
+ * The test virus that every scanner finds (eicar.org). This scanner knows no other virus, because the real signatures
+ * must be downloaded.
  */
 export const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 

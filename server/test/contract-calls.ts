@@ -12,13 +12,13 @@ export type Call = {
   can: Access;
   audited: Audited;
   isStream: boolean;
-  /** The query names the subject, so the call fails without one. */
+  /** The query names the data of this call, so the call fails without a query. */
   needsQuery: boolean;
 };
 
 const nameOf = (method: string, url: string) => `${method} ${url}`;
 
-/** The archive services have their own prefixes, and share another for other software. */
+/** The archive services have their own prefixes. For other software, they also share one more prefix. */
 const prefixesOf = (key: string): string[] => [`/api/${serviceOf(key)}`, '/dicom-web'];
 
 const serviceOf = (key: string): 'stow-rs' | 'qido-rs' | 'wado-rs' => {

@@ -8,7 +8,7 @@ export type Ended = { status: number | null; output: string };
 /** Runs a DCMTK tool to its end or its time-out. */
 export const runDcmtk = (program: string, ...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    // Without it, storescu waits 40 ms for each small object (Nagle's algorithm).
+    // Without this setting, storescu waits 40 ms for each small object (Nagle's algorithm).
     const child = spawn(program, args, { env: { ...process.env, TCP_NODELAY: '1' }, timeout: 60_000 });
     const pieces: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece));

@@ -8,7 +8,7 @@ const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
 
 /** Steps to send reports, over HTTP. */
 export const deliverySteps = (world: Pick<World, 'inTenant' | 'context'>) => ({
-  /** Configures a FHIR server for all users of the tenant. */
+  /** Configures a FHIR server that all users of the tenant can use. */
   configureFhir: (
     person: Person,
     url: string,

@@ -6,7 +6,7 @@ const { appendFileSync } = fs;
 
 /**
  * Logs each completed sync and rename of this thread, and of threads that it starts, to a file. Replaces strace.
- * Returns a function that adds a line, and one that stops the log.
+ * Returns two functions: one adds a line, the other stops the log.
  */
 export const recordDiskCalls = (log: string) => {
   const { openSync, fsyncSync, fdatasyncSync, renameSync } = fs;

@@ -3,7 +3,7 @@ import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { newUid } from '@radwork/dicom/uid';
 import { type RemoteInstanceFile, newImages } from './remote-images.ts';
 
-/** Faults when files are requested. "…in the middle" means after about half of the bytes of a reply. */
+/** Faults of a reply to a request for files. "…in the middle" means after about half of the bytes. */
 export const retrieveFaults = [
   'answers 500',
   'answers 503',
@@ -28,7 +28,7 @@ export const retrieveFaults = [
   'sends files without end',
 ] as const;
 
-/** Faults when the archive is searched. */
+/** Faults of a reply to a search of the archive. */
 export const searchFaults = [
   'search answers 500',
   'search answers 401',
@@ -134,7 +134,7 @@ export const answerFiles = (
   }
 };
 
-/** Sends other files often enough to avoid a time-out, without end. */
+/** Sends other files without end, often enough to avoid a time-out. */
 const dripOthers = (response: ServerResponse) => {
   response.writeHead(200, related);
   const dripping = setInterval(() => {

@@ -31,15 +31,15 @@ export type FeatureSamples = {
   parameters?: Readonly<Record<string, string>>;
   /** The value of a parameter that names no record. */
   values?: Readonly<Record<string, string>>;
-  /** The record that a field of a body names. The sample body has the id of no record there. */
+  /** The record that a field of a body names. In the sample body, this field has the id of no record. */
   fields?: Readonly<Record<string, string>>;
-  /** Ids without a record that are no UUID. */
+  /** Ids that name no record and are no UUID. */
   unknown?: () => Ids;
-  /** A valid body of each call that takes one. */
+  /** A valid body of each call that takes a body. */
   bodies?: readonly (readonly [Endpoint, object])[];
   /** The query of a call that names data in its query. */
   queries?: readonly (readonly [Endpoint, string])[];
-  /** Folders of the features that are filled before this one. */
+  /** Folders of the features that are filled before this feature. */
   after?: readonly string[];
   /** Fills the tables of the feature over HTTP or with services. Returns its ids. */
   fill?: (filling: Filling) => Promise<Ids | void>;

@@ -5,7 +5,7 @@ import { connect, sequencesOf, tablesOf } from '#backup/database-facts.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Times and large numbers have the types that src/core/database/database.ts parses them to. */
+/** Times and large numbers have the types to which src/core/database/database.ts parses them. */
 const typeMapping = { timestamptz: 'string', timestamp: 'string', int8: 'number' };
 
 const contract = (file: string, type: string) => `import('@radwork/contract/${file}').${type}`;

@@ -23,7 +23,7 @@ export const holdSteps = (world: World) => {
       world.send(endpoint, { ...sent, headers: { authorization: `Bearer ${token}`, ...sent.headers } }),
   });
 
-  /** Signs in with a password, and a code if one is required. */
+  /** Signs in with a password, and with a code if a code is required. */
   const enter = async (
     { username, tenant }: { username: string; tenant: Tenant },
     password: string,

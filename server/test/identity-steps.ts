@@ -15,7 +15,10 @@ export const studyOf = async (person: Person, studyUid: string) =>
 export const openQuestions = async (person: Person) => (await person.send(identities.list, { query: {} })).data.content;
 
 export const identitySteps = (world: World) => ({
-  /** An administrator and a radiologist, a study of the patient with the ID, and one of the second person under it. */
+  /**
+   * An administrator and a radiologist, a study of the patient with the PatientID, and a study of the second person
+   * under the same PatientID.
+   */
   mixed: async () => {
     const admin = await world.signIn('ADMIN');
     const radiologist = await world.signIn('RADIOLOGIST', admin.tenant);

@@ -54,7 +54,9 @@ export const bytesOf = {
   }),
   zip: zip({ 'a.exe': 'MZ' }),
   txt: Buffer.from('Hellö'),
-  /** A Windows Media stream whose header declares no content. Some programs read it forever (CVE-2026-31808). */
+  /**
+   * A Windows Media stream whose header declares no content. Some programs read such a stream forever (CVE-2026-31808).
+   */
   asf: Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(64)]),
 };
 

@@ -51,7 +51,7 @@ export const move = async (person: Person, studyId: string, toId: string, body: 
   });
 };
 
-/** Returns the patient of each study and the patient named in its files. */
+/** Returns for each study its patient and the patient named in its files. */
 export const filing = (person: Person) =>
   person.inScope(({ db }) =>
     db

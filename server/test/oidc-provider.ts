@@ -154,7 +154,7 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(pieces).toString();
 };
 
-/** Follows redirects as a browser would, until one leaves the provider. */
+/** Follows redirects as a browser would, until a redirect leaves the provider. */
 const follow = async (from: string, cookies: Map<string, string>): Promise<string> => {
   const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(from, { redirect: 'manual', headers: { cookie } });

@@ -9,10 +9,7 @@ import { freePort } from './ports.ts';
 const program = '/usr/sbin/Orthanc';
 const plugins = '/usr/share/orthanc/plugins';
 
-/**
- * True when Debian's orthanc and orthanc-dicomweb are installed. Tests that need them say so in their title and are
- * skipped without them.
- */
+/** Username and password for HTTP. Without them, HTTP needs no sign-in. */
 export const hasOrthanc = existsSync(program) && existsSync(join(plugins, 'libOrthancDicomWeb.so'));
 
 export type OrthancOptions = {

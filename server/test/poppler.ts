@@ -32,7 +32,7 @@ export const wordBoxes = (pdf: Buffer) =>
     bottom: Number(bottom),
   }));
 
-/** Returns the size of the first page as poppler names it: "595.28 x 841.89 pts (A4)". */
+/** Returns the size of the first page as poppler prints it: "595.28 x 841.89 pts (A4)". */
 export const paperOf = (pdf: Buffer): string => /^Page size:\s*(.+)$/m.exec(run('pdfinfo', pdf, '-'))?.[1] ?? '';
 
 /** Returns the font name and size, in points, of a word on the first page. */

@@ -27,7 +27,7 @@ const isRegex = (value: unknown): value is { pattern: string; flags: string } =>
 const makesExpression = ({ type, callee }: Node): boolean =>
   (type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp';
 
-/** Finds all expressions in our source without tests: literal ones, and places that build them. */
+/** Finds all expressions in our source without tests: literal expressions, and places that build expressions. */
 export const ownExpressions = (): { written: Expression[]; composed: Composed[] } => {
   const written: Expression[] = [];
   const composed: Composed[] = [];
@@ -149,7 +149,7 @@ const processorTime = (): number => {
   return (user + system) / 1000;
 };
 
-/** Times the search for all matches, as in `replaceAll`, `matchAll` and `split`; slower than `test`. */
+/** Times the search for all matches, as in `replaceAll`, `matchAll` and `split`. This search is slower than `test`. */
 const timeOf = (pattern: RegExp, text: string): number => {
   const everywhere = new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`);
   const began = processorTime();
@@ -164,8 +164,8 @@ const short = 2000;
 const suspicious = 0.7;
 
 /**
- * Returns the longest processor time in milliseconds that an expression takes for `length` characters, and the text.
- * Stops when a tenth of the length takes longer than `bound`.
+ * Returns the longest processor time in milliseconds that an expression takes for `length` characters, and the text
+ * that took it. Stops if a text of a tenth of this length already takes longer than `bound`.
  */
 export const worstTime = (pattern: RegExp, length: number, bound: number): Worst => {
   const units = [...new Set([...unitsOf(pattern), ...anywhere])];

@@ -3,7 +3,7 @@ declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
   /**
-   * An S3 server from npm that stores files in a folder. It knows the account S3RVER with the secret S3RVER, and
+   * An S3 server from npm that stores files in a folder. It knows the account S3RVER with the secret S3RVER, and the
    * added keys.
    */
   export default class S3rver {

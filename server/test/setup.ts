@@ -17,7 +17,8 @@ export const withDatabase = (url: string, database: string): string => url.repla
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
-  // Tests kill servers. The pending query reports the error; without a listener the process would end.
+  // Tests kill database servers. The pending query then reports the error. Without a listener, the process would also
+  // end.
   client.on('error', () => {});
   await client.connect();
   return await work(client).finally(() => client.end());
@@ -39,7 +40,7 @@ export const createDatabase = (server: string, name: string, options = ''): Prom
 export const askSql = (url: string, text: string): Promise<Record<string, unknown>[]> =>
   withClient(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
-/** Prepares, once per run, a PostgreSQL (TEST_DATABASE_URL or the embedded one) and a migrated template. */
+/** Prepares, once per run, a PostgreSQL server (TEST_DATABASE_URL or the embedded server) and a migrated template. */
 export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-test-'));
   const embedded = process.env.TEST_DATABASE_URL

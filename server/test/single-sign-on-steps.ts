@@ -64,7 +64,7 @@ export const singleSignOnSteps = (world: World, provider: OidcProvider) => {
     return { location: String(headers.location), cookie: String(headers['set-cookie'] ?? '').split(';')[0] ?? '' };
   };
 
-  /** Returns from the provider and gives the URL at which the browser ends. */
+  /** Returns from the provider. Resolves to the URL at which the browser ends. */
   const comeBack = async (address: string, cookie: string): Promise<URL> => {
     const { pathname, search } = new URL(address);
     const { headers, statusCode } = await world.request({

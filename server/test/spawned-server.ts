@@ -10,8 +10,8 @@ import type { World } from './world.ts';
 const main = resolve(import.meta.dirname, '../src/main.ts');
 
 /**
- * Starts the server as a separate process on the database and files of a world. The sessions of its users are valid
- * there. `under` is a program, with arguments, that runs it. It ends with the test.
+ * Starts the server as a separate process on the database and files of a world. The sessions of the world's users are
+ * valid there. `under` is a program, with arguments, that runs the server. The server ends with the test.
  */
 export const spawnServer = async (world: World, under: readonly string[] = []) => {
   await claimStore(world);
@@ -28,7 +28,7 @@ export const spawnServer = async (world: World, under: readonly string[] = []) =
       ...noCallLimits,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, because the wrapping program may not pass on signals.
+    // The server has a process group of its own, because the wrapping program may not pass on signals.
     detached: true,
   });
   const ended = once(child, 'exit');

@@ -58,7 +58,7 @@ export const secretFields = ({ payload, headers }: Answered): string[] => {
 
 /** Fields that an operation returns on purpose. */
 const toldOnPurpose: ReadonlyMap<string, RegExp> = new Map([
-  // It names the fields in which secrets are sent.
+  // This operation names the fields in which secrets are sent.
   ['GET /api/openapi.json', /./],
   // A new webhook shows its secret once.
   ['POST /api/webhooks', /^secret$/],

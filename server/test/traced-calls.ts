@@ -1,4 +1,7 @@
-/** Returns each call of an strace log where it ended. Calls of other threads may separate its two halves. */
+/**
+ * Returns each call of an strace log at the place where the call ended. Calls of other threads may separate the two
+ * halves of a call.
+ */
 export const callsIn = (log: string): string[] => {
   const begun = new Map<string, string>();
   return log.split('\n').flatMap((line) => {

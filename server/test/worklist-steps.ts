@@ -11,7 +11,7 @@ import { modalityWorklistFind } from '#imaging/dimse/sop-classes.ts';
 
 /** Steps with orders, and worklist queries of scanners at a gateway. */
 export const worklistSteps = (world: Pick<World, 'inTenant'>, gateway: { port: number }) => {
-  /** Orders a study in the future; past ones come last in the list. */
+  /** Orders a study in the future, because past orders come last in the list. */
   const order = (tenant: Tenant, differences: Parameters<typeof addStudy>[1] = {}) =>
     world.inTenant(tenant, (scope) =>
       addStudy(scope, {

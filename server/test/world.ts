@@ -105,7 +105,8 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const request = async (options: InjectOptions) => {
     const { url } = options;
     if (typeof url !== 'string' || !url.startsWith(liveEvents.path)) return app.inject(options);
-    // An injected request resolves when its reply ends, but an event stream never ends without this.
+    // An injected request resolves when its reply ends. An event stream never ends, so it would never resolve without
+    // this.
     const ending = setInterval(() => context.live.endAll(), 5);
     return app.inject(options).finally(() => clearInterval(ending));
   };

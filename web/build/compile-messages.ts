@@ -31,7 +31,7 @@ const isPlain = (message: string): boolean => /^(?:[^{}'#\\]|\{\w+\}|(?<=\w)'(?=
 
 /**
  * Returns the key of a message in the catalogs of the browser. A plain English sentence is its own key, so scripts
- * contain it only once. A message with a plural or a context uses the ID that Lingui computes.
+ * contain each sentence only once. A message with a plural or a context uses the ID that Lingui computes.
  */
 export const keyOf = (id: string, message: string): string =>
   isPlain(message) && id === generateMessageId(message) ? message : id;

@@ -18,7 +18,7 @@ const compile = (locale: string, messages: Messages, pseudo: PseudoLocaleConfigN
 /**
  * Writes the catalogs of each language except English. The page gets a script with the messages of screens and
  * contract; the server gets a file. `languages.json` names both. The server inserts the script into the page before all
- * others (server/src/core/http/page-language.ts).
+ * other scripts (server/src/core/http/page-language.ts).
  */
 export const emitCatalogs = (): Plugin => ({
   name: 'emit-catalogs',

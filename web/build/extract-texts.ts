@@ -62,7 +62,8 @@ export const textExtractor: ExtractorType = {
   match: (filename) =>
     /\/(contract|server)\/src\/.*\.ts$/.test(filename) && !/\.test\.|\/translate\.ts$/.test(filename),
   extract: async (filename, source, onMessageExtracted) => {
-    // Imported here, because Lingui loads its configuration as CommonJS, which cannot import Vite at the top.
+    // Imported here and not at the top. Lingui loads its configuration as CommonJS, which cannot import Vite at the
+    // top.
     const { parseSync } = await import('vite');
     for (const { key, message, at } of textsIn(parseSync(filename, source).program)) {
       const line = source.slice(0, at).split('\n').length;

@@ -7,8 +7,8 @@ const decoded = /decoder\.(decode\(\)|decodeSubResolution\(decodeLevel\));/;
 
 /**
  * Makes the image loader (Cornerstone3D 5.14.0) create a new decoder for each image, and throw if it decodes nothing.
- * The original keeps one decoder per codec. If that fails without an error, it returns the pixels of the previous
- * image. Throws if the code of the decoder has changed.
+ * The original keeps one decoder per codec. If that decoder fails without an error, it returns the pixels of the
+ * previous image. Throws if the code of the decoder has changed.
  */
 export const withNewDecoders = (code: string): string => {
   const [, name] = named.exec(code) ?? [];
@@ -17,7 +17,7 @@ export const withNewDecoders = (code: string): string => {
       'The image loader has another decoder: see whether corrupt images are still shown as others (web/build/patch-decoders.ts)',
     );
   }
-  // Frees the previous decoder only now, because its memory held the pixels until they left the worker.
+  // Frees the previous decoder only now, because the memory of the decoder held the pixels until they left the worker.
   const made = `local.decoder.delete(); const decoder = (local.decoder = new local.codec.${name}());`;
   const checked = "if (decoder.getDecodedBuffer().length === 0) throw new Error('Nothing was decoded');";
   return code.replace(taken, made + (name === 'HTJ2KDecoder' ? mustEnd : '')).replace(decoded, `$& ${checked}`);
@@ -42,8 +42,8 @@ const ends = '        }\n    }\n';
 const counted = 'const numSegments = header.getInt32(0, true);';
 
 /**
- * Makes the RLE decoder throw if a segment does not fill its image (PS3.5 §G.2). The original leaves the rest black.
- * Throws if the code of the decoder has changed.
+ * Makes the RLE decoder throw if a segment does not fill its image (PS3.5 §G.2). The original leaves the rest of the
+ * image black. Throws if the code of the decoder has changed.
  */
 export const withWholeSegments = (code: string): string => {
   const parts = code.split('\nfunction ');

@@ -12,15 +12,16 @@ type Mend = {
 };
 
 /**
- * Corrections of places where the image loader changes pixel values or windows (Cornerstone3D 5.14.0). With `core`, the
- * place is in the renderer.
+ * Places where the image loader changes pixel values or windows (Cornerstone3D 5.14.0), each with its correction. With
+ * `core`, the place is in the renderer.
  */
 export const numberPatches: readonly Mend[] = [
   {
     file: 'decodeImageFrameWorker.js',
     imports: `import { inOrder, makesFractions, measuredNumbers } from ${images('values/stored-values.ts')};\n`,
     changes: [
-      // The original reads all allocated bits, corrects only the sign, and ignores the modality LUT.
+      // The original reads all allocated bits, including unused ones. It corrects only the sign, and ignores the
+      // modality LUT.
       [
         `    if (shouldShift && shift !== undefined) {
         for (let i = 0; i < imageFrame.pixelData.length; i++) {
@@ -30,7 +31,8 @@ export const numberPatches: readonly Mend[] = [
 `,
         '    imageFrame.pixelData = measuredNumbers(imageFrame);\n',
       ],
-      // The original chooses between integers and bytes from the two extreme values only, and depends on their order.
+      // The original chooses the type of the array from the two extreme values only. The result depends on the order of
+      // these values.
       [
         'return _getDefaultPixelDataArray(scaledValues.min, scaledValues.max, imageFrame);',
         `if (makesFractions(scalingParameters)) return Float32Array.from(imageFrame.pixelData);
@@ -100,7 +102,7 @@ import { asOrdered } from ${images('values/volume-values.ts')};\n`,
     imports: `import { get as metadataOf } from '../metaData.js';
 import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
     changes: [
-      // In the original, three images decide the type for all images, from their own values only.
+      // In the original, three images decide the type of the array for all images, from their own values only.
       [
         '    const cachedDataType = _getDataTypeFromCache(imageIds);',
         `    const known = (imageId) => ({ ...metadataOf('imagePixelModule', imageId), ...getScalingParameters(imageId) });

@@ -24,8 +24,8 @@ const replacedOnce = (code: string, [before, after]: readonly [string, string]):
 
 /**
  * Gives each element a single listener for images that leave the cache. The stack prefetch (Cornerstone3D 5.14.0)
- * creates a new function on each call, so it never removes the listener that it has added. The element of each
- * viewport, its canvases and the page around it were never freed. Throws if the code has changed.
+ * creates a new function on each call, so it never removes the listener that it has added. Therefore the element of
+ * each viewport, its canvases and the page around it were never freed. Throws if the code has changed.
  */
 export const withOneHandler = (code: string): string =>
   replacedOnce(code, [

@@ -8,7 +8,7 @@ type Mend = { file: RegExp; before: string; after: string; imports?: string };
 
 const asText = { before: 'dangerouslySetInnerHTML: { __html: css }', after: 'children: css' };
 
-/** Places where libraries pass text to the browser as HTML or as a script URL, with their replacements. */
+/** Places where libraries pass text to the browser as HTML or as a script URL. Each has its replacement. */
 export const sinks: readonly Mend[] = [
   { file: /@mantine\/core\/esm\/core\/InlineStyles\/InlineStyles\.mjs/, ...asText },
   {

@@ -15,7 +15,7 @@ export const withTrueSlabs = (code: string): string => {
     );
   }
   return code.replace(counted, 'slabStep += 1.0; float fnumSlices = slabStep;').replace(
-    // Inserts before the loop. Each line of the shader is a separate string.
+    // Inserts code before the loop. Each line of the shader is a separate string.
     `"${loop}"`,
     `"float slabStep = 0.0;", "${loop}"`,
   );

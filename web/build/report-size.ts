@@ -11,7 +11,10 @@ const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => ou
 
 type Way = { andLater?: boolean; without?: ReadonlySet<Rolldown.OutputChunk> };
 
-/** Returns chunks with all static imports, without those in `without`. With `andLater`, includes dynamic imports. */
+/**
+ * Returns chunks with all chunks that they import statically, except those in `without`. With `andLater`, includes
+ * dynamic imports.
+ */
 const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { andLater, without }: Way = {}) => {
   const found = new Set(starts);
   for (const { imports, dynamicImports } of found) {
@@ -23,7 +26,7 @@ const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { 
   return found;
 };
 
-/** Returns the chunks of the entry and one route, with all static imports. */
+/** Returns the chunks of the entry and of one route, with all static imports. */
 const chunksBefore = (bundle: Bundle, route: string): Rolldown.OutputChunk[] => {
   const starts = chunksOf(bundle).filter(({ isEntry, facadeModuleId }) => isEntry || facadeModuleId?.endsWith(route));
   if (starts.length < 2) throw new Error(`The build has no chunk for ${route}: which screen is loaded first?`);

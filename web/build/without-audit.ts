@@ -20,8 +20,8 @@ const audited = new RegExp(
 export const withoutAudited = (code: string): string => code.replace(audited, '');
 
 /**
- * Leaves out how calls are audited, because only the server reads this. Replaces the collected audit actions by their
- * labels. Otherwise the audit screens would load the endpoints and schemas of every feature.
+ * Removes the information how calls are audited, because only the server reads it. Replaces the collected audit actions
+ * by their labels. Otherwise the audit screens would load the endpoints and schemas of every feature.
  */
 export const withoutAudit = (): Plugin => ({
   name: 'without-audit',

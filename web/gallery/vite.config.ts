@@ -14,7 +14,7 @@ export default defineConfig({
   publicDir: resolve(web, 'public'),
   cacheDir: resolve(web, 'node_modules/.vite-gallery'),
   plugins: [compileMessages(), react()],
-  // Listed here, because Vite would find the file late and reload the page.
+  // Listed here, because otherwise Vite would find the file late and reload the page.
   optimizeDeps: { include: ['pdfjs-dist/build/pdf.worker.min.mjs'] },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5174 },

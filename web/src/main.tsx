@@ -1,5 +1,5 @@
 import './core/language.ts';
-// Imported first, because it requests the data of the address while the rest of the code runs.
+// This import comes first, because it requests the data of the address while the rest of the code runs.
 import { queryClient } from './app/query-client.ts';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -17,7 +17,7 @@ import { ignoreTextOnControls } from './ui/keyboard/ignore-text-on-controls.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// The library that stops the page from scrolling below a dialog reads the nonce for its style element here.
+// A library stops the page from scrolling below a dialog. The library reads the nonce for its style element here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 ignoreTextOnControls();

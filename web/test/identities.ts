@@ -1,7 +1,7 @@
 import { identities, type IdentityMark, type IdentityQuestion } from '@radwork/contract/imaging/identities';
 import { answer } from './screen.tsx';
 
-/** Returns an identity question: the files have another name than the patient with their Patient ID. */
+/** Returns an identity question. The files have another name than the patient with the same Patient ID. */
 export const questionOf = (given: Partial<IdentityQuestion> = {}): IdentityQuestion => ({
   id: 'q1',
   state: 'OPEN',

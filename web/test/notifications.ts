@@ -17,7 +17,10 @@ export const notification = (given: Partial<Notification> = {}): Notification =>
   ...given,
 });
 
-/** Answers requests for notifications as the server does: filtered and in pages. `items` returns the current ones. */
+/**
+ * Answers requests for notifications as the server does: filtered and in pages. `items` returns the current
+ * notifications.
+ */
 export const inboxOf = (items: () => readonly Notification[]) =>
   answer(notifications.list, ({ url: { searchParams } }) => {
     const wanted = items().filter(({ seen }) => searchParams.get('filter') !== 'unread' || !seen);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { signIn, visit } from './screen.tsx';
 
 type Expected = {
-  /** User types whose default role opens the screen. Written by hand, independent of the code. */
+  /** User types whose default role opens the screen. They are written by hand, independent of the code. */
   openTo: readonly UserType[];
   /** Label of the screen's entry in the sidebar. */
   entry?: string;

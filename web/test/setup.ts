@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// Resets what a test file would leave for the next, because test files share a browser (vitest.config.ts): module
-// state, notifications and the address.
+// Resets what a test file would otherwise leave for the next test file, because test files share a browser
+// (vitest.config.ts): module state, notifications and the address.
 vi.resetModules();
 afterAll(() => {
   vi.useRealTimers();

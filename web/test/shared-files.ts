@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Finds a folder of real files, `shared/NAME` beside the repository or above. Undefined if it is not present; its tests
- * are skipped then.
+ * Finds a folder of real files: `shared/NAME` next to the repository or in a folder above it. Undefined if the folder
+ * is not present; its tests are then skipped.
  */
 export const sharedFolder = (name: string): string | undefined => {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {

@@ -9,7 +9,7 @@ const now = Date.now();
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
 const cursorAgo = (days: number) => `${(now - days * 86_400_000) * 1000}_1`;
 
-/** Values of each filter on the screen: a frequent one, a rare one, and one without entries. */
+/** Values of each filter on the screen: a frequent value, a rare value, and a value without entries. */
 const filters: Record<string, ((turn: number) => Values)[]> = {
   user: [
     (turn) => ({ user: user(1 + turn) }),
@@ -52,7 +52,7 @@ const choices = Object.values(filters).reduce<((turn: number) => Values)[][]>(
   [[]],
 );
 
-/** All combinations of up to two filters, and every 61st of the others. */
+/** All combinations of up to two filters. Of the other combinations, every 61st. */
 export const combinations: readonly Case[] = choices
   .filter((set, index) => set.length <= 2 || index % 61 === 0)
   .flatMap((set) => [caseOf(set), caseOf(set, { before: cursorAgo(365) })]);

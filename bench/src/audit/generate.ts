@@ -30,7 +30,7 @@ export const benchTenant = async (owner: pg.Client): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-/** Queues up to `most` of the entries that are not in the chain, oldest first. Returns how many. */
+/** Queues up to `most` of the entries that are not in the chain, oldest first. Returns the number of queued entries. */
 export const fillUnsealed = async (owner: pg.Client, tenantId: number, most: number): Promise<number> => {
   await owner.query('vacuum audit_unsealed');
   const { rowCount } = await owner.query(
@@ -43,7 +43,7 @@ export const fillUnsealed = async (owner: pg.Client, tenantId: number, most: num
   return rowCount ?? most;
 };
 
-/** The most frequent ones first. */
+/** Actions, the most frequent first. */
 export const actions = (
   'study.view study.retrieve study.search report.view patient.view study.viewSeries chat.view report.edit study.store ' +
   'patient.search report.create report.finalize session.begin session.end study.status study.assign study.update ' +

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     sealed: { type: 'string', default: '200000' },
     // Skips verification, which takes many minutes at ten million links.
     'no-verify': { type: 'boolean', default: false },
-    // A folder for the data that a later run reuses. Nothing else is written to it.
+    // Folder for data that later runs reuse. The run writes nothing else there.
     keep: { type: 'string' },
   },
 });

@@ -26,7 +26,7 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '10' },
     calls: { type: 'string', default: '40' },
     registered: { type: 'string', default: '3000' },
-    // Folder for data that later runs reuse. Runs with it register no studies.
+    // Folder for data that later runs reuse. A run with this folder registers no studies.
     keep: { type: 'string' },
   },
 });
@@ -56,7 +56,7 @@ const measure = async (name: string, person: SignedIn, path: string, calls = Num
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-/** Returns milliseconds for each registered study, one transaction each. */
+/** Returns milliseconds for each registered study. Each study has its own transaction. */
 const register = async (tenantId: number, count: number, from: number): Promise<number> => {
   const { rows } = await owner.query<{ id: string }>('select id from patients where tenant_id = $1 limit 1', [
     tenantId,
@@ -93,7 +93,7 @@ const measureIngest = async (tenantId: number) => {
   }
 };
 
-/** Texts typed into the palette. The last one matches nothing. */
+/** Texts typed into the palette. The last text matches nothing. */
 const typed = ['hansen', 'stei', 'kov anna', 'an', 'a b', 'A00987654', 'MRN0012345', '12345', 'ct head', 'zzzz'];
 
 const periods: Record<string, string> = {
@@ -146,7 +146,7 @@ const tenantCalled = async (subdomain: string): Promise<number> => {
 const kept = openDataFolder('dashboard', values.keep);
 const { folder } = kept;
 const given = process.env['DATABASE_URL'];
-// The folder where the server looks for its database, so that it uses this one.
+// The folder where the server looks for its database. The server then uses the database of this run.
 const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
 const url = given ?? embedded?.url('postgres') ?? '';
 const server = createServerUnderTest(folder, given ? { DATABASE_URL: given } : {});

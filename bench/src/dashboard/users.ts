@@ -9,7 +9,7 @@ import { createUser } from '../../../server/src/identity/user-records/create-use
 /** The users who look at the large practice. A super administrator (`isVisitor`) belongs to another tenant. */
 type Looker = { name: string; userType: UserType; isVisitor?: boolean; studies?: Studies };
 
-/** The studies of a referring physician: `count` studies, one of every `every` latest ones. */
+/** The studies of a referring physician: `count` studies. Of the latest studies, every `every`-th is one of them. */
 type Studies = { count: number; every: number };
 
 const lookers: readonly Looker[] = [
@@ -47,7 +47,7 @@ export const createUsers = (practices: Practices): Promise<void> =>
     await owner.query(insertFindings, [large]);
   });
 
-/** Opens a session for each user, also after an earlier run created them. */
+/** Opens a session for each user. The users may come from an earlier run. */
 export const signInEach = (practices: Practices): Promise<SignedIn[]> =>
   inPractices(practices, async (scopes) => {
     const { owner, large, small } = practices;

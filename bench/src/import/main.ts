@@ -39,7 +39,7 @@ const importFrom = async (server: Server, orthanc: Orthanc, jobId: string): Prom
 
 const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex');
 
-/** The hashes of many files, a few at a time. */
+/** Returns the hashes of many files. Fetches a few files at a time. */
 const hashesOf = async (addresses: readonly string[], headers: Record<string, string>): Promise<Set<string>> => {
   const hashes = new Set<string>();
   const left = addresses.values();

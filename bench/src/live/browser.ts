@@ -18,7 +18,10 @@ const rows = 25;
 
 /** The polling intervals of the specification, in milliseconds. */
 const polls = { list: 30_000, badge: 30_000, about: 30_000, conversation: 10_000 };
-/** In a listening browser the intervals are longer by this factor, as a fallback (web/src/core/live/live.ts). */
+/**
+ * Factor for the polling intervals of a browser that receives live events. Polling is then only a fallback
+ * (web/src/core/live/live.ts).
+ */
 export const stretchWhileListening = 6;
 
 export type Browser = { hear: (event: LiveEvent) => void };

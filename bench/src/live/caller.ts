@@ -4,7 +4,7 @@ import type { CallFigures } from './call-times.ts';
 export type Call = { kind: string; method?: string; path: string; body?: unknown; isPoll?: boolean };
 export type Caller = (token: string, call: Call) => Promise<unknown>;
 
-/** Makes calls over kept connections, as browsers do. Records the time to the last byte of each. */
+/** Makes calls over kept connections, as browsers do. Records for each call the time to its last byte. */
 export const createCaller = (address: string, figures: CallFigures): Caller => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   return (token, { kind, method = 'GET', path, body, isPoll = false }) =>

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     studies: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '120' },
     changes: { type: 'string', default: '4' },
-    /** Polls although live events arrive, to simulate an older browser next to each. */
+    /** Browsers also poll while live events arrive. This simulates an older browser next to each browser. */
     'all-polls': { type: 'boolean', default: false },
   },
 });
@@ -29,7 +29,10 @@ const seconds = Number(values.seconds);
 const stretch = values['all-polls'] ? 1 : stretchWhileListening;
 /** Open conversations in a clinic. */
 const conversations = 20;
-/** Browsers that connect together until all are there, and the time to settle afterwards. */
+/**
+ * Browsers that connect together, `atOnce` every `everyMs` milliseconds. `settlingMs` is the time to settle after the
+ * last one.
+ */
 const arrivals = { atOnce: 20, everyMs: 200 };
 const settlingMs = 35_000;
 

@@ -4,8 +4,8 @@ import { live, type LiveEvent, liveEvent } from '../../../contract/src/identity/
 export type Stream = { close: () => void };
 
 /**
- * Opens an event stream over a plain socket, which costs this process very little. Resolves when it is open. Calls
- * `onEnd` with the reason if it ends before it is closed here.
+ * Opens an event stream over a plain socket, which costs this process very little. Resolves when the stream is open. If
+ * the stream ends before this process closes it, calls `onEnd` with the reason.
  */
 export const openStream = (
   address: string,

@@ -1,9 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/*
- * Loaded into a server by `node --import`, before its own code. On request, reports to the parent process the longest
- * stall of the event loop and the processor time of the main thread. Both are in milliseconds since the last request.
- */
+/* This file is loaded into a server by `node --import`, before the server's own code. On request, it reports two
+   figures to the parent process: the longest stall of the event loop, and the processor time of the main thread. Both
+   are in milliseconds since the last request. */
 
 const resolution = 5;
 const delays = monitorEventLoopDelay({ resolution });

@@ -15,7 +15,7 @@ export type Promised = {
   signed: Map<string, string>;
   /** The report in progress. */
   open: { id: string; revision: number; content: string } | undefined;
-  /** The autosave that is not saved to the report yet. */
+  /** The latest autosave, if the report was not saved after it. */
   kept: { id: string; content: string } | undefined;
   asked: Asked | undefined;
 };
@@ -62,7 +62,7 @@ export const writeUntilKilled = async (
     else if (act === 'begin') await begin(calls, promised, content);
     else if (act === 'save') await save(calls, promised, content);
     else await sign(calls, promised, signature);
-    // An unacknowledged call is in `promised.asked` and does not count.
+    // If the server did not acknowledge the call, it is in `promised.asked` and does not count.
     if (promised.asked === undefined) note?.(act);
   }
 };

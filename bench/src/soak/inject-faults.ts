@@ -49,7 +49,7 @@ export const injectFaultsUntil = async (
     },
     'database connections': async () => {
       away.begin();
-      // Held only briefly, because a second holder would restart the database after a kill.
+      // Holds the database only briefly. After a kill, a second holder would restart the database.
       const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
       const client = new pg.Client({ connectionString: postgres.url('postgres') });
       await client.connect();

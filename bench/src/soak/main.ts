@@ -54,7 +54,7 @@ const reading = { installation, promised: log.promised, ledger };
 const [ending, measuring] = [new AbortController(), new AbortController()];
 const { signal } = ending;
 
-/** Milliseconds after the end for a busy machine to acknowledge its first image. */
+/** Longest wait after the end for the first acknowledged image, in milliseconds. A busy machine needs some time. */
 const longestWait = 60_000;
 
 /** Waits until an image is acknowledged. */
@@ -101,7 +101,7 @@ try {
   for (const path of kept.changed) ledger.wrong('upload', `CHANGED ${path}`);
   for (const study of await missingImports(installation, archive, imported)) ledger.wrong('import', `LOST ${study}`);
   await writers.examineAll();
-  // Bytes of interrupted uploads are no difference after they are swept.
+  // Removes the bytes of interrupted uploads, which are no fault. Then verify must find no difference.
   await runCommand('upkeep', ['--unused-for', '0'], folder, settings);
   for (const name of ['verify', 'verify-audit'] as const) {
     const { code, said } = await runCommand(name, [], folder, settings);

@@ -34,7 +34,7 @@ const again = async (signal: AbortSignal, pause: number, work: () => Promise<voi
 
 type Reading = { installation: Installation; promised: AcknowledgedFiles; ledger: Ledger; signal: AbortSignal };
 
-/** Opens acknowledged images: the file must be the sent one, and it must be rendered. */
+/** Opens acknowledged images. Each file must equal the sent file, and the server must render it. */
 export const view = ({ installation, promised, ledger, signal }: Reading) =>
   again(signal, 150, async () => {
     const [path, sha256] = pick([...promised]) ?? [];

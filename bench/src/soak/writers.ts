@@ -77,7 +77,7 @@ export const createSoakWriters = async (installation: Installation, ledger: Ledg
   };
 };
 
-/** Simulates a killed server after the load ends: no further call is made. */
+/** Makes no further call after the load ends, as if the server were killed. */
 const untilEnd = (calls: ServerCalls, signal: AbortSignal): ServerCalls => {
   const ending =
     <A extends unknown[], T>(call: (...args: A) => Promise<{ status: number; data?: T }>) =>

@@ -12,7 +12,7 @@ export type Answers = Map<number | 'none', number>;
 
 /**
  * The outcome of uploads. `lastBegun` is the latest start of an acknowledged upload (performance.now). `milliseconds`
- * holds the duration of each acknowledged one.
+ * holds the duration of each acknowledged upload.
  */
 export type UploadLog = {
   promised: AcknowledgedFiles;

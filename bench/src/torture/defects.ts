@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../../server/src/core/database/embedde
 
 /**
  * Defects injected from outside the product, to prove that a power cut detects them: file bytes are not synced, folder
- * entries are not synced, files are named too late, or the database does not sync.
+ * entries are not synced, files are renamed too late, or the database does not sync.
  */
 export const defects = ['bytes', 'names', 'order', 'database'] as const;
 export type Defect = (typeof defects)[number];

@@ -7,7 +7,8 @@ import type { ServerUnderTest } from './server-under-test.ts';
 
 /**
  * The faults for a server under load: kill the server, server and database, or the database; fill the disk; cut the
- * power. The server must recover from a killed database or full disk without a restart. Otherwise it is restarted.
+ * power. After a killed database or a full disk, the server must recover without a restart. After other faults, the
+ * test restarts it.
  */
 export const faults = ['server', 'all', 'database', 'disk', 'power'] as const;
 export type Fault = (typeof faults)[number];
@@ -25,7 +26,7 @@ export const mountSmallDisk = (folder: string): (() => void) => {
   return () => void spawnSync('umount', [disk]);
 };
 
-/** Strikes. Returns when the server must be restarted or must have recovered. */
+/** Strikes. Returns when the server needs a restart, or must have recovered without one. */
 export const strike = async (
   fault: Fault,
   victim: ServerUnderTest,

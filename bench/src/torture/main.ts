@@ -36,7 +36,8 @@ const disk = fault === 'power' ? mountDisk(place) : undefined;
 const folder = disk?.folder ?? place;
 const bucket = asked.store === 's3' ? await startS3Server() : undefined;
 const settings: Record<string, string> = {
-  // A small disk must not count as full from the start, nor a disk with little room for its image file.
+  // Sets no minimum of free space. Otherwise a small disk would count as full from the start, and so would a disk with
+  // little room for its image file.
   ...((fault === 'disk' || fault === 'power') && { FREE_DISK_MB: '0' }),
   ...(bucket && { STORAGE_URL: bucket.url(), SECRET_KEY: 'a secret of the torture that nobody else has' }),
 };
@@ -49,9 +50,12 @@ const promised: AcknowledgedFiles = new Map();
 const answers: Answers = new Map();
 const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
 
-/** Uploads until an acknowledged upload, then strikes. Afterwards the server answers again, restarted if needed. */
+/**
+ * Uploads until an upload is acknowledged, then strikes. Afterwards restarts the server if needed, and waits until it
+ * answers.
+ */
 const uploadThrough = async (struck: Fault, round: number): Promise<AcknowledgedFiles> => {
-  // The first power cut may affect the files of the first start. Later ones strike after more uploads.
+  // The first power cut may affect the files of the first start. Later power cuts strike after more uploads.
   const acknowledged = countAcknowledged(disk && round === 1 ? 1 : anyOf(3, 16));
   const log: UploadLog = {
     promised: new Map(),
@@ -73,7 +77,10 @@ const uploadThrough = async (struck: Fault, round: number): Promise<Acknowledged
   return log.promised;
 };
 
-/** Waits for an acknowledged upload that began after the fault. Earlier ones may only be late answers. */
+/**
+ * Waits for an acknowledged upload that began after the fault. The acknowledgment of an earlier upload may only be a
+ * late answer.
+ */
 const acceptsAgain = async (log: UploadLog, struckAt: number) => {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
     if (log.lastBegun > struckAt) return;
@@ -84,7 +91,7 @@ const acceptsAgain = async (log: UploadLog, struckAt: number) => {
 /** The sweeper removes unacknowledged bytes. Afterwards nothing may differ or be left over. */
 const inspect = async () => {
   const upkeep = () => runCommand('upkeep', ['--unused-for', '0'], folder, settings);
-  // The restarted server may be running its own upkeep.
+  // The restarted server may be running its own upkeep. Then this upkeep is tried again.
   for (let done = await upkeep(); done.code !== 0; done = await upkeep()) {
     if (done.code !== 1) throw new Error(`The upkeep failed: ${done.said}`);
     await wait(200);

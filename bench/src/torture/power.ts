@@ -37,9 +37,9 @@ export const mountDisk = (folder: string) => {
     folder: join(place, 'data'),
 
     /**
-     * Kills a server with its children and leaves the disk as it was at that moment. Linux may cache the file of a
-     * mounted disk, but reading it returns what the disk was given. Throws when an unsynced file survives, because such
-     * a cut would prove nothing.
+     * Kills a server with its children and leaves the disk as it was at that moment. Copies the image file of the
+     * mounted disk before the disk is unmounted, so the copy has only bytes that the disk received. Throws when an
+     * unsynced file survives, because such a cut would prove nothing.
      */
     cutPower: async (victim: ServerUnderTest): Promise<void> => {
       writeFileSync(unsynced, 'This is in the page cache alone.');

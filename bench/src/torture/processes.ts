@@ -19,7 +19,8 @@ const processes = (): number[] =>
 
 const parentOf = (pid: number): number | undefined => {
   try {
-    // The program name, in parentheses, may contain anything. The text after the last parenthesis does not.
+    // The program name is in parentheses and may contain any character. So the fields are read after the last
+    // parenthesis.
     const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return Number(parent);
   } catch {
@@ -33,8 +34,8 @@ export const killAll = async (pids: readonly number[]): Promise<void> => {
 };
 
 /**
- * Stops a process and its descendants, and returns their IDs when no thread is inside a system call. Their disk
- * requests are then complete, and no new ones start.
+ * Stops a process and its descendants. Returns their IDs when no thread is inside a system call. Their disk requests
+ * are then complete, and no new requests start.
  */
 export const freeze = async (first: number): Promise<number[]> => {
   for (;;) {

@@ -16,7 +16,7 @@ const viewport = { width: 1440, height: 900 };
 
 type Files = readonly { bytes: Buffer }[];
 
-/** Below the limit of a request. */
+/** Files of one request. They stay below the size limit of a request. */
 const together = 25;
 
 /** Our viewer, for a signed-in user who has uploaded these files. */

@@ -5,17 +5,17 @@ import type { Viewer } from './compared-viewers.ts';
 
 const perMegabyte = 1_000_000;
 
-/** The memory of the page is measured after this many openings each time. */
+/** Number of openings after which the memory of the page is measured each time. */
 const asked = 5;
 
 /**
- * The state of a page after garbage collection: graphics contexts, nodes (including detached ones), and MB (10^6 bytes)
- * of objects, of compiled code among them, and of buffers.
+ * The state of a page after garbage collection: graphics contexts, nodes (including detached nodes), and memory in MB
+ * (10^6 bytes). The memory is that of objects, of compiled code among them, and of buffers.
  */
 type Held = { contexts: number; nodes: number; objects: number; code: number; buffers: number };
 
 const heapOf = async (page: Page, session: CDPSession): Promise<Held> => {
-  // Collects twice, because objects freed first may have held others.
+  // Collects garbage twice, because the objects freed first may have held others.
   for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
   const { nodes } = await session.send('Memory.getDOMCounters');
@@ -36,7 +36,9 @@ const tell = (openings: number, { contexts, nodes, objects, code, buffers }: Hel
       `of which ${megabytes(code)} compiled code, ${megabytes(buffers)} of buffers`,
   );
 
-/** Separates code that a warming browser compiles from memory that a page does not free. */
+/**
+ * Separates two causes of growth: code that the browser compiles at first use, and memory that the page does not free.
+ */
 const compare = (held: ReadonlyMap<number, Held>) => {
   const last = Math.max(...held.keys());
   const end = held.get(last);

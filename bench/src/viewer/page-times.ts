@@ -5,7 +5,7 @@ import { type Seen, watchCanvas } from './watch-canvas.ts';
 /** Times of one opening in milliseconds since the page began to load. */
 export type Opening = { first: number; library: number; complete: number };
 
-/** Longer than any acceptable opening. */
+/** Time limit in milliseconds. It is longer than any acceptable opening. */
 const patience = 180_000;
 
 const seenOn = (page: Page): Promise<Seen> => page.evaluate(() => Reflect.get(window, 'seen') as Seen);
@@ -47,7 +47,7 @@ export const timeOpening = async (viewer: Viewer, address: string, frames: numbe
   try {
     const page = await newPage(context);
     const complete = framesOn(page, frames);
-    // Awaited below; avoids an unhandled rejection until then.
+    // The promise is awaited below. Until then, this prevents an unhandled rejection.
     complete.catch(() => undefined);
     await page.goto(address, { waitUntil: 'commit' });
     return { ...(await firstPicture(page)), complete: await complete };

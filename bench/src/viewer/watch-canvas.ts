@@ -1,6 +1,6 @@
 /**
- * Times in milliseconds since the page began to load: `first` is the first readable image, `library` the first one
- * drawn by the imaging library, ready for interaction. `changes` holds each change after that.
+ * Times in milliseconds since the page began to load. `first` is the first readable image. `library` is the first image
+ * drawn by the imaging library, which is ready for interaction. `changes` holds each change after that.
  */
 export type Seen = { first: number | undefined; library: number | undefined; changes: number[] };
 
@@ -20,7 +20,7 @@ export const watchCanvas = () => {
   const isOurs = (canvas: HTMLCanvasElement) => !canvas.matches(ofLibrary);
   const look = () => {
     requestAnimationFrame(look);
-    // Takes the topmost canvas, else the largest one, because thumbnails use canvases too.
+    // Takes the topmost canvas, or else the largest canvas, because thumbnails use canvases too.
     const [canvas] = [
       ...document.querySelectorAll<HTMLCanvasElement>(`${ofLibrary}, canvas[data-first-picture]`),
     ].toSorted(

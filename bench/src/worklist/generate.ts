@@ -87,7 +87,7 @@ const insertStudies = `
                        case when n % 3 = 0 then ' with contrast' else '' end as contrast) drawn
   order by n`;
 
-/** As the disabled trigger would do it (migrations/0015_worklist.sql). */
+/** Inserts the rows that the disabled trigger would insert (migrations/0015_worklist.sql). */
 const insertModalities = `
   insert into study_modalities (tenant_id, modality, study_date, study_id, status, is_main, series_count)
   select tenant_id, m, study_date, id, status, m = modality, case when m = modality then series_count end
@@ -101,7 +101,7 @@ const insertAssignments = `
   from studies, (select $2::uuid[] as users) team
   where tenant_id = $1 and status in ('ASSIGNED', 'IN_PROGRESS')`;
 
-/** Completed studies have a signed report. Each study in progress has an unsigned one. */
+/** Completed studies have a signed report. Studies in progress have an unsigned report. */
 const insertReports = `
   insert into reports (tenant_id, id, study_id, author_id, status, content, has_critical_findings,
                        critical_findings_details, reviewer_id, finalized_at, finalized_by, content_hash, created_at)

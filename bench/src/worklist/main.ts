@@ -79,7 +79,7 @@ const measureListOfStudies = async (address: string, large: OpenPractice, small:
 
 const folder = mkdtempSync(join(tmpdir(), 'radwork-worklist-'));
 const given = process.env['DATABASE_URL'];
-// The folder where the server looks for its database, so that it uses this one.
+// The folder where the server looks for its database. The server then uses the database of this run.
 const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
 const url = given ?? embedded?.url('postgres') ?? '';
 const server = createServerUnderTest(folder, given ? { DATABASE_URL: given } : {});

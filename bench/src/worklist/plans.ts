@@ -10,7 +10,8 @@ import type { OpenPractice } from './practices.ts';
 const reads = /(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan)(?: Backward)? (?:using|on) (\w+)/g;
 
 /**
- * Tells which indexes PostgreSQL uses to count the studies of a search and to find its page. Plans as the serving role.
+ * Tells which indexes PostgreSQL uses to count the studies of a search and to find its page. Uses the database role of
+ * the server.
  */
 export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: OpenPractice) => {
   const asked: CompiledQuery[] = [];
@@ -24,7 +25,7 @@ export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: O
 
   const planOf = (ask: Ask): Promise<string> =>
     openScopes(database).inTenant(session, async (scope) => {
-      // Runs the transaction's own first statements, so that they are not recorded below.
+      // Runs the first statements of the transaction now, so that they are not recorded below.
       await sql`select`.execute(scope.db);
       asked.length = 0;
       await search(scope, studySearch.parse(ask));
@@ -35,7 +36,7 @@ export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: O
   return { planOf, close: () => database.destroy() };
 };
 
-/** Explains the reading statements. Repeats the settings between them, because plans depend on them. */
+/** Explains the statements that read. Runs the settings between them, because plans depend on these settings. */
 const explain = async ({ db }: Scope, statements: readonly CompiledQuery[]): Promise<string[]> => {
   const plans: string[] = [];
   for (const statement of statements) {

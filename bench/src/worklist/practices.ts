@@ -13,7 +13,7 @@ export type OpenPractice = Practice & { token: string };
 const radiologists = 20;
 const studiesOfSmall = 1000;
 
-/** Creates one practice of `studies` studies and `tenants` small ones in a migrated database. */
+/** Creates one practice of `studies` studies, and `tenants` small practices, in a migrated database. */
 export const makePractices = async (
   url: string,
   owner: pg.Client,

@@ -9,9 +9,10 @@ export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
 /**
- * Matches the start of a formula (OWASP, CSV injection). The sign may be full-width, which East Asian spreadsheets read
- * like the narrow one. Blanks or invisible characters may precede it, because some spreadsheets remove them. A formula
- * may also start inside a text, because some spreadsheets split at another separator, at a quote or at each line.
+ * Matches the start of a formula (OWASP, CSV injection). The sign may be full-width, because East Asian spreadsheets
+ * read it like the narrow sign. Blanks or invisible characters may precede the sign, because some spreadsheets remove
+ * them. A formula may also start inside a text, because some spreadsheets split at another separator, at a quote or at
+ * each line.
  */
 const formula = /^(?=[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=[[\s\p{C}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv;
 

@@ -32,7 +32,7 @@ export const asReading = (action: AuditAction, entity: string, about?: About): A
 
 export const unaudited = (because: string): { because: string } => ({ because });
 
-/** Reasons not to audit that several calls share. */
+/** Reasons for not auditing a call. Several calls share each reason. */
 export const notAudited = {
   countsOnly: unaudited('returns a count without patients'),
   ownText: unaudited("saves the caller's own text; reading it with the report is audited"),
@@ -41,8 +41,8 @@ export const notAudited = {
 };
 
 /**
- * One HTTP call. The server implements it, the web client calls it, and the tests call every one. The path names its
- * parameters. Paths are relative to /api.
+ * One HTTP call. The server implements it, the web client calls it, and the tests call every endpoint. The path names
+ * its parameters. Paths are relative to /api.
  */
 export type Endpoint<
   Path extends string = string,

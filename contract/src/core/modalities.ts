@@ -58,7 +58,7 @@ export const viewerOf = (studyModalities: readonly string[]): 'usviewer' | 'view
   return images.length > 0 && images.every((modality) => modality === 'US') ? 'usviewer' : 'viewer';
 };
 
-/** Returns a message why a study cannot be fused (PET/CT). Undefined if it can. */
+/** Returns the reason why a study cannot be fused (PET/CT). Undefined if it can. */
 export const fusionRefusal = (studyModalities: readonly string[]): string | undefined => {
   const functional = studyModalities.some((modality) => modality === 'PT' || modality === 'NM');
   const anatomical = studyModalities.some((modality) => modality === 'CT' || modality === 'MR');

@@ -15,7 +15,7 @@ export const auditGroups = [
   'Audit',
 ] as const;
 
-/** Declaration of a noun with its calls. Each file of the contract has one, and `all.ts` collects them. */
+/** Declaration of a noun with its calls. Each file of the contract has one declaration, and `all.ts` collects them. */
 export type Noun = {
   calls?: readonly Readonly<Record<string, Endpoint>>[];
   streams?: readonly StreamEndpoint[];

@@ -1,7 +1,7 @@
 import { t } from './translate.ts';
 import { z } from 'zod';
 
-/** Values of a tenant setting: what to do with files that do not match the patient with their Patient ID. */
+/** Values of a tenant setting: how to handle files that do not match the patient with the same Patient ID. */
 export const contradictingPatients = ['KEEP', 'REFUSE_TWO', 'REFUSE'] as const;
 export type ContradictingPatients = (typeof contradictingPatients)[number];
 

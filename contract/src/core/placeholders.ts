@@ -5,8 +5,8 @@
 export const longestPlaceholder = 200;
 
 /**
- * Returns an expression that matches every unfilled field. Creates a new one each time, because a shared expression
- * would keep its position.
+ * Returns an expression that matches every unfilled field. Creates a new expression for each call, because a shared
+ * expression would keep its position.
  */
 export const placeholders = (): RegExp => new RegExp(`\\[[^\\[\\]\\n]{1,${longestPlaceholder}}\\]`, 'g');
 

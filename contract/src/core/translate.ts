@@ -16,8 +16,8 @@ let translate: Translate | undefined;
 let translateLabel: Translate | undefined;
 
 /**
- * Installs the translations once. The page installs both kinds. The server installs none for labels: it stores and
- * prints labels, so they must not depend on the caller.
+ * Installs the translations once. The page installs both messages and labels. The server installs no labels: it stores
+ * and prints them, so they must not depend on the caller.
  */
 export const installTranslation = (ofMessages: Translate, ofLabels?: Translate) => {
   translate = ofMessages;

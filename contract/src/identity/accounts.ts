@@ -15,7 +15,7 @@ export const newPassword = z
   .min(shortestPassword, { error: () => t`Use at least ${shortestPassword} characters` })
   .max(longestPassword, { error: () => t`Use at most ${longestPassword} characters` });
 
-/** Returns hints to show at every field for a new password. */
+/** Returns the hints to show at every field for a new password. */
 export const passwordRules = (): string[] => [
   t`${shortestPassword} to ${longestPassword} characters. A few unrelated words work well.`,
   t`Any characters, including spaces. No special characters are required.`,
@@ -34,7 +34,7 @@ export const secondFactorCode = z
   .min(1, { error: () => t`Enter the code from your authenticator app` })
   .max(64, { error: () => t`The code is too long` });
 
-/** Settings for which users must set up a second factor. */
+/** Values of the setting that decides which users must set up a second factor. */
 export const secondFactorPolicies = ['OPTIONAL', 'ADMINISTRATORS', 'EVERYBODY'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
@@ -73,7 +73,7 @@ const profile = z.object({
  * go to this address.
  */
 export const accountForm = profile.extend({
-  /** If missing, they stay unchanged. */
+  /** If these fields are missing, the stored values stay unchanged. */
   credentials: credentials.optional(),
   currentPassword: z
     .string()
@@ -193,7 +193,8 @@ export const passwordLinks = {
     reply: z.object({ username: z.string(), subdomain: z.string() }),
   }),
   /**
-   * Sends a link to the e-mail address of the account, if the account exists. The response is the same if it does not.
+   * Sends a link to the e-mail address of the account, if the account exists. The response does not tell whether the
+   * account exists.
    */
   forgot: post('/auth/forgot-password', {
     can: 'public',

@@ -6,9 +6,9 @@ import type { Noun } from '../core/noun.ts';
 export const readinessChecks = ['running', 'database', 'migrations', 'store', 'space'] as const;
 
 /**
- * Conditions that only uploads need. If one fails, the server rejects uploads but continues otherwise. All servers
- * share the storage. If a full disk made them "not ready", the load balancer would remove them all, and no user could
- * open an image.
+ * Conditions that only uploads need. If a condition fails, the server rejects uploads but continues otherwise. All
+ * servers share the storage. If a full disk made them "not ready", the load balancer would remove all servers, and no
+ * user could open an image.
  */
 export const checksOfUploads: readonly (typeof readinessChecks)[number][] = ['store', 'space'];
 
@@ -32,7 +32,7 @@ export const health = {
 export const probes = {
   /** Whether the process is alive. Restart a process that does not respond. Does not use the database. */
   live: stream('GET', '/health/live', 'public', notAudited.noPatient),
-  /** Whether the server can work, as a `readiness`. "not ready" is status 503; then send it no requests. */
+  /** Whether the server can work (`readiness`). "not ready" is status 503; then send this server no requests. */
   ready: stream('GET', '/health/ready', 'public', notAudited.noPatient),
 };
 

@@ -54,7 +54,9 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** Types that a user can turn off. Notifications about patient safety or the own account cannot be turned off. */
+/**
+ * Types that a user can turn off. Notifications about patient safety or the user's own account cannot be turned off.
+ */
 const optionalType = z.enum(notificationTypes).exclude(['CRITICAL_FINDING', 'ACCOUNT']);
 export const optionalNotificationTypes = optionalType.options;
 export type OptionalNotificationType = z.infer<typeof optionalType>;
@@ -68,7 +70,7 @@ export const removal = z.object({ removed: z.number(), removalId: z.string() });
 export type Removal = z.infer<typeof removal>;
 
 /**
- * Time of the newest notification on the screen. Later ones stay unchanged, because the user has not seen them.
+ * Time of the newest notification on the screen. Later notifications stay unread, because the user has not seen them.
  * Default: all notifications.
  */
 const shown = z.object({
@@ -102,7 +104,9 @@ export const notifications = {
     reply: removal,
   }),
   remove: del('/notifications/:id', { can: 'authenticated', audited: notAudited.own, reply: removal }),
-  /** Restores the notifications of one removal. 404 if this was already done, or if they were purged after a day. */
+  /**
+   * Restores the notifications of one removal. 404 if they were already restored, or if they were purged after a day.
+   */
   restore: put('/notifications/removals/:id/restore', {
     can: 'authenticated',
     audited: notAudited.own,

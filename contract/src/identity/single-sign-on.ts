@@ -6,7 +6,7 @@ import type { Noun } from '../core/noun.ts';
 import { connectionTest } from '../core/connection-test.ts';
 import { signedIn } from './sessions.ts';
 
-/** User types that a claim of the provider can give. Super administrator is excluded. */
+/** User types that a claim of the provider can give. No claim can make a user a super administrator. */
 export const typesByClaim = ['ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
 export type TypeByClaim = (typeof typesByClaim)[number];
 
@@ -90,7 +90,7 @@ const settings = {
   /** Claim that contains the groups; empty if groups are not used. */
   groupsClaim: claim,
   rules: z.array(groupRule).max(100, { error: () => t`Use at most 100 groups` }),
-  /** Whether groups can make users administrators and revoke this again. */
+  /** Whether groups can make users administrators, and later take this away again. */
   isAdminByClaim: z.boolean(),
   /** User type without a matching group; null refuses such users. */
   fallbackType: z.enum(fallbackTypes).nullable(),
@@ -126,7 +126,7 @@ const objectionsTo = (form: Form): Record<string, string> => ({
   ),
 });
 
-/** Input of the form. An empty secret keeps the stored one, unless this secret would be sent to another origin. */
+/** Input of the form. If the secret is empty, the stored secret stays, unless it would be sent to another origin. */
 export const singleSignOnForm = z
   .object({ ...settings, clientSecret: z.string().max(4096).default(''), revision: z.number().int().min(0) })
   .superRefine((form, context) => {
@@ -143,7 +143,7 @@ export const providerToTest = z.object({
 });
 export type ProviderToTest = z.output<typeof providerToTest>;
 
-/** Settings for administrators. Secrets are not included, only whether one exists. */
+/** Settings for administrators. Secrets are not included, only whether a secret exists. */
 export const singleSignOnSettings = z.object({
   ...settings,
   label: z.string(),
@@ -219,8 +219,8 @@ export const ssoFragment = { ticket: 'sso', failure: 'sso-failure' } as const;
 
 export const singleSignOn = {
   /**
-   * Whether the organization has single sign-on. For an unknown organization, the response is the same as for one
-   * without it.
+   * Whether the organization has single sign-on. For an unknown organization, the response is the same as for an
+   * organization without single sign-on.
    */
   offer: get('/auth/sso', {
     can: 'public',
@@ -249,8 +249,8 @@ export const singleSignOn = {
     reply: singleSignOnSettings,
   }),
   /**
-   * Tests the metadata of the provider. With a client ID, also tests whether the provider accepts client and secret.
-   * For an empty secret, uses the stored one if saving would keep it.
+   * Tests the metadata of the provider. With a client ID, also tests whether the provider accepts client and secret. If
+   * the secret is empty and saving would keep the stored secret, tests the stored secret.
    */
   test: post('/single-sign-on/test', {
     can: 'config.manage',

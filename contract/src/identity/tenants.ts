@@ -47,7 +47,7 @@ export const subdomainText = z
   .trim()
   .toLowerCase()
   .min(1, { error: () => t`Subdomain is required` })
-  // Skips empty text, which already has the message that it is missing.
+  // Skips empty text, because another rule already reports it as missing.
   .refine((text) => text.length !== 1 && text.length <= 63, { error: () => t`Use 2 to 63 characters` })
   .regex(/^[a-z0-9-]*$/, { error: () => t`Use the letters a to z, digits and hyphens only` })
   .regex(/^[^-]?$|^[^-].*[^-]$/, { error: () => t`Begin and end with a letter or digit` })
@@ -133,7 +133,7 @@ export const tenant = tenantForm.extend({
   createdAt: z.string(),
   storedBytes: z.number(),
   /**
-   * Number of users who can sign in, and of super administrators among them. Super administrators belong to this
+   * Number of users who can sign in, and number of super administrators among them. Super administrators belong to this
    * organization but work in all organizations.
    */
   activeUsers: z.number(),
@@ -232,7 +232,7 @@ export const organizationForm = z.object({
     .max(100, { error: () => t`Use at most 100 years` }),
   referrersSee: z.enum(referrerSights),
   secondFactorPolicy: z.enum(secondFactorPolicies),
-  /** Handling of files that do not match the patient with their Patient ID. */
+  /** Handling of files that do not match the patient with the same Patient ID. */
   contradictingPatients: z.enum(contradictingPatients),
   /** Issuer of the Patient IDs in uploaded files that name no issuer. */
   uploadIssuer: issuerOfWay,

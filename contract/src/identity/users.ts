@@ -49,7 +49,7 @@ export const userForm = z.object({
       error: () => t`This name is reserved for the server. Choose another name.`,
     }),
   name: required(() => t`Name`, 120),
-  // Longest valid e-mail address (RFC 5321 §4.5.3.1.3).
+  // If these fields are missing, the stored values stay unchanged.
   email: z
     .string({ error: () => t`E-mail is required` })
     .trim()
@@ -91,7 +91,7 @@ const rights = {
   active: z.boolean().optional(),
 };
 
-/** Organization of the user. Only a super administrator may name another organization than the own one. */
+/** Organization of the user. Only a super administrator may name an organization other than their own. */
 const tenantId = z.uuid({ error: () => t`Choose an organization` });
 
 export const newUserForm = userForm.extend({

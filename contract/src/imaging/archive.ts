@@ -46,7 +46,7 @@ export const archive = {
 };
 
 /**
- * Result for each file of a store request, by the name under which it was sent. Returned for `Accept:
+ * Result for each file of a store request, by the name under which the file was sent. It is returned for `Accept:
  * application/json`, as `data` in the usual envelope. The response of PS3.18 (application/dicom+json) has neither names
  * nor messages.
  */
@@ -57,7 +57,9 @@ export const storeAnswer = z.object({
 });
 export type StoreAnswer = z.infer<typeof storeAnswer>;
 
-/** Address of one image, which gives the same access as the session that created it. Returned in the usual envelope. */
+/**
+ * Address of one image. It gives the same access as the session that created it. It is returned in the usual envelope.
+ */
 export const pictureLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type PictureLink = z.infer<typeof pictureLink>;
 

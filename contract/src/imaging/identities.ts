@@ -6,8 +6,8 @@ import { namedPatient } from '../core/named-patient.ts';
 import { page, pageQuery } from '../core/paging.ts';
 
 /**
- * States of an identity question: files of a study do not match the patient with their Patient ID. An administrator
- * decides: same person, another person, or sent back.
+ * States of an identity question. It arises when files of a study do not match the patient with the same Patient ID. An
+ * administrator decides: same person, another person, or sent back.
  */
 export const identityStates = ['OPEN', 'SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] as const;
 export type IdentityState = (typeof identityStates)[number];
@@ -89,7 +89,7 @@ export const identityQuestion = z.object({
   openedDate: z.string(),
   decidedDate: z.string().nullable(),
   decidedBy: z.string(),
-  /** End of the time to undo the decision; null if undo is not possible. */
+  /** End of the time in which the decision can be undone; null if it cannot be undone. */
   undoUntil: z.string().nullable(),
 });
 export type IdentityQuestion = z.infer<typeof identityQuestion>;
@@ -107,7 +107,7 @@ export const identityDecisions = ['SAME_PERSON', 'ANOTHER_PERSON', 'SENT_BACK'] 
 export type IdentityDecision = (typeof identityDecisions)[number];
 
 export const identities = {
-  /** Returns open questions, oldest first, or decided ones, newest first. */
+  /** Returns open questions, oldest first, or decided questions, newest first. */
   list: get('/identities', {
     can: 'patient.merge',
     audited: asReading('identity.view', 'study'),

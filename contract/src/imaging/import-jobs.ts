@@ -69,7 +69,10 @@ export const importJobs = {
       targetPath: z.string().max(2000).default(''),
       types: z.literal('IMPORT').default('IMPORT'),
       protocol: z.enum(remoteProtocols).optional(),
-      /** The specification sends the text "None". An object gives names to show before the first image arrives. */
+      /**
+       * In the specification, this is the text "None". An object instead gives names to show before the first image
+       * arrives.
+       */
       parameters: z
         .union([
           z.string(),

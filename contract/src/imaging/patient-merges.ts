@@ -12,7 +12,7 @@ const mergeKinds = ['MERGE', 'MOVE'] as const satisfies readonly MergeKind[];
 /** Number of days in which a merge or move can be undone. */
 export const undoDays = 30;
 
-/** Fields in which two records can differ, or files from a record. */
+/** Fields in which two records can differ, or files can differ from a record. */
 export const patientFields = ['patientName', 'gender', 'dateOfBirth', 'address', 'phoneNumber', 'email'] as const;
 export type PatientField = (typeof patientFields)[number];
 
@@ -34,7 +34,7 @@ const fieldChoice = z.object({
   /** Value as shown; empty if the record has none. */
   survivor: z.string(),
   source: z.string(),
-  /** Default choice: the value of the survivor, if it has one. */
+  /** Default choice: the value of the survivor, if the survivor has a value. */
   kept: side,
 });
 
@@ -45,7 +45,7 @@ export const mergePreview = z.object({
   survivor: patientDetails,
   source: patientDetails,
   differences: z.array(fieldChoice),
-  /** Fields that differ although they rarely change in a person. Such records mostly belong to two people. */
+  /** Fields that rarely change in a person. If they differ, the records mostly belong to two people. */
   contradictions: z.array(z.enum(patientFields)),
   /** Numbers of items that the merge would move, including studies in the recycle bin. */
   moves: counts.extend({ identifiers: z.array(patientIdentifier) }),
@@ -85,14 +85,14 @@ export const patientMerge = z.object({
   source: namedPatient,
   studyCount: z.number(),
   /**
-   * Number of reports signed since the merge in studies that an undo would return. They may then name the wrong
-   * patient.
+   * Number of reports that were signed since the merge, in studies that an undo would return. After the undo, these
+   * reports may name the wrong patient.
    */
   signedSince: z.number(),
   madeBy: z.string(),
   madeDate: z.string(),
   undoneDate: z.string().nullable(),
-  /** End of the time to undo. Null if undo is not possible at present; `reason` says why. */
+  /** End of the time in which it can be undone. Null if it cannot be undone at present; `reason` says why. */
   undoUntil: z.string().nullable(),
   reason: z.string(),
 });

@@ -54,8 +54,8 @@ export const patientRow = z.object({
 export type PatientRow = z.infer<typeof patientRow>;
 
 /**
- * Patients of one page. If `isTotalExact` is false, there are more than `totalElements`, because a full count would
- * take longer than the page.
+ * Patients of one page. A full count could take longer than the page. Then `isTotalExact` is false, and there are more
+ * patients than `totalElements`.
  */
 export const patientPage = page(patientRow).extend({ isTotalExact: z.boolean() });
 export type PatientPage = z.infer<typeof patientPage>;
@@ -83,7 +83,7 @@ export const patientDetails = patientRow.extend({
   lastModifiedDate: z.string(),
   /** Patient IDs of merged records, and former IDs of this record. */
   formerIdentifiers: z.array(patientIdentifier),
-  /** Record into which this one was merged, or null. */
+  /** Record into which this record was merged, or null. */
   mergedInto: namedPatient.nullable(),
   /** Studies, newest first. */
   studies: z.array(studyOfPatient),
@@ -218,7 +218,8 @@ export const patients = {
   }),
   /**
    * Releases a former Patient ID. Another patient can then use it, and new images with it belong to that patient. 409
-   * if it is not a former ID of this patient, or if it comes from a merged record; then undo the merge instead.
+   * if it is not a former ID of this patient. Also 409 if it comes from a merged record; the caller must then undo the
+   * merge.
    */
   releaseFormerId: post('/patients/:id/former-ids/release', {
     can: 'patient.edit',

@@ -40,8 +40,8 @@ const fields = {
 };
 
 /**
- * Input of the form. An empty secret keeps the stored one, unless `authType` changes or the secret would be sent to
- * another origin (C60).
+ * Input of the form. If the secret is empty, the stored secret stays, unless `authType` changes or the secret would be
+ * sent to another origin (C60).
  */
 export const remoteConfigurationInput = z
   .object({

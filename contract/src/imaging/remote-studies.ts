@@ -7,8 +7,8 @@ import { readDayRange } from '../core/study-dates.ts';
 export const mostRemoteStudies = 100;
 
 /**
- * A study in a remote archive. Missing texts are empty and missing counts null. Names are readable, dates YYYY-MM-DD,
- * times HH:mm:ss.
+ * A study in a remote archive. Missing texts are empty, and missing counts are null. Names are readable. Dates are
+ * YYYY-MM-DD, and times are HH:mm:ss.
  */
 export const remoteStudy = z.object({
   studyInstanceUID: z.string(),
@@ -33,7 +33,7 @@ export type RemoteStudy = z.infer<typeof remoteStudy>;
 
 const key = z.string().trim().max(64).default('');
 
-/** Search keys. A wildcard is added to the end of a name without one (C62). */
+/** Search keys. A name without a wildcard gets a wildcard at its end (C62). */
 export const remoteSearchKeys = {
   patientName: key,
   patientId: key,

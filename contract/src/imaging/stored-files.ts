@@ -66,7 +66,7 @@ export const claimedKind = (name: string, accept: readonly FileExtension[]): Fil
   return accept.find((accepted) => accepted === extension);
 };
 
-/** Returns a message why a file is rejected because of its name or size. Undefined if neither is a problem. */
+/** Returns the reason why a file is rejected because of its name or size. Undefined if the file is accepted. */
 export const refusalOfFile = (
   { name, size }: { name: string; size: number },
   accept: readonly FileExtension[],

@@ -57,8 +57,8 @@ export const seriesSummary = z.object({
   bodyPartExamined: z.string(),
   instanceCount: z.number(),
   /**
-   * Number of instances by what they are, judged by SOP class and pixels, never by the modality: images, documents to
-   * be read, and others, such as segmentations or waveforms. Absent in lists that do not count them.
+   * Number of instances by kind: images, documents to be read, and others, such as segmentations or waveforms. SOP
+   * class and pixels decide the kind, never the modality. Absent in lists that do not count instances.
    */
   contents: z.object({ images: z.number(), documents: z.number(), others: z.number() }).optional(),
 });
@@ -113,7 +113,8 @@ export const studyRow = z.object({
   /** State of the most urgent critical finding in the reports; null if there is none. */
   criticalState: z.enum(criticalStates).nullable(),
   /**
-   * Mark of an open identity question: the files do not match the patient with their Patient ID. Null if there is none.
+   * Mark of an open identity question: the files do not match the patient with the same Patient ID. Null if there is
+   * none.
    */
   identity: identityMark.nullable(),
 });
@@ -170,7 +171,7 @@ export const studyDetails = studyRow.extend({
 });
 export type StudyDetails = z.infer<typeof studyDetails>;
 
-/** Another study of the patient, with the newest of its reports that the caller may read. */
+/** Another study of the patient, with the newest report of that study that the caller may read. */
 export const priorStudy = studyRow.extend({
   report: z.object({ id: z.string(), status: z.enum(reportStatuses), finalizedAt: z.string().nullable() }).nullable(),
 });
@@ -220,15 +221,15 @@ export const studySortFields = [
 export const studyViews = ['MINE', 'UNASSIGNED', 'PENDING', 'IN_PROGRESS', 'OVERDUE', 'ALL'] as const;
 export type StudyView = (typeof studyViews)[number];
 
-/** Number of studies in a tab. With `isMore`, there are more than `total`, because a full count takes long. */
+/** Number of studies in a tab. If `isMore` is true, there are more than `total`, because a full count takes long. */
 const viewCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type StudyViewCount = z.infer<typeof viewCount>;
 
 /**
- * A page of studies. In a very long list, a full count takes longer than the page. Then `isTotalExact` is false, there
- * are more than `totalElements` studies, and `totalPages` covers only these. Callers can still request later pages,
- * which raise the total, so a next page always exists. On the last page, the total is exact. To reach the other end,
- * reverse the sort order.
+ * A page of studies. In a very long list, a full count takes longer than the page. Then `isTotalExact` is false, the
+ * list has more studies than `totalElements`, and `totalPages` covers only the counted studies. Callers can still
+ * request later pages, which raise the total, so a next page always exists. On the last page, the total is exact. To
+ * reach the other end, reverse the sort order.
  */
 export const studyPage = page(studyRow).extend({ isTotalExact: z.boolean() });
 export type StudyPage = z.infer<typeof studyPage>;
@@ -324,7 +325,10 @@ export const studies = {
     reply: z.array(seriesSummary),
   }),
   tags: get('/studies/:id/tags', { can: 'study.view', audited: 'study.view', reply: z.array(dicomTag) }),
-  /** Returns other studies of the patient: newest first with undated ones last (C32), or most similar first. */
+  /**
+   * Returns other studies of the patient. They are sorted newest first, with undated studies last (C32), or most
+   * similar first.
+   */
   priors: get('/studies/:id/priors', {
     can: 'study.view',
     audited: asReading('study.viewPriors', 'study', 'study'),
@@ -359,7 +363,7 @@ export const studies = {
   }),
   restore: post('/studies/:id/restore', { can: 'study.delete', audited: 'study.restore', reply: studyDetails }),
   /**
-   * Sets or lifts a legal hold. Also requires config.manage, because users who delete studies must not lift a legal
+   * Sets or lifts a legal hold. It also requires config.manage, because users who delete studies must not lift a legal
    * hold.
    */
   setLegalHold: put('/studies/:id/legal-hold', {

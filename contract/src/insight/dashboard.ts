@@ -12,13 +12,13 @@ import { studyAges } from '../imaging/study-work-filters.ts';
 export const dashboardParts = ['tiles', 'volume', 'turnaround', 'workload', 'critical', 'ages'] as const;
 export type DashboardPart = (typeof dashboardParts)[number];
 
-/** A count of list items. With `isMore`, there are more than `total`. */
+/** A count of list items. If `isMore` is true, there are more than `total`. */
 const count = z.object({ total: z.number(), isMore: z.boolean() });
 export type DashboardCount = z.infer<typeof count>;
 
 /**
- * Number of all visible studies, and of those assigned to the caller. `mine` is null for callers who get no
- * assignments.
+ * Number of all visible studies, and of the studies assigned to the caller. `mine` is null for callers to whom no
+ * studies are assigned.
  */
 const work = count.extend({ mine: count.nullable() });
 

@@ -17,7 +17,7 @@ export const foundStudy = z.object({
   modality: z.string(),
   studyDate: z.string().nullable(),
   patient: namedPatient,
-  /** Mark while an identity question is open: of the study, or of a study of the patient. */
+  /** Mark of an open identity question. The question concerns the study, or a study of the patient. */
   identity: identityMark.nullish(),
 });
 export type FoundStudy = z.infer<typeof foundStudy>;

@@ -50,7 +50,9 @@ export const guidelines = {
     upload,
     reply: guideline,
   }),
-  /** Changes a guideline and adds attachments to its existing ones. A form without text only adds attachments. */
+  /**
+   * Changes a guideline and adds attachments to its existing attachments. A form without text only adds attachments.
+   */
   update: put('/guidelines/:id', {
     can: 'guideline.manage',
     audited: 'guideline.update',

@@ -41,9 +41,9 @@ const noSuchMessage = { error: () => t`Message not found` };
  */
 export const chat = {
   /**
-   * Returns messages, newest first. With `before`, only those older than that message. `last`: there are no older ones.
-   * `unread`: number of messages by others that the caller has not read. `deletedIds`: messages deleted recently, of
-   * any age.
+   * Returns messages, newest first. With `before`, returns only messages older than that one. `last`: there are no
+   * older messages. `unread`: number of messages by others that the caller has not read. `deletedIds`: messages deleted
+   * recently, of any age.
    */
   conversation: get('/chat/conversation/:conversationId', {
     can: 'chat.use',
@@ -75,7 +75,7 @@ export const chat = {
     }),
     reply: chatMessage,
   }),
-  /** Marks this message and all earlier ones as read. Does nothing if a later message was already marked. */
+  /** Marks this message and all earlier messages as read. Does nothing if a later message was already marked. */
   read: put('/chat/conversation/:conversationId/read', {
     can: 'chat.use',
     audited: unaudited('marks items as read; fetching them is audited'),
@@ -103,7 +103,7 @@ const goesOn = /^[.-]*[\p{L}\p{N}_@]/u;
 
 /**
  * Finds mentions of these users: "@" and the username, in any case. Looks up the text after each "@" instead of
- * comparing it with every user, because a message may contain thousands of "@" and a group may have a thousand users.
+ * comparing it with every user. A message may contain thousands of "@", and a group may have a thousand users.
  */
 export const mentionsIn = (text: string, usernames: readonly string[]): Mention[] => {
   const known = new Map(usernames.map((username) => [username.toLowerCase(), username]));

@@ -100,9 +100,7 @@ export const communication = z.object({
   toldAt: z.string(),
   toldBy: person,
   note: z.string(),
-  /**
-   * Whether the study belonged to another patient at that time, so that the recipient was informed about that patient.
-   */
+  /** Whether the study belonged to another patient at that time. The recipient was then informed about that patient. */
   isOfFormerPatient: z.boolean(),
 });
 export type Communication = z.infer<typeof communication>;

@@ -20,8 +20,8 @@ export const openPassagesIn = (html: string): string[] => [
 ];
 
 /**
- * Returns a message why a report cannot be signed: the user has not accepted or rejected some passages. Undefined if
- * there are none.
+ * Returns the message for a report that cannot be signed because the user has not accepted or rejected some passages.
+ * Undefined if there are no such passages.
  */
 export const openPassagesFault = (html: string): string | undefined => {
   const { length } = openPassagesIn(html);
@@ -32,7 +32,7 @@ export const openPassagesFault = (html: string): string | undefined => {
   });
 };
 
-/** Maximum length in characters. Far above the length of a report with its instructions. */
+/** Maximum length in characters. It is far above the length of a report with its instructions. */
 const longest = 20_000;
 const words = z.string().max(longest, { error: () => t`The text is longer than 20,000 characters` });
 const required = (error: () => string) => z.string({ error }).trim().min(1, { error }).max(longest, { error });
@@ -109,7 +109,8 @@ type MedicalReport = {
 const isBlank = (text: string | undefined): boolean => !text?.trim();
 
 /**
- * Returns errors for missing fields of a report request, by name (check 146). With its own prompt, nothing is missing.
+ * Returns errors for missing fields of a report request, by name (check 146). If the request has its own prompt, no
+ * field is required.
  */
 export const medicalReportFaults = ({ studyDescription, findings, prompt }: MedicalReport): Record<string, string> => {
   if (!isBlank(prompt)) return {};

@@ -8,7 +8,7 @@ export const layoutNames = ['1x1', '1x2', '2x1', '1x3', '2x2', '2x3', '3x2', '3x
 
 export type KeptLayoutName = (typeof layoutNames)[number];
 
-/** Maximum number of layouts per user. More than all combinations of modality and body part. */
+/** Maximum number of layouts per user. There are fewer combinations of modality and body part. */
 export const mostKeptLayouts = 300;
 
 /** Kind of study: modality and body part, such as "MR head". */
@@ -31,7 +31,7 @@ export const keptLayouts = {
   mine: get('/kept-layouts', { can: 'study.view', audited: notAudited.own, reply: z.array(keptLayout) }),
   /** Replaces the layout for this kind of study. */
   keep: put('/kept-layouts', { can: 'study.view', audited: notAudited.own, body: keptLayout, reply: keptLayout }),
-  /** Deletes the layout, so that the default rules apply again. Also succeeds if there is none. */
+  /** Deletes the layout, so that the default rules apply again. Succeeds even if there is no layout. */
   forget: del('/kept-layouts', { can: 'study.view', audited: notAudited.own, query: z.object({ kind }) }),
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { del, get, post, put, stream, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
-/** Maximum number of key images in a study. More than a user marks, yet few enough to show together. */
+/** Maximum number of key images in a study. It is more than a user marks, yet few enough to show together. */
 export const mostKeyImages = 200;
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
@@ -117,7 +117,7 @@ export const keyImages = {
   }),
   /**
    * Stores the key images in the study as a DICOM Key Object Selection (PS3.3 §A.35.4). If nothing has changed, returns
-   * the one stored last. 422 if there are no key images.
+   * the selection stored last. 422 if there are no key images.
    */
   store: post('/key-images/for-study/:id/store', {
     can: 'report.edit',

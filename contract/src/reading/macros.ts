@@ -49,11 +49,12 @@ export type Macro = z.infer<typeof macro>;
 /** Returns a key to compare abbreviations, ignoring case. */
 export const macroKey = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** A macro in the list. `hides`: this private macro replaces a shared one with the same abbreviation. */
+/** A macro in the list. `hides`: this private macro replaces a shared macro with the same abbreviation. */
 export type OfferedMacro = Macro & { hides: boolean };
 
 /**
- * Returns the macros that the user can use, by abbreviation: their own, and the shared ones that no own macro replaces.
+ * Returns the macros that the user can use, by abbreviation: the user's own macros, and the shared macros that no own
+ * macro replaces.
  */
 export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
   const own = new Set(macros.filter(({ isShared }) => !isShared).map((one) => macroKey(one.abbreviation)));
@@ -69,7 +70,7 @@ export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
  * templates also edit the shared macros.
  */
 export const macros = {
-  /** Returns the caller's own macros and the shared ones. */
+  /** Returns the caller's own macros and the shared macros. */
   list: get('/macros', { can: 'report.view', audited: notAudited.noPatient, reply: z.array(macro) }),
   create: post('/macros', { can: 'report.view', audited: 'macro.create', body: macroForm, reply: macro }),
   update: put('/macros/:id', {

@@ -51,12 +51,12 @@ export const measuredQuantities = [
 ] as const;
 export type MeasuredQuantity = (typeof measuredQuantities)[number];
 
-/** Maximum number of measurements in a study. More than a user draws, yet few enough to show together. */
+/** Maximum number of measurements in a study. It is more than a user draws, yet few enough to show together. */
 export const mostMeasurements = 1000;
 
 const uid = z.string().regex(/^[0-9.]{1,64}$/, { error: () => t`A UID contains digits and dots only` });
 const coordinate = z.number().min(-1e6).max(1e6);
-/** Point in mm of the frame of reference (PS3.3 C.7.6.2). For an image without one, column and row. */
+/** Point in mm of the frame of reference (PS3.3 C.7.6.2). If the image has no frame of reference, column and row. */
 const point = z.tuple([coordinate, coordinate, coordinate]);
 const direction = z.tuple([z.number(), z.number(), z.number()]);
 
@@ -89,8 +89,8 @@ export const planeWords = ({ normal }: DrawnPlane): string => {
 };
 
 /**
- * Origins of a millimeter scale other than that of the image. In a projection radiograph the rays diverge, so a length
- * is true at only one depth (PS3.3 10.7.1.3).
+ * Origins of a scale in mm, other than the scale of the image itself. In a projection radiograph the rays diverge, so a
+ * length is true at only one depth (PS3.3 10.7.1.3).
  */
 export const scaleOrigins = ['DETECTOR', 'MAGNIFICATION', 'CALIBRATED', 'BY_HAND', 'UNKNOWN'] as const;
 export type ScaleOrigin = (typeof scaleOrigins)[number];
@@ -103,7 +103,7 @@ export const scaleOriginWords: Record<ScaleOrigin, string> = translated({
   UNKNOWN: 'magnification unknown',
 });
 
-/** A value that the viewer measured, as its author saw it. */
+/** A measured value, as the author of the measurement saw it. */
 export const measuredValue = z.object({
   quantity: z.enum(measuredQuantities),
   value: z.number(),
@@ -213,7 +213,7 @@ export const measurements = {
     reply: z.object({ revision: z.number() }),
   }),
   /**
-   * Stores the measurements in the study as a DICOM report (PS3.16 TID 1500). A later report names the one that it
+   * Stores the measurements in the study as a DICOM report (PS3.16 TID 1500). A later report names the report that it
    * replaces. If nothing has changed, returns the report stored last. 422 if there are no measurements.
    */
   store: post('/measurements/for-study/:id/store', {
@@ -254,8 +254,9 @@ const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {
 };
 
 /**
- * Formats a number: one decimal place; two for cm, ml and SUV; three for seconds. Pixel values on other scales
- * (diffusion, fractions, doses) have at least three significant digits, because 0.00085 must not become 0.
+ * Formats a number. It has one decimal place; values in cm, ml and SUV have two, and seconds have three. Pixel values
+ * on other scales (diffusion, fractions, doses) have at least three significant digits, because 0.00085 must not become
+ * 0.
  */
 const writtenNumber = (one: MeasuredValue): string => {
   const places = 10 ** placesOf(one);

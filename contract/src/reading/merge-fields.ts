@@ -102,9 +102,9 @@ const written = () => /\{\{([^{}<>]{0,80})\}\}/g;
 const namesIn = (text: string): string[] => Array.from(text.matchAll(written()), ([, name = '']) => name.trim());
 
 /**
- * Returns a message why a text cannot be saved. It names an unknown merge field, or has braces without a complete field
- * (a partly formatted name, a missing brace). With `html`, only visible text may contain fields, because a field in a
- * link address would send its value to another site.
+ * Returns the reason why a text cannot be saved. The text names an unknown merge field, or has braces without a
+ * complete field (a partly formatted name, a missing brace). With `html`, only visible text may contain fields, because
+ * a field in a link address would send its value to another site.
  */
 export const mergeFieldFault = (text: string, { html }: { html: boolean }): string | undefined => {
   const tags = html ? (text.match(/<[^>]*(?:>|$)/g) ?? []) : [];

@@ -40,7 +40,7 @@ export const portalReport = z.object({
   identityStatement: z.string(),
   signatureData: z.string().nullable(),
   contentHash: z.string(),
-  /** Whether the stored text still matches the signed one. Each addendum has its own value. */
+  /** Whether the stored text still matches the signed text. Each addendum has its own value. */
   isUnchanged: z.boolean(),
   amended: z.boolean(),
   /** Signing time of a newer report of the study, if any. The newer report is then the valid one. */
@@ -54,7 +54,7 @@ export const portalReport = z.object({
 });
 export type PortalReport = z.infer<typeof portalReport>;
 
-/** Errors of a valid link that requires a code. For all other errors, the response is the same. */
+/** Errors of a valid link that requires a code. All other errors have one and the same response. */
 export const codeNeeded = { PASSCODE: 'report_link.passcode_needed', BIRTH_DATE: 'report_link.birth_date_needed' };
 
 /** The report as PDF, for the recipient of a share link. */
@@ -83,7 +83,10 @@ export const portal = {
     body: z.object({ code }),
     reply: portalReport,
   }),
-  /** Returns the same report as PDF, under the same rules. Requires the code, if any, and counts as another open. */
+  /**
+   * Returns the same report as PDF, under the same rules. Requires the code, if any. Counts as another opening of the
+   * link.
+   */
   pdf: post('/portal/report/:hash/pdf', {
     can: 'public',
     audited: 'report_link.open',

@@ -4,15 +4,6 @@ import { del, put, asReading, unaudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { reading } from '../imaging/study-marks.ts';
 
-/**
- * Reading lock ("Being read by"): opening the report editor takes a soft lock on the study. The browser renews it every
- * `heartbeatMs` and releases it on leaving. Meanwhile other users can only read. The lock prevents parallel work; only
- * the report's revision prevents overwriting.
- *
- * A lock belongs to a user, not to a window. The same user can write in a second tab or on another computer. Closing
- * one of two windows frees the lock until the next beat of the other.
- */
-
 /** Interval between two beats, in milliseconds. */
 export const heartbeatMs = 30_000;
 
@@ -38,7 +29,7 @@ export const takeLockForm = z
       .trim()
       .max(500, { error: () => t`The reason is longer than 500 characters` })
       .default(''),
-    /** Whether the report of the study is finalized and the caller begins another one. */
+    /** Whether the report of the study is finalized and the caller begins another report. */
     isAnother: z.boolean().default(false),
     /** Time when the caller began the text, if the caller had the lock before. */
     since: z.iso.datetime({ offset: true, error: () => t`Use a date and time in UTC` }).optional(),
@@ -51,11 +42,18 @@ export const takeLockForm = z
 /** Values of `error`. `held`: another user has the lock. `lapsed`: no user has it. */
 export const lockErrors = { held: 'reading_lock.held', lapsed: 'reading_lock.lapsed' } as const;
 
+/**
+ * Reading lock ("Being read by"): opening the report editor takes a soft lock on the study. The browser renews it every
+ * `heartbeatMs` and releases it on leaving. Meanwhile other users can only read. The lock prevents parallel work; only
+ * the report's revision prevents overwriting.
+ *
+ * A lock belongs to a user, not to a window. The same user can write in a second tab or on another computer. Closing
+ * one of two windows frees the lock until the next beat of the other.
+ */
 export const readingLocks = {
   /**
-   * Takes the lock if the rules of the report allow the caller to write; otherwise 403 or 409 with the reason. If the
-   * caller already has the lock, it stays. 409 `held` names another holder, also if that holder is not the one named in
-   * the take-over.
+   * Takes the lock if the rules of the report allow the caller to write; otherwise 403 or 409 with the reason. A caller
+   * who already has the lock keeps it. 409 `held` names another holder, even if the take-over names a different user.
    */
   take: put('/studies/:id/reading-lock', {
     can: 'report.edit',

@@ -31,7 +31,7 @@ const revision = z.number({ error: () => t`Revision of the addendum is required`
 
 /**
  * Text of an addendum. A new addendum has no revision yet. It can name the patient record for which it was begun. If
- * the study has moved to another patient since, it is rejected.
+ * the study has moved to another patient since then, the server rejects the addendum.
  */
 export const addendumForm = z
   .object({ ...words, patientRecordId: z.uuid().optional() })
@@ -58,7 +58,7 @@ export const reportAddenda = {
     largestBody,
     reply: report,
   }),
-  /** Discards a draft. With a revision, only if the text is the one that the caller saw. */
+  /** Discards a draft. If a revision is given, discards only the text that the caller saw. */
   discard: del('/reports/:id/addenda/:addendumId', {
     can: 'report.finalize',
     audited: 'report.discardAddendum',

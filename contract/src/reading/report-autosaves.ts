@@ -5,11 +5,6 @@ import type { Noun } from '../core/noun.ts';
 import { namedPatient } from '../core/named-patient.ts';
 import { largestBody, reportContent } from './report-forms.ts';
 
-/**
- * Autosave of the report that the caller is typing. It is not a version of the report: only its author can read it, the
- * next autosave replaces it, and saving or discarding the report deletes it.
- */
-
 /** Interval between autosaves of a changing text, in milliseconds. */
 export const autosaveIntervalMs = 10_000;
 
@@ -33,7 +28,7 @@ export type Autosave = z.infer<typeof autosave>;
 
 export const autosaveForm = z.object({
   id: z.uuid(),
-  /** Report to which the text belongs; null before there is one. */
+  /** Report to which the text belongs; null if there is no report yet. */
   reportId: z.uuid().nullable(),
   baseRevision: z.number().int().nullable(),
   /** ID of the patient record for which the text was begun; null if unknown. */
@@ -41,12 +36,16 @@ export const autosaveForm = z.object({
   content: reportContent,
   hasCriticalFindings: z.boolean(),
   criticalFindingsDetails: z.string().max(4000, { error: () => t`The details are longer than 4,000 characters` }),
-  /** ID of the autosave that this one replaces; null if the browser knows none. */
+  /** ID of the autosave that this autosave replaces; null if the browser knows none. */
   replaces: z.uuid().nullable(),
 });
 
 export const autosaveErrors = { newer: 'report.kept_elsewhere' } as const;
 
+/**
+ * Autosave of the report that the caller is typing. It is not a version of the report: only its author can read it, the
+ * next autosave replaces it, and saving or discarding the report deletes it.
+ */
 export const reportAutosaves = {
   /**
    * Returns the caller's autosaves of a study: for its open report, for a new report, or for a report signed meanwhile.
@@ -67,7 +66,7 @@ export const reportAutosaves = {
     largestBody,
     reply: autosave.pick({ id: true, savedAt: true }),
   }),
-  /** Deletes the autosave, unless a newer one has replaced it. */
+  /** Deletes the autosave, unless a newer autosave has replaced it. */
   giveUp: del('/workflow/studies/:id/kept-text', {
     can: 'report.edit',
     audited: notAudited.ownText,

@@ -12,7 +12,7 @@ export type CheckLexicon = {
   hedge: RegExp;
   /** Terms that make a finding past or known. */
   past: RegExp;
-  /** Terms that make it a clinical question, not a finding. */
+  /** Terms that make a finding a clinical question. */
   asked: RegExp;
   /** Terms that end the scope of a negation. */
   breaker: RegExp;

@@ -57,8 +57,8 @@ const mayBeSame = (one: readonly string[], other: readonly string[]) =>
   one.length === 0 || other.length === 0 || overlap(one, other);
 
 /**
- * Returns the findings about the same subject: the same abnormality if one is named. Without one, or if the findings
- * give it no side, the same organ.
+ * Returns the findings about the same subject. The subject is the abnormality that the impression names. If it names
+ * none, or the findings give that abnormality no side, the subject is the organ.
  */
 const aboutTheSame = (impression: Statement, findings: readonly Statement[]): Statement[] => {
   const samePart = findings.filter((finding) => overlap(impression.parts, finding.parts));
@@ -71,8 +71,8 @@ const aboutTheSame = (impression: Statement, findings: readonly Statement[]): St
 };
 
 /**
- * Finds an impression about one side for which the findings name only the other side. If the findings lack the subject,
- * there is no conflict, because the impression may summarize several findings.
+ * Finds an impression about one side for which the findings name only the other side. If the findings do not mention
+ * the subject, there is no conflict, because the impression may summarize several findings.
  */
 export const sideConflicts = (sentences: readonly Sentence[], lexicon: CheckLexicon): SideConflict[] => {
   const statements = (section: 'findings' | 'impression') =>

@@ -245,10 +245,13 @@ export const reportChecks = {
   facts: get('/studies/:id/report-check-facts', {
     can: 'report.edit',
     audited: asReading('report.viewChecks', 'study', 'study'),
-    /** `patientRecordId` tells for which events about a corrected patient record to fetch again. */
+    /**
+     * `patientRecordId` is the patient record of the study. After an event about a correction of this record, fetch the
+     * facts again.
+     */
     reply: checkFacts.extend({ patientRecordId: z.string() }),
   }),
-  /** Checks the stored text on the server, as it does again before signing. */
+  /** Checks the stored text on the server. Before signing, the server repeats this check. */
   check: get('/reports/:id/checks', {
     can: 'report.edit',
     audited: asReading('report.viewChecks', 'report', 'report'),

@@ -46,8 +46,8 @@ const draft = z.object({
 export const draftForm = draft.refine(flagHasDetails, detailsMissing);
 
 /**
- * Form for a new report, which has no revision that could reveal a move of its study. A caller who has seen the patient
- * before writing, such as our browser client, names the patient record. Other callers omit it.
+ * Form for a new report. A new report has no revision, so it cannot reveal a move of its study. A caller who has seen
+ * the patient before writing, such as our browser client, names the patient record instead. Other callers omit it.
  */
 export const newReportForm = draft
   .extend({ patientId: z.uuid({ error: () => t`Patient record of the text is required` }).optional() })
@@ -62,14 +62,14 @@ export const refiledError = 'report.refiled';
  */
 export const signing = {
   signatureData: signatureData.optional(),
-  /** Name in the image of a typed signature; absent for a drawn one. Must be the name of the account. */
+  /** Name in the image of a typed signature; absent for a drawn signature. It must be the name of the account. */
   typedName: z
     .string()
     .max(256, { error: () => t`Name is too long` })
     .optional(),
   /** Whether to use the signer's saved signature. `signatureData` is then omitted. */
   usesSavedSignature: z.boolean().optional(),
-  /** Whether to store this drawn signature as the signer's saved one. */
+  /** Whether to store this drawn signature as the saved signature of the signer. */
   savesSignature: z.boolean().optional(),
   ...signerProof,
   pin: z
@@ -95,7 +95,7 @@ export const reviewRequestForm = z.object({
   revision,
 });
 
-/** Has no notes: those of the first request stay. */
+/** This form has no notes: the notes of the first request stay. */
 export const rerouteForm = reviewRequestForm.omit({ notes: true });
 
 export const reviewForm = z.object({

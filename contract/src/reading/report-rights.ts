@@ -5,10 +5,6 @@ import { type ReportAct, reportActs, reportMoves, type ReportRights, reportStatu
 import type { ReportStatus } from '../imaging/study-marks.ts';
 import type { StudyStatus } from '../imaging/studies.ts';
 
-/**
- * Report permissions by user and state (C36). The server enforces these functions and sends their result with every
- * report, so buttons and calls agree. A stored report always has a text, so empty text is not checked here.
- */
 /** Another user who is writing the report, and the start in the caller's time zone, as display text. */
 export type OtherReader = { name: string; since: string };
 
@@ -104,7 +100,11 @@ const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | u
   return facts.isMember ? undefined : notYou(membersOnly());
 };
 
-/** Returns the reason why the caller may not perform an action on a report; undefined if allowed. */
+/**
+ * Returns the reason why the caller may not perform an action on a report; undefined if allowed. The reason depends on
+ * user and state (C36). The server enforces these functions and sends their result with every report, so buttons and
+ * calls agree. A stored report always has a text, so empty text is not checked here.
+ */
 export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
   edit: (facts) =>
     refuseWriter(facts) ??
@@ -122,7 +122,7 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseReviewer(facts) ??
     refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`) ??
     refuseHeld(facts),
-  // Allowed for others too: the reviewer may be away for long, and no other user could continue.
+  // Other users may do this too. The reviewer may be away for long, and otherwise no user could continue.
   rerouteReview: (facts) =>
     refuseOutsider(facts, 'study.assign') ??
     refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`),
@@ -142,7 +142,7 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
     refuseUnless(['FINALIZED'], facts, (status) => t`The report is ${status}. Only finalized reports can be shared.`),
-  // Allowed in every state, because findings must be communicated even after signing (C46).
+  // This is allowed in every state, because findings must be communicated even after signing (C46).
   addCriticalFinding: (facts) => refuseOutsider(facts, 'critical.manage'),
 };
 

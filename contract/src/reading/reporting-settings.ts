@@ -55,7 +55,10 @@ const letterheadText = z
   .trim()
   .max(2000, { error: () => t`Use at most 2,000 characters` });
 
-/** Second identifier on a report, in addition to the name. If the patient does not have it, the next one is used. */
+/**
+ * Second identifier on a report, in addition to the name. If the patient does not have this identifier, the next
+ * identifier is used.
+ */
 export const reportIdentifiers = ['BIRTH_DATE', 'PATIENT_ID', 'ACCESSION_NUMBER'] as const;
 export type ReportIdentifier = (typeof reportIdentifiers)[number];
 
@@ -140,7 +143,9 @@ const addObjections = (form: Ai, context: z.core.$RefinementCtx): void => {
   }
 };
 
-/** Provider fields of the form. An empty key keeps the stored one, if provider and origin stay the same. */
+/**
+ * Provider fields of the form. If the key is empty, the stored key stays, as long as provider and origin are the same.
+ */
 const aiForm = {
   ...chosen.pick({ aiProvider: true, aiModel: true, aiBaseUrl: true }).shape,
   aiKey: z.string().max(4096),
@@ -149,7 +154,7 @@ const aiForm = {
 export const reportingSettingsForm = chosen
   .extend({
     aiKey: aiForm.aiKey.default(''),
-    /** If missing, the stored value stays, because older clients do not know it. */
+    /** If this field is missing, the stored value stays. Older clients do not know the field. */
     signingProof: chosen.shape.signingProof.optional(),
     letterheadLogo: logoDataUrl.nullable(),
     /**
@@ -197,7 +202,7 @@ export const reportingSettings = {
     body: reportingSettingsForm,
     reply: reportingSettingsOfTenant,
   }),
-  /** Tests the given settings with a real request. For an empty key, uses the stored one. */
+  /** Tests the given settings with a real request. If the key is empty, uses the stored key. */
   test: post('/reporting-settings/test', {
     can: 'config.manage',
     audited: asReading('reporting_settings.test', 'reporting_settings'),

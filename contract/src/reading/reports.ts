@@ -165,7 +165,7 @@ export const report = reportRow.extend({
 });
 export type Report = z.infer<typeof report>;
 
-/** Report of a study, if any, and whether the caller may begin one. */
+/** Report of a study, if any, and whether the caller may begin a report. */
 export const reportOfStudy = z.object({
   report: report.nullable(),
   /** The signed report, while the newer `report` is unsigned; otherwise absent. */
@@ -186,7 +186,7 @@ export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 export const reportViews = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'] as const;
 export type ReportView = (typeof reportViews)[number];
 
-/** Number of reports in a tab. With `isMore`, there are more than `total`, because a full count takes long. */
+/** Number of reports in a tab. If `isMore` is true, there are more than `total`, because a full count takes long. */
 const reportCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type ReportCount = z.infer<typeof reportCount>;
 
@@ -218,7 +218,7 @@ export const reportListQuery = z
   .refine(areDaysInOrder, daysOutOfOrder)
   .refine(({ signedFrom, signedTo }) => areInOrder(signedFrom, signedTo), outOfOrder('signedFrom'));
 
-/** A page of reports. If `isTotalExact` is false, there are more than `totalElements`. */
+/** A page of reports. If `isTotalExact` is false, there are more reports than `totalElements`. */
 export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });
 export type ReportPage = z.infer<typeof reportPage>;
 

@@ -40,7 +40,7 @@ export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !empty.has(word));
 
 const plainFilms = modalitiesMatching('XR');
-/** Whether two modality codes count as equal. All plain radiographs do. */
+/** Whether two modality codes count as equal. The codes of all plain radiographs count as equal. */
 export const areAlike = (one: string, other: string): boolean =>
   one === other || (plainFilms.includes(one) && plainFilms.includes(other));
 
@@ -69,7 +69,7 @@ export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | u
   const common = [...new Set(wordsIn(exam.description))].filter(
     (word) => named.has(word) && word !== modality.toLowerCase(),
   );
-  // A template for a special examination ranks below the general one, unless the description names the specialty.
+  // A template for a special examination ranks below the general template, unless the description names the specialty.
   const additional = wordsIn(template.name).filter((word) => !wordsIn(exam.description).includes(word)).length;
   const score = 10 + (isSamePart ? 20 : 0) + Math.min(common.length, 4) * 5 - Math.min(additional, 4);
   const subject = isSamePart ? bodyPart.toLowerCase() : common.slice(0, 3).join(' ');

@@ -14,8 +14,9 @@ const isFor = ({ modality, bodyPart }: NormalFinding, exam: ExamFacts): boolean 
 const isUnknown = ({ bodyParts, description }: ExamFacts): boolean => bodyParts.length === 0 && description === '';
 
 /**
- * Returns the normal findings of a template for an examination. If none matches, a single entry is used anyway. With
- * several entries, none is used, because the report would call organs normal that were not examined.
+ * Returns the normal findings of a template for an examination. If no entry matches and there is only one, returns that
+ * entry. If no entry matches and there are several, returns none, because the report would call organs normal that were
+ * not examined.
  */
 export const normalFor = (
   { normalFindings }: Pick<Text, 'normalFindings'>,

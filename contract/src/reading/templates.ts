@@ -6,7 +6,7 @@ import { modalities } from '../core/modalities.ts';
 import { page, pageQuery } from '../core/paging.ts';
 import { reportTextLimit } from './reports.ts';
 
-/** Maximum length of HTML in characters. Far above the length of a report. */
+/** Maximum length of HTML in characters. It is far above the length of a report. */
 const longestHtml = 200_000;
 
 const html = (what: () => string) =>
@@ -117,7 +117,7 @@ export const template = templateText.extend({
   /** Number of times that the template was inserted into a report. */
   useCount: z.number(),
   lastUsedAt: z.string().nullable(),
-  /** ID of the global template from which it was copied. */
+  /** ID of the global template from which this template was copied. */
   copiedFrom: z.string().nullable(),
 });
 export type Template = z.infer<typeof template>;
@@ -165,8 +165,8 @@ const yesOrNo = z
   .optional();
 
 /**
- * Templates contain no patient data. Users who read reports can read them. Users with template.manage change those of
- * their organization; users with tenant.manage change global ones.
+ * Templates contain no patient data. Users who read reports can read templates. Users with template.manage change the
+ * templates of their organization; users with tenant.manage change global templates.
  */
 export const templates = {
   /** Returns templates by name. `q` searches name, description and section names. */

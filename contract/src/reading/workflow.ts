@@ -92,9 +92,9 @@ export const studyWork = z.object({
   /** Statuses that the caller may set at present; may be empty. */
   moves: z.array(z.enum(studyStatuses)),
   revision: z.number(),
-  /** Active assignments, followed by ended ones, newest first. */
+  /** Active assignments, followed by ended assignments, newest first. */
   assignments: z.array(assignment),
-  /** `assigning` is about new assignments, `assigner` about existing ones. */
+  /** `assigning` is about new assignments, `assigner` about existing assignments. */
   refusals: z.object({ status: reason, assigning: reason, assigner: reason, reinstating: reason }),
 });
 export type StudyWork = z.infer<typeof studyWork>;
@@ -151,7 +151,7 @@ export const workflow = {
   }),
   /**
    * Removes an active assignment (ACTIVE), or the access that remained after it ended (ENDED). The caller names which
-   * one. So if two users remove at the same time, the second one removes nothing else.
+   * of the two. If two users do this at the same time, the second call then removes nothing else.
    */
   removeAssignment: del('/workflow/studies/:id/assignments/:userId', {
     can: 'study.assign',

@@ -40,8 +40,8 @@ export function App({ client, router, env = 'default' }: Props) {
 
 /**
  * Reacts to sign-in and sign-out, including in other tabs and by the server. After sign-out, drops cached data; the
- * route guard then asks to sign in. Also checks when a tab becomes visible, because a sleeping tab may miss the event.
- * After the sign-in of another user, reloads the page, because screens and libraries still hold data.
+ * route guard then asks to sign in. Also checks the session when a tab becomes visible, because a sleeping tab may miss
+ * the event. After the sign-in of another user, reloads the page, because screens and libraries still hold data.
  */
 const followSession = (client: QueryClient, router: AppRouter) => {
   let last = readSession();

@@ -10,7 +10,7 @@ if (meant) window.history.replaceState(null, '', meant);
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Does not refetch when the window gains the focus. Otherwise rows could change under the pointer, and a click
+      // Does not refetch when the window gains the focus. Otherwise rows could move under the pointer, and a click
       // would open the wrong study.
       refetchOnWindowFocus: false,
       staleTime: 15_000,

@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core';
 import { installTranslation, type Translate } from '@radwork/contract/core/translate';
 
 /**
- * Activates the language of the page before any other module runs, because modules translate their labels only once. So
- * a change of the language reloads the page. English sentences are in the source and need no catalog. For another
+ * Activates the language of the page before any other module runs. Modules translate their labels only once, so a
+ * change of the language reloads the page. English sentences are in the source and need no catalog. For another
  * language, the server inserts the catalog into the page (server/src/core/http/page-language.ts).
  */
 const { radworkMessages = {} } = globalThis as { radworkMessages?: Record<string, string> };

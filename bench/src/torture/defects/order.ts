@@ -2,10 +2,8 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-/*
- * Loaded before the server and in each of its threads. In the threads, files are renamed after their rows are
- * committed.
- */
+/* This file is loaded before the server and in each of its threads. In the threads, files are then renamed after their
+   rows are committed. */
 
 const { renameSync } = fs;
 const renameLater = (from: string, to: string) => void setTimeout(() => renameSync(from, to), 500);

@@ -117,7 +117,7 @@ function Patient({ patient, notice }: { patient: PatientDetails; notice: ReactNo
   );
 }
 
-/** Links to the patient record into which this one was merged. */
+/** Links to the patient record into which this record was merged. */
 function MergedInto({
   survivor: { id, patientName, patientId },
 }: {

@@ -11,7 +11,7 @@ import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';
 import { ReportsScreen } from '#reading/reports/list/reports-screen.tsx';
 import { LateReportReading } from '#app/reports/report-workspace-on-demand.tsx';
 
-// Loaded on demand, so that users of the list need not wait for its code.
+// The share dialog is loaded on demand, so that users of the list need not wait for its code.
 const ShareDialog = lazy(async () => {
   const { ShareDialog: component } = await import('#reading/sharing/share-dialog.tsx');
   return { default: component };
@@ -22,7 +22,7 @@ const SendDialog = lazy(async () => {
   return { default: component };
 });
 
-/** Renders actions of other features for a report in the list. */
+/** Renders the actions of other features on a report in the list. */
 const actions = (report: ReportRow) => (
   <>
     <ShareFromList report={report} />

@@ -10,7 +10,7 @@ import { formatLocal } from '#ui/formats/formats.ts';
 import { fetchReportWorkspace } from '#app/reports/report-workspace-on-demand.tsx';
 import styles from './studies-page.module.css';
 
-// Loaded on demand, so that users of the list need not wait for their code.
+// These dialogs are loaded on demand, so that users of the list need not wait for their code.
 const dialogs = {
   status: lazy(async () => {
     const { StatusDialog: component } = await import('#reading/workflow/status-dialog.tsx');

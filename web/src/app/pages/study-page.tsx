@@ -207,7 +207,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   );
 }
 
-/** State of the prior that is open next to the study. The address holds it, so that a link shows both. */
+/** State of the prior that is open next to the study. The prior is in the address, so that a link shows both. */
 const useOpenPrior = (id: string) => {
   const priorId = useSearch({ strict: false, select: ({ prior }) => prior });
   const navigate = useNavigate();

@@ -51,7 +51,9 @@ export function WholeReportReading({ report }: { report: Report }) {
   return <ReportReading report={report} beingRead={null} slots={slots} />;
 }
 
-/** Report of a study with all tools for writing. Combines the features here, because they do not import each other. */
+/**
+ * Report of a study with all tools for writing. The features are combined here, because they do not import each other.
+ */
 export function ReportWorkspace({ studyId }: { studyId: string }) {
   return <ReportPanel studyId={studyId} slots={slots} />;
 }

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import styles from './missing-pages.module.css';
 import { isMissingScript } from './missing-script.ts';
 
-/** Shown in place of a screen that failed: the reason, the trace ID for the server log, and a retry button. */
+/** Shown in place of a screen that failed. Contains the reason, the trace ID for the server log, and a retry button. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const client = useQueryClient();

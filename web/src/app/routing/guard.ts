@@ -6,8 +6,8 @@ const enrolling = '/second-factor';
 const isSecondFactorNeeded = () => readSession()?.user.secondFactor === 'NEEDED';
 
 /**
- * Allows only users with a session and any required second factor. Redirects others to sign in or to set up the second
- * factor. Passes the page to which they return.
+ * Allows only users with a session and any required second factor. Redirects other users to sign in or to set up the
+ * second factor. Passes the page to which they return.
  */
 export const requireSession = async ({ location }: { location: ParsedLocation }): Promise<void> => {
   if (await confirmSession()) {

@@ -14,7 +14,7 @@ const wayBack = (
   </>
 );
 
-/** Screen /pages/404, also shown for all unknown addresses. */
+/** Screen /pages/404. The application also shows it for all unknown addresses. */
 export function NotFoundPage() {
   return (
     <main className={styles.page}>

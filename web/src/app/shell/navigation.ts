@@ -46,11 +46,11 @@ export type Entry = {
     | '/organization';
   label: string;
   icon: ComponentType<IconProps>;
-  /** User types that see this entry. Default: all. */
+  /** User types that see this entry. Default: all user types. */
   seenBy?: readonly UserType[];
-  /** Permission that is needed to see this entry. Used where the user type does not decide. */
+  /** Permission that is needed to see this entry. It is used where the user type does not decide. */
   can?: Access;
-  /** Further words by which the palette finds this entry. */
+  /** Further words with which the palette finds this entry. */
   keywords?: string;
 };
 

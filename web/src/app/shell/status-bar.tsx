@@ -75,7 +75,7 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
   );
 }
 
-/** Shows the shortcuts that have a hint. Shortcuts with the same hint appear together. */
+/** Shows the shortcuts that have a hint. If several shortcuts have the same hint, shows them together. */
 function ScreenKeys() {
   const hinted = useShortcutGroups().flatMap(({ shortcuts }) => shortcuts.filter(({ hint }) => hint));
   const byHint = Object.groupBy(hinted, ({ hint = '' }) => hint);

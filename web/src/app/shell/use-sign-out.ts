@@ -8,16 +8,16 @@ import { releaseReadingLocks } from '#reading/reports/locks/hold-reading-lock.ts
 export const useSignOut = (): (() => Promise<void>) => {
   const navigate = useNavigate();
   return async () => {
-    // Releases the locks first, because this requires the session.
+    // Releases the locks first, because the release requires the session.
     await releaseReadingLocks();
     const asThem = requestHeaders();
     // Drops the reason of an earlier session end. It does not concern a user who signs out.
     forgetSessionEnd();
-    // Leaves the page first, because its calls would fail after the sign-out. Navigation may be stopped because of
-    // unsaved text.
+    // Leaves the page first, because the calls of the page would fail after the sign-out. Unsaved text may stop the
+    // navigation.
     await navigate({ to: '/login' });
     if (readSession()) return;
-    // In this browser the session ends even if the call fails. On the server it then ends by time-out.
+    // In this browser the session ends even if the call fails. On the server, the session then ends by time-out.
     await call(sessions.logout, {}, { headers: asThem, keepalive: true }).catch(() => undefined);
     forgetUploads();
   };

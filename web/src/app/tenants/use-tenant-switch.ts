@@ -8,7 +8,9 @@ import { toast } from '#core/browser/toasts.ts';
 import { goToTenant } from '#core/state/tenant-visit.ts';
 import { releaseReadingLocks } from '#reading/reports/locks/hold-reading-lock.ts';
 
-/** Switches to another organization or back home. Releases the locks of this tab, then reloads the page. */
+/**
+ * Switches to another organization, or back to the user's own. Releases the locks of this tab, then reloads the page.
+ */
 export const useTenantSwitch = () => {
   const client = useQueryClient();
   return useCallback(

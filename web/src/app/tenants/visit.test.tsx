@@ -8,7 +8,7 @@ import { clearSession, saveSession, readHome, readSession } from '#core/state/se
 import { goToTenant } from '#core/state/tenant-visit.ts';
 import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
 
-// Set before the imports, because the visited organization is read once at load.
+// The visited organization is set before the imports, because it is read only once, at load.
 vi.hoisted(() =>
   sessionStorage.setItem(
     'visit',

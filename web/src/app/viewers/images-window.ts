@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readSession } from '#core/state/session.ts';
 import { toast } from '#core/browser/toasts.ts';
 
-/** Name of the second window for images, and of the channel that tells this window what to show. */
+/** Name of the second window for images, and of the channel through which it learns what to show. */
 const name = 'radwork-images';
 
 /** Message to the window for images. A window of another user or organization ignores it. */
@@ -51,15 +51,15 @@ const onChange = (listener: () => void) => {
 };
 const isFollower = () => window.name === name;
 
-/** Stops following. The window then shows the study that the user opens in it. */
+/** Stops following. The window for images then shows the study that the user opens in it. */
 const stopFollowing = () => {
   window.name = '';
   for (const listener of listeners) listener();
 };
 
 /**
- * Makes the window for images follow the study of the other window. Returns a function that stops this; undefined in
- * any other window.
+ * Makes the window for images follow the study of the other window. Returns a function that stops the following;
+ * undefined in any other window.
  */
 export const useFollowing = (): (() => void) | undefined => {
   const navigate = useNavigate();

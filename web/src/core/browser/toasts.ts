@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 
-/** Time until a message disappears, in milliseconds. It stays while the pointer is on it. */
+/** Time until a message disappears, in milliseconds. While the pointer is on the message, it stays. */
 export const toastTime = 3000;
 
 const show = (tone: 'success' | 'info' | 'danger') => (message: string) => {
@@ -9,7 +9,7 @@ const show = (tone: 'success' | 'info' | 'danger') => (message: string) => {
   notifications.show({ message, autoClose: toastTime, 'data-tone': tone });
 };
 
-/** Shows one message at a time saying that calls are limited and will be repeated. */
+/** Shows one message at a time. It says that the server limits calls and that they will be repeated. */
 export const showRateLimited = () =>
   notifications.show({
     id: 'held-up',

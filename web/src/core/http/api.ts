@@ -51,7 +51,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns the headers that identify the caller. Requests outside `send` (XMLHttpRequest, image loaders) need them too.
+ * Returns the headers that identify the caller. Requests that do not use `send` (XMLHttpRequest, image loaders) need
+ * them too.
  */
 export const requestHeaders = (): Record<string, string> => {
   const session = readSession();
@@ -187,7 +188,7 @@ export const call = async <E extends Endpoint>(
   if (!isEnvelope(reply)) {
     throw new ApiError(response.status, 'answer.unreadable', t`Could not read the server response`);
   }
-  // Not parsed again, because the server has parsed the data with the schema of the endpoint.
+  // The data is not parsed again, because the server has parsed it with the schema of the endpoint.
   return reply.data as Reply<E>;
 };
 

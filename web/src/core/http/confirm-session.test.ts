@@ -54,7 +54,7 @@ test('a renamed user stays signed in under the new name', async () => {
   const taken = answer(sessions.validate, () => ({ ...session, user: { ...session.user, username } }));
   const refused = refuse(sessions.validate, 401, 'Authentication required');
   const namedIn = ({ body }: Sent) => (body as { username?: string }).username;
-  // Server that refuses a token sent with another user's name.
+  // A server that refuses a token if the request names another user.
   serve({ ...taken, reply: (sent) => ((namedIn(sent) ?? username) === username ? taken : refused).reply(sent) });
 
   expect(await confirmSession()).toBe(true);

@@ -30,7 +30,7 @@ export const confirmSession = async (): Promise<boolean> => {
   return true;
 };
 
-/** Updates the stored data of the user after a change of the own account. */
+/** Updates the stored data of the user after a change of the user's own account. */
 export const renewSession = async (more: { headers?: Record<string, string> } = {}): Promise<void> => {
   const session = readSession();
   if (!session) return;

@@ -4,8 +4,9 @@ import type { Reading } from '@radwork/contract/imaging/study-marks';
 const [soonest, latest] = [30_000, 120_000];
 
 /**
- * Returns the `refetchInterval`, in milliseconds, for data that shows reading locks. Needed because no event announces
- * that a lock has expired. `otherwise` is the interval without locks; false means a hidden tab and stays false.
+ * Returns the `refetchInterval`, in milliseconds, for data that shows reading locks. It is needed because no event
+ * announces that a lock has expired. `otherwise` is the interval without locks. If it is false, the tab is hidden, and
+ * the result is false.
  */
 export const pollUntilLockExpiry = (
   readings: readonly (Pick<Reading, 'expiresAt'> | null | undefined)[],

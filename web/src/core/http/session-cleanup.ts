@@ -5,14 +5,15 @@ import { forgetImagesLeft, mayHoldImages } from '#core/state/session.ts';
 const forgetting = new Set<() => void>();
 
 /**
- * Registers a function to call after a session has ended and its pages are gone. For data that is held in memory
+ * Registers a function to call after a session has ended and its pages are gone. It is for data that is held in memory
  * outside pages.
  */
 export const onSessionClear = (forget: () => void): void => void forgetting.add(forget);
 
 /**
- * Deletes the data of an ended session from this browser (ASVS 5.0 14.3.1): clears the memory, and asks the server to
- * clear the browser cache. Only a response of the server can clear the cache, so this retries until one arrives.
+ * Deletes the data of an ended session from this browser (ASVS 5.0 14.3.1). Clears the memory, and asks the server to
+ * clear the browser cache. Only a response of the server can clear the cache, so the request is repeated until a
+ * response arrives.
  */
 export const clearSessionData = async (): Promise<void> => {
   for (const forget of forgetting) forget();
@@ -21,6 +22,6 @@ export const clearSessionData = async (): Promise<void> => {
     await call(sessions.forget, { body: { what: 'CACHE' } }, { isAnonymous: true });
     forgetImagesLeft();
   } catch {
-    // Keeps the note about cached images, so that the next call tries again.
+    // Keeps the note about cached images, so that a later call tries again.
   }
 };

@@ -7,8 +7,8 @@ export class SizeLimitError extends Error {
 }
 
 /**
- * Reads a body of at most `most` bytes. Throws SizeLimitError before reading if the declared length is larger. The rest
- * of the body is then not fetched.
+ * Reads a body of at most `most` bytes. Throws SizeLimitError before reading if the declared length is larger. The
+ * browser then does not fetch the rest of the body.
  */
 export const readWithin = async (response: Response, most: number): Promise<Blob> => {
   const said = Number(response.headers.get('content-length'));

@@ -15,7 +15,10 @@ export type OutgoingFile = { readonly body: Blob; readonly size: number };
 const patience = 60_000;
 const patienceSeconds = patience / 1000;
 
-/** Time for the server to store what it has received. With an object store, it must send all bytes once more. */
+/**
+ * Time for the server to store the files that it has received. With an object store, the server must send all bytes
+ * once more.
+ */
 const minutesToStore = 10;
 
 type UploadOptions = {
@@ -27,8 +30,8 @@ type UploadOptions = {
 };
 
 /**
- * Stores files with one form-data request and returns their results in order. A result is undefined if the response
- * does not mention the file. Throws ApiError when the whole request failed; sending again is then safe. Uses
+ * Stores files with one form-data request and returns their results in order. If the response does not mention a file,
+ * its result is undefined. Throws ApiError when the whole request failed; sending again is then safe. Uses
  * XMLHttpRequest, because fetch reports no upload progress.
  */
 export const storeFiles = async (

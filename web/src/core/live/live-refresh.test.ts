@@ -40,7 +40,7 @@ test('an event about an open study refetches the study at once, even while a lis
   const { asked, refresher } = await openPage();
   refresher.hear({ kind: 'study', studyId: 'new' });
   await vi.advanceTimersByTimeAsync(2000);
-  // The list was just fetched, so its next refetch is due in ten seconds.
+  // The list was just fetched, so its next refetch must wait for ten seconds.
   refresher.hear({ kind: 'study', studyId: 'newer' });
   await vi.advanceTimersByTimeAsync(2000);
 

@@ -18,7 +18,10 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
 };
 const everyNoun = new Set([...Object.values(nouns).flat(), 'reporting-settings']);
 
-/** Shortest time between two refetches of a visible query whose own item changed, in milliseconds. */
+/**
+ * Shortest time between two refetches of a visible query, in milliseconds. Applies if the item of the query itself
+ * changed.
+ */
 const soon = 1000;
 /**
  * Shortest time between two refetches of a list that may gain the changed item, in milliseconds. The first refetch is
@@ -27,7 +30,7 @@ const soon = 1000;
 const later = 10_000;
 /**
  * Random delays in milliseconds, because many browsers receive an event at the same moment. Lists wait longer, because
- * every user shows one. After a gap in the stream, the delay is longest.
+ * every user shows a list. After a gap in the stream, the delay is longest.
  */
 const spread = 250;
 const spreadOfLists = 1000;
@@ -144,7 +147,7 @@ const nounOf = ({ queryKey: [noun] }: Query): string => (typeof noun === 'string
 
 const isAboutNouns = (query: Query): boolean => everyNoun.has(nounOf(query));
 
-/** Returns the key of a query as text. If the query is visible, includes its data. */
+/** Returns the key of a query as text. If the query is visible, also includes its data. */
 const textOf = (query: Query): string => JSON.stringify([query.queryKey, query.isActive() ? query.state.data : null]);
 
 /** Lists that do not name new items, or whose items name neither study nor patient. */

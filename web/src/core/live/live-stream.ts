@@ -16,7 +16,8 @@ const provenAfter = 30_000;
 
 /**
  * Keeps the event stream of the signed-in user open. Reconnects after random pauses that grow, and at once when the
- * network or the user returns. Resolves on abort, at the end of the session, or if this user gets no events.
+ * network or the user returns. Resolves on abort, at the end of the session, or if the server has no events for this
+ * user.
  */
 export const openLiveStream = async (listening: Listening, signal: AbortSignal): Promise<void> => {
   let failures = 0;
@@ -57,7 +58,10 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { signal: over.signal });
   });
 
-/** Listens until the stream breaks. Resolves to true if this user gets no events. Throws fetch errors and ApiError. */
+/**
+ * Listens until the stream breaks. Resolves to true if the server has no events for this user. Throws fetch errors and
+ * ApiError.
+ */
 const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal): Promise<boolean> => {
   const token = readSession()?.token;
   const silence = new AbortController();

@@ -6,7 +6,7 @@ import { type Following, listenInOneTab } from './live-tabs.ts';
 
 const event: LiveEvent = { kind: 'study', studyId: 's1' };
 
-/** Simulates browser locks: one caller holds the lock, and the others wait until their signal aborts. */
+/** Simulates browser locks. One caller holds the lock, and the other callers wait until their signal aborts. */
 const createLocks = () => {
   let last = Promise.resolve();
   return {

@@ -10,7 +10,7 @@ const name = ['radwork-live', visitedSubdomain() ?? []].flat().join('.');
 
 /**
  * Time in milliseconds within which another tab must begin to listen. A new listener receives the events of the last 5
- * s; after a longer pause, some are missed.
+ * s; after a longer pause, it misses some events.
  */
 const beginsWithin = 4000;
 
@@ -37,8 +37,8 @@ export type Following = {
 /**
  * Listens in one tab of the browser and forwards events to all tabs, because a browser allows six connections per
  * server. Visible tabs wait for their turn: when the listening tab closes or is hidden for long, the next tab listens.
- * If all tabs are hidden for long, none listens. Without locks (or HTTPS), each visible tab listens itself. Returns a
- * function that stops this.
+ * If all tabs are hidden for long, none listens. Without browser locks, which need HTTPS, each visible tab listens
+ * itself. Returns a function that stops the listening.
  */
 export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() => void) => {
   const locks = 'locks' in navigator ? navigator.locks : undefined;
@@ -120,7 +120,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
 
 /**
  * Calls `begin` when the page becomes visible, and `end` after it was hidden for `hiddenFor`. Returns a function that
- * stops this.
+ * stops these calls.
  */
 const whileLookedAt = (begin: () => void, end: () => void, hiddenFor: number): (() => void) => {
   let ending: ReturnType<typeof setTimeout> | undefined;

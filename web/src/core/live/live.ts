@@ -41,7 +41,10 @@ export const usePollInterval = (milliseconds: number): number | false =>
     return isLive ? milliseconds * stretchedBy : milliseconds;
   });
 
-/** Follows changes by other users during a session and refetches visible data. Returns a function that stops this. */
+/**
+ * Follows changes by other users during a session and refetches visible data. Returns a function that stops the
+ * following.
+ */
 export const followLive = (client: QueryClient): (() => void) => {
   const refresher = createRefresher(client);
   let wasLive = false;
@@ -50,7 +53,8 @@ export const followLive = (client: QueryClient): (() => void) => {
     onEvent: refresher.hear,
     onChange: (live) => {
       if (live && !isLive) refresher.catchUp(!wasLive);
-      // The server closes the stream of a user whose permissions changed, so this updates them.
+      // When the permissions of a user change, the server closes the user's stream. So the permissions are fetched
+      // again here.
       if (live && !isLive && wasLive) followRights();
       wasLive ||= live;
       note(live);

@@ -22,7 +22,7 @@ const parse = (text: string | null): ChatSound => {
 
 let last: { text: string | null; sound: ChatSound } = { text: null, sound: unlessSaid };
 
-/** Returns the stored setting. It is the same object until the setting changes. */
+/** Returns the stored setting. Returns the same object until the setting changes. */
 export const readChatSound = (): ChatSound => {
   const text = localStorage.getItem(key);
   if (text !== last.text) last = { text, sound: parse(text) };

@@ -3,12 +3,12 @@ import { bytesToUtf8, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '
 
 const nonceBytes = 24;
 
-/** Number of characters converted at once. Below the argument limit of all browsers. */
+/** Number of characters converted at once. It is below the argument limit of all browsers. */
 const most = 8192;
 
 /**
- * Converts each byte to one character. Browser storage accepts these, and a sealed ASCII text is only 40 characters
- * longer.
+ * Converts each byte to one character. Browser storage accepts such characters, and a sealed ASCII text is only 40
+ * characters longer.
  */
 const textOf = (bytes: Uint8Array): string => {
   let text = '';
@@ -25,9 +25,9 @@ const bytesOf = (text: string): Uint8Array => {
 };
 
 /**
- * Encrypts a text with a 32-byte key in hexadecimal (XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03). It can be opened
- * only at the same storage place. Does not use Web Cryptography, which is asynchronous and requires HTTPS: a closing
- * page cannot wait.
+ * Encrypts a text with a 32-byte key in hexadecimal (XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03). The text can be
+ * decrypted only at the same storage place. Does not use Web Cryptography, which is asynchronous and requires HTTPS: a
+ * closing page cannot wait.
  */
 export const sealText = (text: string, key: string, place: string): string => {
   const nonce = randomBytes(nonceBytes);
@@ -42,7 +42,7 @@ export const openText = (sealed: string, key: string, place: string): string | u
     const cipher = xchacha20poly1305(hexToBytes(key), bytes.subarray(0, nonceBytes), utf8ToBytes(place));
     return bytesToUtf8(cipher.decrypt(bytes.subarray(nonceBytes)));
   } catch {
-    // Wrong key, wrong place or changed text: no part of it can be used.
+    // With the wrong key, the wrong place or a changed text, no part of the text can be used.
     return undefined;
   }
 };

@@ -60,18 +60,18 @@ const known = (): Known => {
 };
 
 /**
- * Returns the stored session, or undefined when signed out. It is the same object until storage changes. Its tenant is
- * the organization of this tab, which a super administrator may only visit.
+ * Returns the stored session, or undefined when signed out. Returns the same object until storage changes. The tenant
+ * of the session is the organization of this tab, which a super administrator may only visit.
  */
 export const readSession = (): StoredSession | undefined => known().session;
 
-/** Returns the user's own organization while this tab visits another one. */
+/** Returns the user's own organization while this tab visits another organization. */
 export const readHome = (): StoredSession['tenant'] | undefined => {
   const { session, home } = known();
   return session?.tenant.subdomain === home?.subdomain ? undefined : home;
 };
 
-/** Whether another user was signed in on this page before the current one. */
+/** Whether another user was signed in on this page before the current user. */
 export const hasServedAnother = (): boolean => readSession() !== undefined && seenHere.size > 1;
 
 const listeners = new Set<() => void>();
@@ -96,8 +96,8 @@ const store = ({ token, user, tenant, roles }: StoredSession) => {
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));
   localStorage.removeItem(endName);
-  // Written last and removed first, because other tabs react to the token. They must never combine it with another
-  // user.
+  // The token is written last and removed first, because other tabs react to it. They must never combine it with
+  // another user.
   localStorage.setItem(names.token, token);
   announce();
 };
@@ -110,8 +110,8 @@ export const noteSecondFactorNeeded = () => {
 };
 
 /**
- * Deletes the session from this browser; the caller must end it on the server. `why` is the server's reason, which the
- * sign-in screen shows in all tabs.
+ * Deletes the session from this browser. The caller must end the session on the server. `why` is the server's reason,
+ * which the sign-in screen shows in all tabs.
  */
 export const clearSession = (why?: string) => {
   if (localStorage.getItem(names.token) === null) return;
@@ -143,7 +143,7 @@ export const mayHoldImages = (): boolean => localStorage.getItem(imagesName) !==
 
 export const forgetImagesLeft = (): void => localStorage.removeItem(imagesName);
 
-/** Calls back on sign-in and sign-out, including in other tabs. Returns a function that stops this. */
+/** Calls `listener` on sign-in and sign-out, including in other tabs. Returns a function that stops this. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   const inOtherTab = ({ key }: StorageEvent) => {
     if (key === null || key === names.token) listener();

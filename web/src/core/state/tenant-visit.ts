@@ -28,17 +28,17 @@ export const visitOf = (session: SignedIn): SignedIn['tenant'] | undefined =>
 
 /**
  * Returns the subdomain of the visited organization. Each visited organization has its own live stream; all other tabs
- * share one.
+ * share a stream.
  */
 export const visitedSubdomain = (): string | undefined => current?.tenant.subdomain;
 
-/** Ends the visit at sign-out, so that the next user starts in the own organization. */
+/** Ends the visit at sign-out, so that the next user starts in their own organization. */
 export const forgetVisit = (): void => {
   current = undefined;
   sessionStorage.removeItem(storageName);
 };
 
-/** Time in milliseconds for the browser to leave the page. It may stay, because the user wants to save. */
+/** Time in milliseconds for the browser to leave the page. The page may stay, because the user wants to save. */
 const leavesWithin = 5000;
 
 /** Reloads the product in another organization, or in the user's own. */

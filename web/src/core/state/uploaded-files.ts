@@ -1,8 +1,8 @@
 import { readSession } from './session.ts';
 
 /**
- * Name in local storage for notes about uploads, so that an interrupted upload can resume after a reload. Stores one
- * fingerprint per acknowledged file, which reveals no name or number. Sign-out deletes the notes.
+ * Name in local storage for notes about uploads, so that an interrupted upload can resume after a reload. A note is a
+ * fingerprint of an acknowledged file. It reveals no name or number. Sign-out deletes the notes.
  */
 const storageName = 'uploaded-files';
 
@@ -19,8 +19,8 @@ export type FileTraits = { name: string; size: number; modified: number; sopInst
 const portion = 250;
 
 /**
- * Returns fingerprints of files for the signed-in user: 96 bits of a SHA-256 over all traits, as 16 characters. Empty
- * without HTTPS, which Web Cryptography requires; files are then sent again, which does no harm.
+ * Returns fingerprints of files for the signed-in user: 96 bits of a SHA-256 over all traits, as 16 characters. Returns
+ * none without HTTPS, which Web Cryptography requires. The files are then sent again, which does no harm.
  */
 export const fingerprintsOf = async (files: readonly FileTraits[]): Promise<string[]> => {
   const session = readSession();
@@ -50,7 +50,7 @@ export const rememberUploaded = (fingerprints: readonly string[]) => {
   try {
     localStorage.setItem(storageName, (read() + fingerprints.join('')).slice(-16 * mostNotes));
   } catch {
-    // The storage is full, so the next upload sends all files again.
+    // If the storage is full, the next upload sends all files again.
     localStorage.removeItem(storageName);
   }
 };

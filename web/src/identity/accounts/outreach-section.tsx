@@ -24,7 +24,7 @@ const about = t`Messages by e-mail or push, without patient names. Critical find
 export function OutreachSection() {
   const { data, error, refetch } = useQuery({
     ...query(outreach.settings, {}),
-    // Never refetched, because a refetch would overwrite the input.
+    // The settings are never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

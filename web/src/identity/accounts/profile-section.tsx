@@ -35,7 +35,7 @@ const isReplaced = {
   verb: t`Reload`,
 };
 
-/** Fields of the profile. The user may change some of them; only an administrator may change the others. */
+/** Fields of the profile. The user may change some fields; only an administrator may change the others. */
 export function ProfileSection({ account: stored }: { account: Account }) {
   // Data when the form opened. Newer server data must not replace what the user types.
   const [known, setKnown] = useState(stored);

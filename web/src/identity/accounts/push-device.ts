@@ -11,7 +11,7 @@ export const subscribeToPush = async (pushKey: string) => {
   const registration = await registerPushWorker();
   await isActive(registration);
   const known = await registration.pushManager.getSubscription();
-  // Removes a subscription with another key, because it would block the new one.
+  // Removes a subscription that has another key, because it would block the new subscription.
   await known?.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

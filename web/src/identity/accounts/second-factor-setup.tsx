@@ -44,7 +44,7 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
     mutationFn: () => call(account.beginSecondFactor, { body: password ? { currentPassword: password } : {} }),
     onSuccess: onBegun,
   });
-  // Also asks for the password if the server says that the sign-in is too old.
+  // If the server says that the sign-in is too old, also asks for the password.
   const isAsked = isPasswordAsked || fieldErrorsOf(begin.error).currentPassword !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();

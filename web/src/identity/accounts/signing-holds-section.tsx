@@ -14,7 +14,7 @@ import styles from './account.module.css';
 
 const about = t`Another user changed this account. Confirm that it is yours, or ask a second administrator to confirm it.`;
 
-/** Shows the open signing holds of the account and how to lift them. Renders nothing when there are none. */
+/** Shows the open signing holds of the account and how to lift them. Renders nothing if there are no signing holds. */
 export function SigningHoldsSection() {
   const session = useSession();
   return session?.user.isHeld ? <OnHold /> : null;

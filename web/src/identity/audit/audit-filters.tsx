@@ -90,7 +90,8 @@ function PersonField(props: { value: string; onType: (user: string) => void; onP
       placeholder={t`User`}
       value={props.value}
       data={[...labels.keys()]}
-      // Shows all options, because the server also searches full names, which the options do not contain.
+      // Shows all options that the server returns. The server also searches full names, which the options do not
+      // contain.
       filter={({ options }) => options}
       renderOption={({ option }) => (
         <span>

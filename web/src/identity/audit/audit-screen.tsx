@@ -82,7 +82,7 @@ function ExportMenu({ search }: { search: AuditSearchInAddress }) {
 
 type Shown = { search: AuditSearchInAddress; onChange: (next: Partial<AuditSearchInAddress>) => void };
 
-/** Names the study or patient to which the list is limited. Links to it and to all entries. */
+/** Names the study or patient to which the list is limited. Shows links to this study or patient and to all entries. */
 function Context({ search, entries, onChange }: Shown & { entries: readonly AuditEntry[] | undefined }) {
   const { studyId, patientId } = search;
   if (!studyId && !patientId) return null;

@@ -14,7 +14,7 @@ import { useInbox, useUnreadCount } from './use-notifications.ts';
 
 /** Number of notifications that the bell lists. */
 const shownByBell = 5;
-/** Highest unread count shown as a number. Above it, the bell shows "99+". */
+/** Highest unread count that is shown as a number. For a higher count, the bell shows "99+". */
 const mostCounted = 99;
 
 /** Bell with the unread count, visible on every screen. Pressing it shows the newest notifications. */

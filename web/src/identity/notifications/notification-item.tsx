@@ -8,8 +8,8 @@ import styles from './notification-item.module.css';
 type Props = { notification: Notification; now: Date; onOpen: (notification: Notification) => void };
 
 /**
- * Shows a notification with kind, state, event, patient, study and time. Its title is a link to what the notification
- * is about.
+ * Shows a notification with kind, state, event, patient, study and time. Its title is a link to the subject of the
+ * notification.
  */
 export function NotificationItem({ notification, now, onOpen }: Props) {
   const { type, title, message, link, study, createdAt, seen } = notification;

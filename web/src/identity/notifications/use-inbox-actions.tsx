@@ -30,7 +30,7 @@ export const useInboxActions = () => {
       markSeen(notification);
       if (notification.link) void navigate({ href: notification.link });
     },
-    /** Marks the given notification and all older ones as read. */
+    /** Marks the given notification and all older notifications as read. */
     markAllRead: (newest: Notification | undefined) =>
       markAll.mutate({ query: until(newest) }, { onSuccess: (words) => toast.success(words) }),
     /** Deletes a notification. Asks for confirmation if it is unread. */

@@ -10,9 +10,9 @@ type Walk = {
 };
 
 /**
- * Moves through a list by keyboard. The focus moves between the titles, so that Enter opens a title and screen readers
- * read it. Each row has its ID in `data-row`; each title has `data-opens`. When a row disappears, the next row takes
- * the focus.
+ * Moves through a list by keyboard. The focus moves between the titles. Enter then opens a title, and screen readers
+ * read the title. Each row has its ID in `data-row`; each title has `data-opens`. When a row disappears, the next row
+ * takes the focus.
  */
 export const useListKeyboard = ({ list, onMarkRead, onRemove }: Walk) => {
   const focused = useRef<Element>(null);

@@ -9,7 +9,7 @@ const pollEvery = 30_000;
 type Asked = { page?: number; size: number; filter?: 'unread' | undefined };
 
 /**
- * Loads a page of notifications and keeps it up to date. The previous page stays visible until the next one arrives.
+ * Loads a page of notifications and keeps it up to date. The previous page stays visible until the next page arrives.
  */
 export const useInbox = (asked: Asked, { enabled = true } = {}) => {
   const refetchInterval = usePollInterval(pollEvery);

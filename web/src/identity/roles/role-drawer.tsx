@@ -15,7 +15,7 @@ import { useLeaveWarning } from '#ui/dialogs/use-leave-warning.ts';
 import { PermissionMatrix } from './permission-matrix.tsx';
 import styles from './roles.module.css';
 
-/** Role in the drawer: an existing role, a copy of one, or a new role if empty. */
+/** Role in the drawer: an existing role, a copy of a role, or a new role if empty. */
 export type Edited = { role?: Role; isCopy?: boolean };
 
 type Props = { edited: Edited | undefined; onEdit: (edited: Edited) => void; onClose: () => void };

@@ -60,8 +60,8 @@ type Step = PasswordStep | { kind: 'code'; asked: AcceptedSignIn } | { kind: 'fo
 
 /**
  * Opens the requested page after the user signs in, here or in another tab. If another user was signed in before,
- * reloads the page. Libraries keep images, headers and files in memory under names that may be the same in two
- * organizations.
+ * reloads the page. Otherwise libraries would keep images, headers and files of that user in memory. The names of these
+ * files may be the same in two organizations.
  */
 const useWayIn = () => {
   const { redirect = '/dashboard' } = route.useSearch();

@@ -96,7 +96,8 @@ function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
                 <TextInput label={t`Group`} {...form.getInputProps(`rules.${index}.value`)} />
                 <Select
                   label={t`User type`}
-                  // A user type that is no longer allowed stays in the list, so that its error makes sense.
+                  // If the user type is no longer allowed, it stays in the list. Otherwise its error would be hard to
+                  // understand.
                   data={optionsOf(types.includes(userType) ? types : [userType, ...types])}
                   allowDeselect={false}
                   {...form.getInputProps(`rules.${index}.userType`)}

@@ -14,7 +14,7 @@ type Props = {
   redirect: string | undefined;
 };
 
-/** Link to the single sign-on of the organization. Renders nothing if it has none. */
+/** Link to the single sign-on of the organization. Renders nothing if the organization has none. */
 export function SingleSignOnButton({ organization, redirect }: Props) {
   const [asked] = useDebouncedValue(organization.trim().toLowerCase(), 300);
   const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organization: asked } }));

@@ -143,7 +143,8 @@ function OrganizationChoice({ leftOut, onChoose }: ChoiceProps) {
       placeholder={t`Other organization`}
       searchable
       data={offered.map(({ id, name }) => ({ value: id, label: name }))}
-      // Shows all options, because the server also searches subdomains, which the options do not contain.
+      // Shows all options that the server returns. The server also searches subdomains, which the options do not
+      // contain.
       filter={({ options }) => options}
       value={chosen}
       onSearchChange={setTyped}

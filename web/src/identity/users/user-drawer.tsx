@@ -48,7 +48,7 @@ function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' 
   const roles = useQuery(query(users.roleChoices, {}));
   const user = useQuery({
     ...query(users.get, { params: { id } }),
-    // Never refetched, because a refetch would overwrite the input.
+    // The user is never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -26,7 +26,7 @@ type Props = {
 
 /** Form of a user. Shows the resulting permissions before saving. */
 export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
-  // User when the form opened. With a newer revision, a save would overwrite the changes of others.
+  // User when the form opened. With a newer revision, a save would overwrite the changes of other users.
   const [stored] = useState(known);
   const form = useUserForm(stored, choices);
   const save = useSaving(stored, form, onLink);
@@ -37,7 +37,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
   });
   const first = useFirstFocus();
   const isClosing = useRef(false);
-  // Closes only after the leave warning is gone, because closing changes the address.
+  // Closes the form only after the leave warning is gone, because closing changes the address.
   useEffect(() => {
     if (!save.isDone || isClosing.current) return;
     isClosing.current = true;

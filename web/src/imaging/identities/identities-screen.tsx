@@ -26,7 +26,9 @@ import styles from './identities-screen.module.css';
 const route = getRouteApi('/signed-in/shell/identities');
 const refreshes = ['identities', 'studies', 'patients', 'reports'];
 
-/** Screen /identities: studies whose files do not match the patient with their Patient ID. An administrator decides. */
+/**
+ * Screen /identities: studies whose files do not match the patient with the same Patient ID. An administrator decides.
+ */
 export function IdentitiesScreen() {
   const search = route.useSearch();
   const { page = 0, size = defaultSize, state = 'OPEN' } = search;

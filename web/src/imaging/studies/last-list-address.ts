@@ -1,7 +1,9 @@
 import { readSession } from '#core/state/session.ts';
 import { type StudiesSearch, studiesSearch } from './list/studies-search.ts';
 
-/** Last page and filters of the study list. Kept in memory only, because a search may contain a patient's name. */
+/**
+ * Last page and filters of the study list. They are kept in memory only, because a search may contain a patient's name.
+ */
 let place: { userId: string; search: StudiesSearch } | undefined;
 
 /** Remembers page and filters of the list, so that returning from a study restores them. */

@@ -8,7 +8,7 @@ const uploadIsLeft: Warning = {
   consequence: t`The upload stops. Uploaded files stay in the archive. To continue, choose the same files again.`,
 };
 
-// The upload cannot be continued, because files chosen again would get new patients and new studies.
+// The upload cannot be continued later, because files chosen again would get new patients and new studies.
 const deidentifiedStopText = t`The de-identified upload stops and cannot be continued. Uploaded files stay in the archive.`;
 
 const deidentifiedIsLeft: Warning = { ...isLeft, consequence: deidentifiedStopText };

@@ -5,7 +5,7 @@ import { formatRemaining } from './queue/remaining-time.ts';
 import styles from './upload-progress.module.css';
 import type { UploadSnapshot } from './queue/upload-snapshot.ts';
 
-/** Shows the progress in bytes, because a folder may have one large and many small files. */
+/** Shows the progress in bytes, because a folder may have one large file and many small files. */
 export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, isRunning, isPausing, totals, items } = upload;
   const [sentSize, totalSize] = [formatSize(Math.round(sentBytes)), formatSize(totalBytes)];

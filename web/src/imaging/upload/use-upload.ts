@@ -68,7 +68,7 @@ export const useUpload = () => {
     /** Number of files that the next run would send. */
     toSend,
     isReady: !isOn || unfitPatients(patients, deidentification.pseudonyms).length === 0,
-    /** Once sending of a file has started, the remaining files must be sent the same way. */
+    /** Whether the upload of a file has started. The remaining files must then be sent in the same way. */
     isLocked: upload.isRunning || upload.hasSent || upload.totals.Uploaded.files > 0,
     /** Whether files were sent under new names that only this page knows. */
     areNamesAtRisk: isOn && upload.hasSent && !deidentification.areNamesSaved,
@@ -98,15 +98,18 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
   }));
 };
 
-/** Delivery of de-identified files. They are not remembered, because the next upload gives them another new patient. */
+/**
+ * Delivery of de-identified files. This browser does not remember these files, because the next upload gives them
+ * another new patient.
+ */
 const deidentified = (plan: UploadVisit['plan']): Delivery => ({
   prepare: (item) => plan.prepare(item),
   onStored: () => {},
 });
 
 /**
- * Delivery of unchanged files, which are remembered. If the user typed a study UID, only files of that study are
- * accepted.
+ * Delivery of unchanged files, which this browser remembers. If the user typed a study UID, the server accepts only
+ * files of that study.
  */
 const asTheyAre = (typedStudyUid: string): Delivery => ({
   studyInstanceUID: typedStudyUid || undefined,

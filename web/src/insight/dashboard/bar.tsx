@@ -1,6 +1,6 @@
 import styles from './dashboard.module.css';
 
-/** Bar for a value as a part of the largest value. The number next to the bar says the same. */
+/** Bar that shows a value as a part of the largest value. The number next to the bar says the same. */
 export function Bar({ part, tone = 'primary' }: { part: number; tone?: string }) {
   return (
     <span className={styles.bar} aria-hidden>

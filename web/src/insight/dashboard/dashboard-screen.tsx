@@ -45,7 +45,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
   return (
     <>
       <WorkTiles shown={tiles} />
-      {/* Waits for the numbers, which decide which panels appear, so that nothing moves. */}
+      {/* Waits for the numbers, which decide which panels appear. Otherwise the panels would move. */}
       {!tiles.isPending && (
         <div className={styles.panels}>
           <div className={styles.column}>
@@ -65,7 +65,7 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
   );
 }
 
-/** Shown while an organization has no studies: links to add some, as far as permitted. */
+/** Shown while an organization has no studies. Offers links to add studies, as far as the user's permissions allow. */
 function NothingYet() {
   const ways = [
     may(archive.store) && (

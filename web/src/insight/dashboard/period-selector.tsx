@@ -8,7 +8,7 @@ import { type DashboardSearch, type NamedPeriod, periodLabels, periodNames } fro
 
 type Props = { search: DashboardSearch; onChange: (next: DashboardSearch) => void };
 
-/** Chooses the period of the figures: one that ends today, or two dates. */
+/** Chooses the period of the figures: a period that ends today, or two dates. */
 export function PeriodSelector({ search, onChange }: Props) {
   const isCustom = Boolean(search.from ?? search.to);
   return (

@@ -24,8 +24,8 @@ const useUnread = (view: 'MINE' | 'UNASSIGNED') =>
   });
 
 /**
- * Lists the studies to read next: those assigned to the user, or else unassigned ones. A shortcut opens the first one.
- * Studies assigned to a colleague do not appear, because the user cannot report them.
+ * Lists the studies to read next: studies assigned to the user, or else unassigned studies. A shortcut opens the first
+ * one. Studies assigned to a colleague do not appear, because the user cannot report them.
  */
 export function ReadNext() {
   const [mine, unassigned] = [useUnread('MINE'), useUnread('UNASSIGNED')];

@@ -6,7 +6,7 @@ const colors = ['#7db0ff', '#d5dbe4', '#4fc8dc', '#f0b34a', '#5fcb8b', '#c39bff'
 const otherColor = '#6e7988';
 export const otherName = t`Other`;
 
-/** Returns a chart series for each frequent modality, and one for all others. */
+/** Returns a chart series for each frequent modality, and one series for all other modalities. */
 export const seriesOf = ({ modalities }: DashboardVolume) => {
   const named = modalities
     .slice(0, colors.length)

@@ -10,7 +10,7 @@ type Tile = {
   label: string;
   count: DashboardCount;
   to: LinkProps;
-  /** A second number, shown next to the first. */
+  /** A second number, which appears next to the first number. */
   more?: { label: string; to: LinkProps } | undefined;
   tone?: 'danger' | 'warning';
 };

@@ -23,7 +23,7 @@ export function CommandPalette({ onClose, commands, onGo }: Props) {
   const id = useId();
   const { groups, isSearching, failure } = usePaletteGroups(text, commands);
   const items = groups.flatMap((group) => group.items);
-  // Keeps the selected item when arriving results move it. The first item is selected by default.
+  // Keeps the selected item when arriving results move it. By default, the first item is selected.
   const at = Math.max(
     0,
     items.findIndex((item) => item.id === chosen),

@@ -14,5 +14,5 @@ export const showPalette = (open: boolean): void => {
 
 export const usePaletteOpen = (): boolean => useSyncExternalStore(onChange, () => isOpen);
 
-/** "⌘" on Apple keyboards, "Ctrl" on others. */
+/** The key name: "⌘" on Apple keyboards, "Ctrl" on others. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

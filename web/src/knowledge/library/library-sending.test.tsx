@@ -25,7 +25,7 @@ const fillForm = async (...files: File[]) => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Create Atlas' }));
   await userEvent.type(dialog.getByLabelText(/^Title/), 'Typed title');
   await userEvent.type(dialog.getByLabelText(/^Author/), 'Typed author');
-  // Ignores `accept`, because a user can choose any file in spite of it.
+  // Ignores `accept`, because a user can still choose any file.
   const chooser = userEvent.setup({ applyAccept: false });
   await chooser.upload(dialog.getByLabelText('Files', { selector: 'input' }), files);
   return { ...page, dialog, submit: dialog.getByRole<HTMLButtonElement>('button', { name: 'Create Atlas' }) };

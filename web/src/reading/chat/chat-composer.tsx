@@ -61,7 +61,8 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
     write('', 0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter may only end the composition of a character, as in Chinese or Japanese input. Then it must not send.
+    // Enter may only end the composition of a character, as in Chinese or Japanese input. In that case Enter must not
+    // send.
     if (event.nativeEvent.isComposing || mentioning.onKeyDown(event, choose)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
@@ -97,7 +98,7 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           }
           onSelect={(event) => {
             const { selectionStart } = event.currentTarget;
-            // Updates only the caret. The text state may have been cleared by sending meanwhile.
+            // Updates only the caret, because sending may have cleared the text state meanwhile.
             setTyped((typed) => ({ ...typed, caret: selectionStart }));
           }}
           onKeyDown={onKeyDown}

@@ -34,7 +34,7 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
     const isFromHere = event.target instanceof Node && event.currentTarget.contains(event.target);
     // Menus opened from this panel handle their own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !isFromHere) return;
-    // Without this, Escape would also close the study.
+    // Without this call, Escape would also close the study.
     event.preventDefault();
     panel.change('minimized');
   };

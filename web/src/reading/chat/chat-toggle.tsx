@@ -10,8 +10,8 @@ import { useConversation } from './use-conversation.ts';
 import { useChatPanel } from './use-chat-panel.ts';
 
 /**
- * Opens and closes the chat of a study. Shows the unread count, or why the caller is excluded. Renders nothing for
- * users without chat permission.
+ * Opens and closes the chat of a study. Shows the unread count, or the reason why the caller is excluded. Renders
+ * nothing for users without chat permission.
  */
 export function ChatToggle({ study }: { study: Pick<StudyDetails, 'id' | 'chatRefusal'> }) {
   if (!may(chat.conversation)) return null;

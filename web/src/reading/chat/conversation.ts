@@ -5,9 +5,12 @@ import { call } from '#core/http/api.ts';
 
 /** The messages of a conversation that this browser has loaded. */
 export type Conversation = {
-  /** Messages, oldest first, without a gap between the first one and the server's last answer. */
+  /** Messages, oldest first. From the first of them to the server's last answer, no message is missing. */
   messages: ChatMessage[];
-  /** IDs of own messages sent since the last answer. Unloaded messages of other users may come before them. */
+  /**
+   * IDs of messages that the user has sent since the last answer. Messages of other users that are not loaded may come
+   * before them.
+   */
   sentSince: readonly string[];
   /** Whether the first message of the conversation is loaded. */
   isWhole: boolean;
@@ -16,7 +19,7 @@ export type Conversation = {
 
 type Page = Reply<typeof chat.conversation>;
 
-/** Begins like the query keys of core/http/api.ts, so a refresh of all chat queries includes this one. */
+/** This key begins like the query keys of core/http/api.ts. So a refresh of all chat queries includes this query. */
 const keyOf = (studyId: string) => ['chat', chat.conversation.path, { params: { conversationId: studyId } }] as const;
 
 const pageSize = 10;
@@ -36,7 +39,8 @@ const ask = (studyId: string, asked: Partial<Query<typeof chat.conversation>>, s
   );
 
 /**
- * The conversation about a study. A refetch adds new messages to the known ones, so that older loaded messages stay.
+ * The conversation about a study. A refetch adds new messages to the known messages, so that older loaded messages
+ * stay.
  */
 export const conversationOf = (studyId: string) =>
   queryOptions({
@@ -101,7 +105,7 @@ export const addOlder = async (client: QueryClient, studyId: string): Promise<vo
   });
 };
 
-/** Stores an own message in the cache, as the server returned it after writing or deleting. */
+/** Stores a message of the user in the cache, as the server returned it after writing or deleting. */
 export const storeOwnMessage = (client: QueryClient, studyId: string, message: ChatMessage) =>
   change(client, studyId, (known) => {
     const isKnown = known.messages.some(({ id }) => id === message.id);

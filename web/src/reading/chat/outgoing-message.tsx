@@ -12,7 +12,7 @@ type Props = {
   onDiscard: (messageId: string) => void;
 };
 
-/** Shows an own message that is being sent, or that failed, with actions to retry or discard. */
+/** Shows a message of the user that is being sent, or that failed, with actions to retry or discard. */
 export function OutgoingMessage({ message, usernames, onRetry, onDiscard }: Props) {
   const { text, failure } = message;
   return (

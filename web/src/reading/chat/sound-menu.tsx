@@ -14,7 +14,8 @@ export function SoundMenu() {
   const [isOpen, setOpen] = useState(false);
   const Icon = sound.enabled ? IconVolume : IconVolumeOff;
   const label = sound.enabled ? t`Sound on` : t`Sound off`;
-  // Handles Escape here and marks it as used. If Mantine closed the menu, the chat panel would also react to Escape.
+  // Handles Escape here and marks the key as handled. If Mantine closed the menu, the chat panel would also react to
+  // Escape.
   const closeFirst = (event: KeyboardEvent) => {
     if (!isOpen || event.key !== 'Escape') return;
     event.preventDefault();

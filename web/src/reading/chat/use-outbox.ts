@@ -7,7 +7,7 @@ import { storeOwnMessage } from './conversation.ts';
 import { newId } from '#core/browser/new-id.ts';
 import { dropFromOutbox, storeUnsent, readOutbox, type Unsent } from './unsent-messages.ts';
 
-/** A message being sent. `failure` is the reason why sending failed; null while it has not. */
+/** A message being sent. `failure` is the reason why sending failed, or null. */
 export type Outgoing = Unsent & { failure: string | null };
 
 const fromBefore = (studyId: string): Outgoing[] =>

@@ -47,7 +47,10 @@ export function CriticalFindingsNotice({ report, isWritten = report.rights.canEd
   );
 }
 
-/** No alarm if all findings are acknowledged. A text marked as critical without a recorded finding keeps the alarm. */
+/**
+ * Shows no alarm if all findings are acknowledged. If a text is marked as critical but has no recorded finding, the
+ * alarm stays.
+ */
 const toneOf = (findings: CriticalFindingSummary[]) => {
   if (findings.length === 0 || findings.some(({ state }) => state === 'OPEN')) return 'danger';
   return findings.some(({ state }) => state === 'COMMUNICATED') ? 'warning' : 'info';

@@ -54,8 +54,8 @@ export function CriticalFindingsScreen() {
     at: board.dataUpdatedAt,
     to: board.isPlaceholderData ? undefined : JSON.stringify(search),
     hasRoom: true,
-    // Without this, the list would move after the first click of a double click. The second click would acknowledge the
-    // next finding.
+    // Keeps the finding in its place. Otherwise the list would move after the first click of a double click, and the
+    // second click would acknowledge the next finding.
     holdsOwnChanges: true,
   });
   const others = steady.items?.filter(({ id }) => id !== findingId) ?? [];

@@ -79,7 +79,7 @@ const named: Record<string, string> = {
   '.\n\n': t`Period and new paragraph`,
 };
 
-/** Lists the commands. Reads the table that also recognizes them, so the list cannot differ. */
+/** Lists the commands. The same table is used to recognize them, so the list is always right. */
 const commandsIn = (language: DictationLanguage): { says: readonly string[]; does: string }[] => {
   const tongue = tongueOf(language);
   const { signs, deleteThat, nextField, stopDictation, insertMacro } = spoken[tongue];

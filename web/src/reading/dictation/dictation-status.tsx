@@ -10,7 +10,10 @@ import type { useDictation } from './use-dictation.ts';
 
 type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; language: DictationLanguage };
 
-/** Shows interim words, errors and words not inserted into the report. Renders nothing when there are none. */
+/**
+ * Shows interim words, errors and words not inserted into the report. Renders nothing if there are no such words or
+ * errors.
+ */
 export function DictationStatus({ editor, dictation, language }: Props) {
   const { state, interim, message, kept, dismiss } = dictation;
   const isListening = state === 'listening';
@@ -56,7 +59,7 @@ export function DictationStatus({ editor, dictation, language }: Props) {
   );
 }
 
-/** Number of interim characters that fit; the latest ones are shown. */
+/** Number of interim characters that fit. The latest characters are shown. */
 const roomForInterim = 120;
 
 const endOf = (words: string) => (words.length > roomForInterim ? `… ${words.slice(-roomForInterim)}` : words);

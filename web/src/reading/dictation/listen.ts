@@ -84,7 +84,7 @@ export const listen = (engine: SpeechEngine, language: DictationLanguage, listen
   };
 
   const noteError = (code: string) => {
-    // `abort` causes this code, which is then not an error.
+    // After `abort`, the engine reports this code, which is then not an error.
     if (code === 'aborted' && !isWanted) return;
     if (!isSilence(code)) failures += 1;
     if (isFatal(code) || failures >= patience) isWanted = false;

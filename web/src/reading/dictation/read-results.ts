@@ -11,9 +11,9 @@ const pause = 800;
 type Utterance = { index: number; words: string; given: string };
 
 /**
- * Reads the results of one run. Android Chrome calls every result final, with confidence 0, and each contains the words
- * before it (react-speech-recognition#18). Such words stay interim until a confident result, another utterance, a pause
- * or the end. An engine that sends interim results is believed at once.
+ * Reads the results of one run. Android Chrome calls every result final, with confidence 0, and each result repeats the
+ * words before it (react-speech-recognition#18). Such words stay interim until a confident result, another utterance, a
+ * pause or the end. If an engine sends interim results, its final results count at once.
  */
 export const resultReader = (events: Pick<SpeechEvents, 'final' | 'interim'>) => {
   const finals = new Map<number, string>();

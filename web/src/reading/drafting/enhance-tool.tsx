@@ -8,7 +8,10 @@ import { query } from '#core/http/api.ts';
 import { Tool } from '#reading/editor/toolbar/tool-row.tsx';
 import { requestEnhancement } from './enhance-requests.ts';
 
-/** Button next to the selection that requests an enhancement. Hidden if the organization has no AI provider. */
+/**
+ * Button next to the selection that requests an enhancement. The button is hidden if the organization has no AI
+ * provider.
+ */
 export function EnhanceTool({ editor }: { editor: Editor }) {
   const { data } = useQuery(query(reportingSettings.forWriting, {}));
   if (!data?.drafting.isOn) return null;

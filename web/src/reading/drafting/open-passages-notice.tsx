@@ -13,7 +13,7 @@ type Props = { report: Pick<Report, 'content'>; onClose: () => void };
  */
 const focusReturnsIn = 60;
 
-/** Notice before signing: the number of undecided passages, with a link to the first one. */
+/** Notice before signing: the number of undecided passages, with a link to the first passage. */
 export function OpenPassagesNotice({ report, onClose }: Props) {
   const fault = openPassagesFault(report.content);
   if (!fault) return null;

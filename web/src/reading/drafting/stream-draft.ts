@@ -6,7 +6,7 @@ export type DraftRequest =
   | { kind: Exclude<PassageKind, 'REPORT'>; prompt: string }
   | { kind: 'REPORT'; studyDescription: string; findings: string };
 
-/** Time-out in milliseconds. Longer than the server's time-out for the last piece. */
+/** Time-out in milliseconds. It is longer than the server's time-out for the last piece. */
 const patience = 130_000;
 
 const pathOf = ({ kind }: DraftRequest): string => (kind === 'REPORT' ? '/gemini/medical-report' : '/gemini/generate');

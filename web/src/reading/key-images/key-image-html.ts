@@ -6,7 +6,9 @@ import { keyImageAddress } from '@radwork/contract/reading/report-link-address';
 /** A key image and its rendered file. */
 export type DrawnKeyImage = { keyImage: Pick<KeyImage, 'id' | 'note' | 'look'>; picture: KeyImagePicture };
 
-/** Longest side of an image in a text, in CSS pixels. Smaller than the rendered image, so that prints are sharp. */
+/**
+ * Longest side of an image in a text, in CSS pixels. It is smaller than the rendered image, so that prints are sharp.
+ */
 const shownSide = 400;
 
 const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>) => {

@@ -42,7 +42,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
     queries: marked.map(({ id }) => ({
       ...query(keyImages.picture, { params: { id: studyId, keyImageId: id } }),
       staleTime: Infinity,
-      // Rendered each time the dialog opens. Not cached, because the images are large.
+      // The images are rendered each time the dialog opens. They are not cached, because they are large.
       gcTime: 0,
     })),
   });
@@ -83,7 +83,7 @@ function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly
   );
 }
 
-/** Whether a key image goes into the report. An image that fails to render does not block the others. */
+/** Whether a key image goes into the report. An image that fails to render does not block the other images. */
 const isWanted =
   (left: ReadonlySet<string>) =>
   ({ keyImage, picture }: { keyImage: KeyImage; picture: Picture | undefined }): boolean =>

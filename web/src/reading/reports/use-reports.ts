@@ -7,7 +7,7 @@ import { defaultSize, defaultSort, type ReportsSearch } from './list/reports-sea
 /** Polling interval of the list while no live events arrive, in milliseconds. */
 const pollEvery = 30_000;
 
-/** The page of reports chosen in the address. The previous page stays visible until the new one arrives. */
+/** The page of reports chosen in the address. The previous page stays visible until the new page arrives. */
 export const useReports = ({ reportId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: ReportsSearch) =>
   useQuery({
     ...query(reports.list, { query: { ...filters, page, size, sort } }),

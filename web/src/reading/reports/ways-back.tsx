@@ -10,7 +10,7 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** Buttons to leave a new report and return to the signed one. */
+/** Buttons to leave a new report and return to the signed report. */
 export function LeaveNewReport({ isUnsaved, onBack, onDiscard }: Props) {
   const discard = async () => {
     const agreed = await confirm({

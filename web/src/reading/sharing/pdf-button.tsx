@@ -10,7 +10,7 @@ import { toast } from '#core/browser/toasts.ts';
 
 type Props = { hash: string; code: string | undefined };
 
-/** Downloads the shared report as PDF. The server checks the link again and counts another open. */
+/** Downloads the shared report as PDF. The server checks the link again and counts another opening. */
 export function PdfButton({ hash, code }: Props) {
   const download = useMutation({
     mutationFn: () =>

@@ -12,7 +12,8 @@ import styles from './portal-page.module.css';
 import { SharedReport } from './shared-report.tsx';
 
 /**
- * Screen /portal/report/:hash: a finalized report for the recipient of a share link. Needs no account; can be printed.
+ * Screen /portal/report/:hash: a finalized report for the recipient of a share link. It needs no account and can be
+ * printed.
  */
 export function PortalPage() {
   const hash = useParams({ strict: false, select: (params) => ('hash' in params ? String(params.hash) : '') });
@@ -36,7 +37,7 @@ function Opening({ hash }: { hash: string }) {
     queryKey: ['portal', hash],
     queryFn: ({ signal }) => call(portal.report, { params: { hash } }, { signal, isAnonymous: true }),
     retry: false,
-    // Each request counts as another open of the link, so the page must not refetch.
+    // Each request counts as another opening of the link, so the page must not refetch.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Infinity,

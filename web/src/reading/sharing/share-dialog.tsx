@@ -14,7 +14,7 @@ type Shown = Pick<Report, 'id' | 'patientRecordId'>;
 
 type Props = { report: Shown; opened: boolean; onClose: () => void };
 
-/** Share link of a finalized report: create, show as QR code and address, revoke, list opens. */
+/** Share link of a finalized report: create, show as QR code and address, revoke, list openings. */
 export function ShareDialog({ report, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Share report`} size={580}>

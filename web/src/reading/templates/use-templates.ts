@@ -14,7 +14,7 @@ import { isFound, type TemplateFilter } from './template-filter.ts';
 /** Templates per request. Further templates are fetched page by page. */
 const pageSize = 200;
 
-/** A template available for a report: the organization's own or a global one. */
+/** A template available for a report: a template of the organization, or a global template. */
 export type AvailableTemplate = { key: string; template: Template | GlobalTemplate; isGlobal: boolean };
 
 export type Ranked = AvailableTemplate & { match: TemplateMatch | undefined };
@@ -25,7 +25,7 @@ export const useStudyFacts = (studyId: string) =>
 
 const useGlobals = () => useQuery({ ...query(globalTemplates.list, {}), staleTime: 60_000 });
 
-/** Returns the global templates for which the organization has no copy and no template of the same name. */
+/** Returns the global templates of which the organization has neither a copy nor a template with the same name. */
 const notCopied = (globals: readonly GlobalTemplate[], own: readonly Template[]): GlobalTemplate[] =>
   globals.filter(
     ({ id, name, modality }) =>
@@ -45,7 +45,7 @@ const useEvery = (filter: TemplateFilter) => {
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(filter, index + 1)),
   });
   const asked = [first, ...others];
-  // Removes duplicates: if a template is added or deleted meanwhile, two pages may contain the same one.
+  // Removes duplicates. If a template is added or deleted meanwhile, two pages may contain the same template.
   const found = new Map(asked.flatMap(({ data }) => data?.content ?? []).map((template) => [template.id, template]));
   return {
     found: [...found.values()],
@@ -55,10 +55,10 @@ const useEvery = (filter: TemplateFilter) => {
   };
 };
 
-/** Returns the matching templates, the best match first and inactive ones last. */
+/** Returns the matching templates, the best match first and inactive templates last. */
 export const useAvailableTemplates = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
   const own = useEvery(filter);
-  // All templates of the organization: a copy hides its original even if the filter excludes the copy.
+  // Uses all templates of the organization. A copy hides its original even if the filter excludes the copy.
   const all = useEvery({});
   const globals = useGlobals();
   const offered = [
@@ -82,7 +82,7 @@ const asQuery = ({ modality, bodyPart, q, isActive }: TemplateFilter) => ({
   ...(isActive !== undefined && { isActive: isActive ? ('true' as const) : ('false' as const) }),
 });
 
-/** Sorts by match. Own templates come before equally good global ones; inactive templates come last (C59). */
+/** Sorts by match. Own templates come before equally good global templates; inactive templates come last (C59). */
 const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | undefined): Ranked[] => {
   const matches = exam
     ? rankTemplates(

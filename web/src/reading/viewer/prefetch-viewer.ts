@@ -17,7 +17,7 @@ import { hasFullWidth } from './standard/opening/has-full-width.ts';
 /** Returns whether an ID is a UID. UIDs have only digits and dots (PS3.5 §9.1); our IDs have hyphens. */
 export const isUid = (id: string) => /^[\d.]+$/.test(id);
 
-/** Loads the code of a viewer in advance. After a failure, it loads when a study opens. */
+/** Loads the code of a viewer in advance. If this fails, the code loads when a study opens. */
 export const fetchViewer = (mode: Mode) => void viewers[mode].fetch().catch(() => undefined);
 
 /**
@@ -56,7 +56,7 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
     const frame = look ? client.fetchQuery(firstFrame(look.image)) : null;
-    // Starts only now: parsing these scripts would delay the first image.
+    // These scripts load only now, because parsing them earlier would delay the first image.
     preloadViewerScripts();
     return frame;
   });

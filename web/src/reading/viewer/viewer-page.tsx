@@ -51,7 +51,7 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
     fetchViewer(mode);
   }, [mode]);
 
-  // Shows a forbidden study like a missing one, so that guessing IDs reveals nothing.
+  // Shows a forbidden study like a missing study, so that guessing IDs reveals nothing.
   if (isMissing(error)) {
     return (
       <>

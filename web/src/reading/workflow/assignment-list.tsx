@@ -14,7 +14,7 @@ import { useWorkAction } from './workflow-actions.ts';
 
 type Props = { studyId: string; work: StudyWork };
 
-/** Lists active assignments, followed by ended ones. */
+/** Lists active assignments, followed by ended assignments. */
 export function AssignmentList({ studyId, work }: Props) {
   const active = work.assignments.filter(isOpen);
   const ended = work.assignments.filter((assignment) => !isOpen(assignment));

@@ -12,7 +12,10 @@ export const localOf = (date: Date): string =>
 /** Converts a datetime-local value to an ISO time in UTC (C30); null if empty. */
 export const momentOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 
-/** Returns an error message for a due date, or undefined. The date must be in the future and after the previous one. */
+/**
+ * Returns an error message for a due date, or undefined. The date must be in the future and after the previous due
+ * date.
+ */
 export const dueDateProblem = (local: string, before: string | null = null): string | null => {
   if (local === '') return null;
   const date = new Date(local);

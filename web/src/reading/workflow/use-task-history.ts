@@ -17,7 +17,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Loaded part of the task history of a study, newest first. */
+/** The loaded part of the task history of a study, newest first. */
 export const useTaskHistory = (studyId: string) =>
   useInfiniteQuery({
     // Begins with the feature name like all keys, so that workflow changes also refetch this query.

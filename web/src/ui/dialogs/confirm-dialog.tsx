@@ -16,7 +16,7 @@ export function ConfirmDialog() {
       title={current?.question}
       size={400}
       withCloseButton={false}
-      // Above other dialogs, but below the toasts.
+      // The dialog is above other dialogs, but below the toasts.
       zIndex={310}
     >
       <div className={styles.consequence}>{current?.consequence}</div>

@@ -5,7 +5,7 @@ type Question = {
   question: string;
   /** Text that says what the user loses or changes. */
   consequence: ReactNode;
-  /** Label of the confirm button. A verb such as "Delete study", never "OK". */
+  /** Label of the confirm button. It is a verb such as "Delete study", never "OK". */
   verb: string;
   /** Label of the other button, for questions where "Cancel" would be ambiguous. */
   refusal?: string;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Focuses the form field with `data-autofocus`. A dialog does so when it opens, but that is too early for fields that
- * load later.
+ * Focuses the form field with `data-autofocus`. A dialog focuses such a field when it opens, but that is too early for
+ * fields that load later.
  */
 export const useFirstFocus = () => {
   const form = useRef<HTMLFormElement>(null);

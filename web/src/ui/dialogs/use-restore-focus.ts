@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the focus when a dialog unmounts, unless another element has it. Mantine does so only for dialogs that stay
- * mounted while closed.
+ * Returns the focus when a dialog unmounts, unless another element has it. Mantine returns the focus only for dialogs
+ * that stay mounted while closed.
  */
 export const useRestoreFocus = (): void => {
   const [before] = useState(() => document.activeElement);

@@ -2,14 +2,14 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 type Late<Props> = {
   (props: Props & { waiting?: ReactNode }): ReactNode;
-  /** Loads the code in advance. After a failure, it loads on first use. */
+  /** Loads the code in advance. If this fails, the code loads on first use. */
   prefetch: () => Promise<void>;
 };
 
 /**
- * Returns a component whose code loads on first use. Until then, `waiting` is shown. Not React `lazy`, which delays
- * content after a placeholder by 300 ms; this is too long for a user who wants to write. A failed load is an error of
- * the screen, as with `lazy`.
+ * Returns a component whose code loads on first use. Until then, `waiting` is shown. Does not use React `lazy`, which
+ * delays content after a placeholder by 300 ms. This is too long for a user who wants to write. A failed load is an
+ * error of the screen, as with `lazy`.
  */
 export const loadOnDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> => {
   let loaded: ComponentType<Props> | undefined;

@@ -24,7 +24,7 @@ export function LoadedSettings<T, Key extends QueryKey>({ title, failed, setting
   const [generation, setGeneration] = useState(0);
   const { data, error, refetch } = useQuery({
     ...settings,
-    // Never refetched, because a refetch would overwrite the input.
+    // The settings are never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   });

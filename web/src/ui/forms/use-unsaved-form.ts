@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import { forgetUnsaved, saveUnsaved, readUnsaved, unsavedOwner } from '#core/state/unsaved-texts.ts';
 
 /**
- * Stores the input of a form in this browser, in case of a crash, a reload or an ended session. Deleted when the form
- * closes: after saving, or when the user agreed to lose it.
+ * Stores the input of a form in this browser, in case of a crash, a reload or an ended session. The stored input is
+ * deleted when the form closes: after saving, or when the user agreed to lose the input.
  */
 export const useUnsavedForm = <T>(name: string, schema: z.ZodType<T>) => {
   const [found] = useState(() => readUnsaved(name, schema));
-  // Fixed at opening: the last input may arrive after the session has ended, and still belongs to this user.
+  // The owner is fixed when the form opens. The last input may arrive after the session has ended, and still belongs to
+  // this user.
   const [owner] = useState(unsavedOwner);
   useEffect(() => () => forgetUnsaved(name), [name]);
   return {

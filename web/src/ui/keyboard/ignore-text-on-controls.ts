@@ -11,8 +11,8 @@ const isOnControl = ({ target }: KeyboardEvent): boolean =>
 
 /**
  * Prevents typed text from pressing controls. Users may keep typing after the focus has moved to a button or checkbox.
- * Typed spaces and line breaks would then check, sign, send or delete. They are ignored during typing; other key
- * presses work. Returns a function that stops this.
+ * Typed spaces and line breaks would then check, sign, send or delete. So these two keys are ignored during typing;
+ * other key presses work. Returns a function that restores the usual behavior.
  */
 export const ignoreTextOnControls = (): (() => void) => {
   let until = 0;

@@ -6,7 +6,7 @@ import { KeyCaps } from './key-caps.tsx';
 import styles from './keyboard-help.module.css';
 import { type Shortcut, shortcutPreference, shortcutPreferenceName, useShortcutGroups } from './shortcuts.ts';
 
-/** Lists the shortcuts of this screen, followed by the global ones. */
+/** Lists the shortcuts of this screen, followed by the global shortcuts. */
 export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const groups = useShortcutGroups();
   const [letters, setLetters] = usePreference(shortcutPreferenceName, shortcutPreference);

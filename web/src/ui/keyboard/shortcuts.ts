@@ -56,7 +56,7 @@ const typingTime = 1500;
 
 /**
  * Disables character shortcuts until a pause in typing. Called when a text field opens or closes. Otherwise characters
- * typed then could leave the page, or go to another field before the focus has moved.
+ * typed at that moment could leave the page, or go to another field before the focus has moved.
  */
 export const pauseCharacterShortcuts = (): void => {
   pausedUntil = Date.now() + typingTime;
@@ -84,7 +84,7 @@ const onKeyDown = (event: KeyboardEvent) => {
   begun = undefined;
   const known = groups.flatMap(({ current }) => current.shortcuts);
   const pair = first && known.find(({ keys }) => keys === `${first} ${key}`);
-  // Without a shortcut of its own, a named key with Shift acts as without.
+  // If a named key with Shift has no shortcut of its own, it acts like the key without Shift.
   const withShift = event.shiftKey && event.key.length > 1 && known.find(({ keys }) => keys === `Shift+${key}`);
   const found = pair || withShift || known.find(({ keys }) => keys === key);
   if (found) {

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Handles a function key that also works while the user types, unlike other shortcuts. Ignored while a dialog is open.
+ * Handles a function key that also works while the user types, unlike other shortcuts. The key is ignored while a
+ * dialog is open.
  */
 export const useKeyWhileWriting = (key: string, run: () => void): void => {
   const latest = useRef(run);

@@ -34,8 +34,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
     onFilter(filterOf(typed));
   };
   const router = useRouter();
-  // Applies later only if the address has not changed, because a delayed search must not bring the user back from
-  // another page.
+  // A delayed search applies only if the address has not changed. It must not bring the user back from another page.
   const sendLater = useDebouncedCallback((typed: Typed, typedAt: string) => {
     if (router.latestLocation.pathname === typedAt) send(typed);
   }, pause);
@@ -47,7 +46,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
   return {
     typed: state.typed,
     type: (part: Partial<Typed>) => sendLater(change(part), router.latestLocation.pathname),
-    /** Applies the fields at once. Without an argument, applies the typed text. */
+    /** Applies the fields at once. If there is no argument, applies the typed text. */
     choose: (part: Partial<Typed> = {}) => {
       sendLater.cancel();
       send(change(part));

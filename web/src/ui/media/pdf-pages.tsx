@@ -32,8 +32,8 @@ const sharedWorker = (): PDFWorker => {
 };
 
 /**
- * Pixels of the largest image to show in a document; larger images are left out. More than A3 at 600 dpi, and 400 MB in
- * color.
+ * Pixels of the largest image to show in a document; larger images are left out. The limit is more than A3 at 600 dpi,
+ * and 400 MB in color.
  */
 const mostPicturePixels = 100_000_000;
 
@@ -51,7 +51,7 @@ const open = (data: ArrayBuffer): PDFDocumentLoadingTask =>
 
 type Opened = {
   document: PDFDocumentProxy;
-  /** Size of the first page. The other pages are assumed to have it until they are loaded. */ size: PageSize;
+  /** Size of the first page. The other pages are assumed to have this size until they are loaded. */ size: PageSize;
 };
 
 const sizeOf = async (document: PDFDocumentProxy, number: number): Promise<PageSize> => {

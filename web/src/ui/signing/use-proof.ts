@@ -8,7 +8,7 @@ import { useSession } from '#core/state/session.ts';
 
 /**
  * Proof of identity that is required. RECENT: password or code, because the sign-in is too old. NOW: password or code,
- * even after a recent sign-in. The others: proof that the organization requires at each signature.
+ * even after a recent sign-in. Other values: the proof that the organization requires at each signature.
  */
 export type RequiredProof = 'RECENT' | 'NOW' | 'PASSWORD' | 'PIN' | 'CODE';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readSession } from '#core/state/session.ts';
 
 type ColumnMeta = {
-  /** Whether the column takes the remaining width. If that is too small, its text is cut off. */
+  /** Whether the column takes the remaining width. If this width is too small, the text of the column is cut off. */
   takesRest?: boolean;
   /** Sort direction after the first click on the header. */
   sort?: 'asc' | 'desc';
@@ -12,7 +12,7 @@ type ColumnMeta = {
   isRowName?: boolean;
   /** Place of the value on a card. Cards replace rows if the table is too narrow. The corner is at the upper right. */
   card?: { label?: string; order?: number; isCorner?: boolean };
-  /** Whether only screen readers get the title. For the column with buttons, which is always last. */
+  /** Whether only screen readers get the title. This is for the column with buttons, which is always last. */
   isTitleHidden?: boolean;
   /** Whether the column is hidden until the user chooses it. */
   isOptional?: boolean;
@@ -71,7 +71,7 @@ const recall = (name: string): Memory => {
   try {
     return memory.parse(JSON.parse(localStorage.getItem(name) ?? ''));
   } catch {
-    // Uses the defaults, because nothing is stored or an older release has stored another format.
+    // Uses the defaults. Nothing is stored, or an older release has stored another format.
     return untouched;
   }
 };

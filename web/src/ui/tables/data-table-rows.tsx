@@ -13,7 +13,7 @@ export const cellStyle = (id: string): CSSProperties & Record<'--width', string>
 
 type RowProps<Item extends object> = {
   row: Row<Features, Item>;
-  /** Used only to detect changes. The cells come from the row. */
+  /** This prop is used only to detect changes. The cells come from the row. */
   columns: readonly Column<Item>[];
   details: string | undefined;
   isOpen: boolean;

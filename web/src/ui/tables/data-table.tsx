@@ -45,7 +45,7 @@ type Props<Item extends object> = Sorting &
     density?: 'standard' | 'compact';
     /** Whether newer rows are loading. The old rows stay visible until then. */
     isRefreshing?: boolean;
-    /** Shown in place of rows if there are none or they failed to load. */
+    /** Shown in place of rows if there are no rows or they failed to load. */
     children?: ReactNode;
   };
 
@@ -67,7 +67,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     initialState: { expanded: Object.fromEntries((props.opened ?? []).map((id) => [id, true])) },
   });
   const { rows } = table.getRowModel();
-  // Whether there is no content in place of rows. A condition that is not met gives the child false.
+  // Whether there is no content in place of rows. `toArray` leaves out the `false` of a condition that is not met.
   const isSilent = Children.toArray(props.children).length === 0;
   const scroller = useRef<HTMLDivElement>(null);
   const currentRow = useCurrentRow({ ...props, rows, scroller });

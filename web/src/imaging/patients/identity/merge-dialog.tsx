@@ -32,7 +32,7 @@ type Props = {
 };
 
 /**
- * Merges another patient record into this one. The user chooses the record, sees what moves, and resolves each
+ * Merges another patient record into this record. The user chooses the record, sees what moves, and resolves each
  * difference.
  */
 export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {

@@ -10,7 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { patientIdentityText } from '#ui/formats/patient-identity-text.ts';
 import styles from './patient-picker.module.css';
 
-/** Number of patients offered. Users type more letters to find others. */
+/** Number of patients offered. To find other patients, users type more letters. */
 const offered = 8;
 
 /** Pause in typing before the search, in milliseconds. */
@@ -18,7 +18,7 @@ const pause = 300;
 
 type Props = {
   label: string;
-  /** ID of the patient to leave out. */
+  /** ID of a patient who is left out of the results. */
   except: string;
   onPick: (patient: PatientRow) => void;
 };

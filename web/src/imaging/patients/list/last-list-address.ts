@@ -1,7 +1,10 @@
 import { readSession } from '#core/state/session.ts';
 import { type PatientsSearch, patientsSearch } from './patients-search.ts';
 
-/** Last page and filters of the patient list. Kept in memory only, because a search may contain a patient's name. */
+/**
+ * Last page and filters of the patient list. They are kept in memory only, because a search may contain a patient's
+ * name.
+ */
 let place: { userId: string; search: PatientsSearch } | undefined;
 
 /** Remembers page and filters of the list, so that a link back to the list restores them. */

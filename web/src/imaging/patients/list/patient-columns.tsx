@@ -80,7 +80,7 @@ function Name({ patient }: { patient: PatientRow }) {
   );
 }
 
-/** Shows the Patient ID. If a former ID matched the search, also shows that one. */
+/** Shows the Patient ID. If a former ID matched the search, also shows the former ID. */
 function Identifier({ patient: { patientId, issuer, formerId } }: { patient: PatientRow }) {
   return (
     <span title={issuer && t`Issued by ${issuer}`}>

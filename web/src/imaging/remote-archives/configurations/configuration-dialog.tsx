@@ -8,7 +8,7 @@ import { ConfigurationForm } from './configuration-form.tsx';
 
 type Props = {
   opened: boolean;
-  /** ID of the configuration to edit; undefined for a new one. */
+  /** ID of the configuration to edit; undefined for a new configuration. */
   id: string | undefined;
   onClose: () => void;
 };
@@ -25,7 +25,7 @@ export function ConfigurationDialog({ opened, id, onClose }: Props) {
 function StoredForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     ...query(remoteConfigurations.read, { params: { id } }),
-    // Never refetched, because a refetch would overwrite the input.
+    // The configuration is never refetched, because a refetch would overwrite the input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -8,7 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusPill } from '#ui/marks/status-pill.tsx';
 import styles from '#imaging/remote-archives/remote-archives.module.css';
 
-/** Time-out in milliseconds; longer than the time-out of the test on the server. */
+/** Time-out in milliseconds. It is longer than the time-out of the test on the server. */
 export const testPatience = 15_000;
 
 /** Tests the connection of a saved configuration. */

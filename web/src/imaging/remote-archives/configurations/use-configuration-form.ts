@@ -36,8 +36,8 @@ const given = (stored: RemoteConfiguration): RemoteSettings => ({
 });
 
 /**
- * Values that stand for stored secrets during validation, because the user may leave these fields empty. The server
- * refuses the save if it cannot keep a secret.
+ * Values that replace stored secrets during validation, because the user may leave these fields empty. If the server
+ * cannot keep a secret, it refuses the save.
  */
 const storedSecretPlaceholders = (stored: RemoteConfiguration | undefined, { authType }: RemoteSettings) =>
   stored?.authType === authType

@@ -3,7 +3,8 @@ import { type ImportJob, isActive, isRetryable } from '@radwork/contract/imaging
 import type { RemoteStudy } from '@radwork/contract/imaging/remote-studies';
 
 /**
- * Returns the ID of the study in our archive, if it is there. Prefers the job, which is newer than the search result.
+ * Returns the ID of the study in our archive, if the study is there. Prefers the ID in the job, which is newer than the
+ * search result.
  */
 export const localStudyId = (study: RemoteStudy, job: ImportJob | undefined): string | null =>
   job ? job.studyId : study.studyId;
@@ -16,7 +17,7 @@ export const partialInstanceCount = (study: RemoteStudy, job: ImportJob | undefi
 };
 
 /**
- * Whether a job can resume. If instances that the job lacks no longer exist in the remote archive, the job can never
+ * Whether a job can resume. If the remote archive no longer has the instances that the job lacks, the job can never
  * succeed. A new job then asks for the current content.
  */
 export const isToBeRetried = (study: RemoteStudy, job: ImportJob): boolean => {

@@ -32,7 +32,7 @@ export const useJobsFrom = (configId: string): ReadonlyMap<string, ImportJob> =>
   const { data } = useImportJobs({ page: 0, size: 100 });
   return useMemo(() => {
     const ofArchive = (data?.content ?? []).filter(({ remoteConfigId }) => remoteConfigId === configId);
-    // Reverses the list, which starts with the newest job, so that newer jobs overwrite older ones.
+    // Reverses the list, which starts with the newest job. Newer jobs then overwrite older jobs.
     return new Map(ofArchive.toReversed().map((job) => [job.studyInstanceUID, job]));
   }, [data, configId]);
 };

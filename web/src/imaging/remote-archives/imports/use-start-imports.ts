@@ -12,8 +12,8 @@ export type Refusal = { study: RemoteStudy; reason: string };
 const failed = t`Failed to import study`;
 
 /**
- * Queues imports one by one, so that one refused import does not hide the results of others. `onAsked` receives the
- * result of each request.
+ * Queues imports one by one, so that one refused import does not hide the results of the other imports. `onAsked`
+ * receives the result of each request.
  */
 export const useStartImports = (
   configId: string,

@@ -84,7 +84,7 @@ export function ConnectionForm({ left, onConnect }: Props) {
   );
 }
 
-/** Error code for which the message comes from the server. */
+/** Error code whose message comes from the server. */
 const failedToConnect = 'remote.failed';
 
 const connectFailure = (error: Error): string => {

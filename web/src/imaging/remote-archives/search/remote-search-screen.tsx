@@ -142,7 +142,7 @@ function Search({ configurations }: { configurations: readonly ListedConfigurati
   );
 }
 
-/** Returns the archive to search: the one in the address, or else the one last used in this browser. */
+/** Returns the archive to search: the archive in the address, or else the archive last used in this browser. */
 const useChosenConfiguration = (searched: string | undefined, configurations: readonly ListedConfiguration[]) => {
   const [last, remember] = usePreference('remote-search.configuration', ['', ...configurations.map(({ id }) => id)]);
   const [state, setState] = useState<{ searched: string | undefined; chosen?: string }>({ searched });

@@ -88,7 +88,7 @@ function Choice({ study }: { study: RemoteStudy }) {
   );
 }
 
-/** Returns a label for a study that also names the study, because a patient may have several. */
+/** Returns a label that also names the study, because a patient may have several studies. */
 const studyLabel = ({ patientName, studyDescription, studyDate }: RemoteStudy): string =>
   [patientName || t`No name`, studyDescription, studyDate].filter(Boolean).join(', ');
 

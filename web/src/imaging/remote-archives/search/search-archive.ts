@@ -2,7 +2,7 @@ import { remoteStudies } from '@radwork/contract/imaging/remote-studies';
 import { call } from '#core/http/api.ts';
 import { keysOf, type RemoteSearch } from './remote-search.ts';
 
-/** Time-out in milliseconds; longer than the server waits for a remote archive. */
+/** Time-out in milliseconds. It is longer than the time that the server waits for a remote archive. */
 const patience = 65_000;
 
 /** Searches a remote archive. Throws ApiError with a readable message. */

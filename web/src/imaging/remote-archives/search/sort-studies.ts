@@ -11,7 +11,7 @@ const texts: Record<string, (study: RemoteStudy) => string> = {
 /** Initial sort order: newest first. Archives return studies in any order. */
 export const firstSort = 'studyDate,desc';
 
-/** Sorts studies by "field,asc" or "field,desc". Equal studies keep the order of the archive. */
+/** Sorts studies by "field,asc" or "field,desc". Studies with equal values keep the order of the archive. */
 export const sortStudies = (studies: readonly RemoteStudy[], sort: string): RemoteStudy[] => {
   const [field = '', direction] = sort.split(',');
   const textOf = texts[field] ?? (() => '');

@@ -62,7 +62,7 @@ function PatientSearch({ onChange, error, ...input }: Omit<Props, 'value'>) {
       error={error ?? (found.isError && t`Failed to fetch patients. Please try again.`)}
       value={null}
       data={offered.map(({ id, patientName }) => ({ value: id, label: patientName || t`No name` }))}
-      // Shows all options, because the server's search finds more than equal letters.
+      // Shows all options that the server returns. Its search finds more than equal letters.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -15,7 +15,7 @@ import { type RegistrationForm, useRegistration } from './use-registration.ts';
 
 /**
  * Screen /studies/create without images: registers a study for the given patient, another existing patient, or a new
- * one.
+ * patient.
  */
 export function RegisterStudyScreen({ patientId }: { patientId: string | undefined }) {
   const navigate = useNavigate();

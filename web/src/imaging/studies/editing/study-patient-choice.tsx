@@ -8,7 +8,7 @@ import type { RegistrationForm } from './use-registration.ts';
 
 const genders = (['M', 'F', 'O'] as const).map((value) => ({ value, label: genderLabels[value] }));
 
-/** Chooses the patient of the new study: an existing patient or a new one. */
+/** Chooses the patient of the new study: an existing patient or a new patient. */
 export function StudyPatientChoice({ form }: { form: RegistrationForm }) {
   const { whose } = form.values;
   return (

@@ -70,7 +70,7 @@ function NoStudiesYet() {
   );
 }
 
-/** Offers a link to all studies when a link has limited the list to one study. */
+/** If a link has limited the list to one study, offers a link to all studies. */
 export function OnlyThisStudy({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState

@@ -21,13 +21,15 @@ type Options = {
 };
 
 /**
- * Returns the columns of a study list, including optional ones. A column is sortable if the server can sort by its ID.
+ * Returns the columns of a study list, including optional columns. A column is sortable if the server can sort by the
+ * ID of the column.
  */
 export const studyColumns = (options: Options): Column<StudyRow>[] =>
   columnsOf(options).map((column) => ({ ...column, meta: { ...column.meta, ...sortOf(column.id) } }));
 
 /**
- * Columns that are first sorted with the newest or largest value at the top. All others start with the lowest value.
+ * Columns whose first click sorts the newest or largest value to the top. All other columns start with the lowest
+ * value.
  */
 const fromTheEnd = new Set<string | undefined>(['studyDate', 'seriesCount']);
 
@@ -125,7 +127,7 @@ function Patient({ study }: { study: StudyRow }) {
         </Link>
         <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
       </span>
-      {/* Part of this column, because it is the only one that the user cannot hide. */}
+      {/* These marks are part of this column, because it is the only column that the user cannot hide. */}
       <ReadingMark reading={study.readingBy} />
       <CriticalMark state={study.criticalState} />
       <IdentityPill mark={study.identity} patientName={patientName} />
@@ -133,7 +135,7 @@ function Patient({ study }: { study: StudyRow }) {
   );
 }
 
-/** Shows the description by the department, or the one by the scanner if there is none (C18). */
+/** Shows the description by the department. If there is none, shows the description by the scanner (C18). */
 function Description({ study }: { study: StudyRow }) {
   const text = study.description || study.studyDescription;
   return <span title={text}>{text}</span>;

@@ -357,7 +357,7 @@ test('the browser remembers the setting for dense rows', async () => {
 });
 
 test('the key V opens the viewer of the focused row', async () => {
-  // The viewer requests the study when it opens.
+  // The viewer requests the study when the viewer opens.
   const answers = [refuse(studies.get, 503, 'Try again in a moment')];
   const { address } = await openStudies('/studies', () => pageOf([study({ modalities: ['US'] })]), { answers });
   await screen.findByRole('link', { name: 'Bergström, Chidi' });

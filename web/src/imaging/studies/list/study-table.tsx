@@ -21,7 +21,7 @@ type Props = {
   /** Name of the rows in the plural, in lower case. */
   label: string;
   shown: UseQueryResult<StudyPage>;
-  /** Key that is equal for equal requests. */
+  /** Key that is the same for the same request. */
   asked: string;
   /** Message if the studies fail to load. */
   failed: string;
@@ -31,9 +31,9 @@ type Props = {
   /** ID of the study whose series are open at first. */
   opened?: string | undefined;
   rowShortcuts?: readonly RowShortcut<StudyRow>[];
-  /** Whether the footer has buttons for the first and the last page. */
+  /** Whether the footer has buttons for the first page and the last page. */
   hasEnds?: boolean;
-  /** Shown instead of rows if there are none. */
+  /** Shown in place of the rows if there are no rows. */
   children?: ReactNode;
 };
 

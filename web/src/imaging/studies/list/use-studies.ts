@@ -14,7 +14,7 @@ export const defaultSort = 'studyDate,desc';
 const pollEvery = 30_000;
 
 /**
- * Fetches the page of studies chosen in the address. The previous page stays visible until the new one arrives. A late
+ * Fetches the page of studies chosen in the address. The previous page stays visible until the new page arrives. A late
  * response is never shown, because its request was aborted and has another key.
  */
 export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defaultSort, ...filters }: StudiesSearch) =>
@@ -64,8 +64,8 @@ const dwell = 150;
 const freshness = 30_000;
 
 /**
- * Prefetches the series of the row under the pointer, so that it opens at once. Never fetches the study, because the
- * audit log would record a view.
+ * Prefetches the series of the row under the pointer, so that the row opens at once. Never fetches the study, because
+ * the audit log would record a view.
  */
 export const usePrefetching = () => {
   const client = useQueryClient();

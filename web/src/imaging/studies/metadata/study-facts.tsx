@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import styles from './study-facts.module.css';
 
-/** One fact about a study. A `value` that is undefined, null or empty means unknown. */
+/** One fact about a study. If `value` is undefined, null or empty, the fact is unknown. */
 export type Fact = { label: string; value: ReactNode };
 
 /** Lists facts under a heading. An unknown value appears as a dash. */

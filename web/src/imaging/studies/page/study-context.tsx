@@ -48,7 +48,7 @@ export function StudyContext({ study, children }: Props) {
 
 type Series = StudyDetails['series'][number];
 
-/** Returns the number of images, of frames if the series has clips, or of objects without pixels. */
+/** Returns a text with the number of images, of frames if the series has clips, or of objects without pixels. */
 const amountOf = ({ instances, instanceCount }: Series): string => {
   const frames = instances.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
   if (frames === 0) return t`${plural(instanceCount, { one: '# instance', other: '# instances' })}`;

@@ -69,7 +69,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
           </Tooltip>
         </div>
       </header>
-      {/* Remounts for each prior, so that data of one prior never appears under the name of another. */}
+      {/* Remounts for each prior, so that data of one prior never appears under the name of another prior. */}
       <Prior key={priorId} study={study} priorId={priorId} report={report} />
     </>
   );

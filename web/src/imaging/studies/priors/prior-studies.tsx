@@ -20,7 +20,8 @@ type Props = {
 };
 
 /**
- * Lists the other studies of the patient. A click opens a study next to this one; "View" opens it in place of this one.
+ * Lists the other studies of the patient. A click opens the other study next to this study; "View" opens it in place of
+ * this study.
  */
 export function PriorStudies({ study, shownId, onShow }: Props) {
   const { priors, order, setOrder } = usePriors(study.id);

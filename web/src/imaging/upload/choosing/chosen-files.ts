@@ -4,7 +4,7 @@ import { type FileSource, sourceOfFile } from './file-source.ts';
 /** A chosen file that will not be sent, with the reason. */
 export type SkippedFile = { name: string; why: string };
 
-/** A file whose content was not read yet, or a file that the browser cannot read. */
+/** A file that was not read yet, or a file that the browser cannot read. */
 export type FoundFile = FileSource | SkippedFile;
 
 const housekeeping = new Set(['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '.localized']);
@@ -42,7 +42,7 @@ async function* filesOfAll(dropped: readonly (FileSystemEntry | FoundFile)[]): A
   }
 }
 
-/** Returns a file that has no folder entry, such as one dropped from a mail program. Ignores dropped text. */
+/** Returns a file that has no folder entry, such as a file dropped from a mail program. Ignores dropped text. */
 const foundWithoutEntry = (item: DataTransferItem): FoundFile | [] => {
   if (item.kind !== 'file') return [];
   const file = item.getAsFile();

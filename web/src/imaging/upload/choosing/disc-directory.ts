@@ -9,14 +9,17 @@ export type MissingOfDisc = { directory: string; names: readonly string[] };
  */
 const comparable = (path: string) => path.toLowerCase().replace(/\.?(;\d+)?$/, '');
 
-/** An extension that programs add or remove when they copy a disc. A part of a UID has only digits. */
+/**
+ * An extension that programs add or remove when they copy a disc. An extension begins with a letter, because a part of
+ * a UID has only digits.
+ */
 const extension = /\.[a-z][a-z0-9]{0,5}$/;
 
 const withoutExtension = (path: string) => path.replace(extension, '');
 
 /**
- * Returns the files that a DICOMDIR lists, relative to its folder, but that were not chosen. A name may differ by an
- * extension, IM01 and IM01.dcm, but each chosen file counts for one listed file.
+ * Returns the files that a DICOMDIR lists, relative to its folder, but that were not chosen. The name of a chosen file
+ * may have another extension (IM01 and IM01.dcm). Each chosen file counts for one listed file.
  */
 export const missingFiles = (
   directoryName: string,
@@ -37,7 +40,7 @@ export const missingFiles = (
   });
 };
 
-/** Merges lists of missing files. For a disc chosen again, the later list replaces the earlier one. */
+/** Merges lists of missing files. For a disc chosen again, the later list replaces the earlier list. */
 export const missingByNow = (
   before: readonly MissingOfDisc[],
   later: readonly MissingOfDisc[],

@@ -10,7 +10,7 @@ type Props = {
 const rowHeight = 38;
 const rowsShown = 5;
 
-/** Collapsible list of file names, each with a note. It may contain tens of thousands of files. */
+/** Collapsible list of file names, each with a note. The list may contain tens of thousands of files. */
 export function FileNamesNote({ title, files }: Props) {
   return (
     <details className={styles.note}>

@@ -8,7 +8,10 @@ export type FileSource = {
   readonly modified: number;
   /** Whether the file is inside a ZIP file. */
   readonly isPacked: boolean;
-  /** Returns the first bytes: at least `length`, if the file has that many. Rejects if the file cannot be read. */
+  /**
+   * Returns the first bytes of the file: at least `length`, if the file has that many. Rejects if the file cannot be
+   * read.
+   */
   readonly head: (length: number) => Promise<Blob>;
   /**
    * Returns the whole file. Rejects with SourceProblem if the file is not available. Some problems appear only when the

@@ -5,24 +5,24 @@ import type { DicomReader } from '#imaging/upload/deidentification/dicom-reader.
 import { type MissingOfDisc, missingFiles } from './disc-directory.ts';
 import { type FileSource, SourceProblem } from './file-source.ts';
 
-/** A file to send. Without a summary, its header could not be read; the archive then reports the problem. */
+/** A file to send. If it has no summary, its header could not be read; the archive then reports the problem. */
 export type ChosenFile = { source: FileSource; summary: InstanceSummary | undefined };
 
 export type Chosen = {
   files: ChosenFile[];
   leftOut: SkippedFile[];
   /**
-   * Files that may be images but could not be read, and are not sent. A folder counts as one, because its content is
-   * unknown.
+   * Files that may be images but could not be read, and are not sent. A folder counts as one file, because its content
+   * is unknown.
    */
   unreadable: SkippedFile[];
-  /** Files that a DICOMDIR lists but that the user did not choose, or that are not DICOM. */
+  /** Files that a DICOMDIR lists, if the user did not choose them or they are not DICOM. */
   missing: MissingOfDisc[];
   /** Problems that concern the whole choice, not a single file. */
   problems: string[];
 };
 
-/** Text of the specification (check 83). Also used for a DICOMDIR without any of its files. */
+/** Text of the specification (check 83). It is also used for a DICOMDIR without any of its files. */
 export const invalidDirectory = t`Please upload a valid DICOMDIR file.`;
 
 /** Number of files read at the same time. */
@@ -104,7 +104,7 @@ export const recognizeFiles = async (
 
 const directoryKey = ({ name, size, modified }: FileSource) => JSON.stringify([name, size, modified]);
 
-/** Sorts by name, because files finish in any order and users look for a name. */
+/** Sorts by name, because the order in which files finish is random and users look for a name. */
 const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);
 const collator = new Intl.Collator('en', { numeric: true });
 
@@ -124,7 +124,7 @@ const inTurns = async <T>(
   await Promise.all(underWay);
 };
 
-/** First bytes of a ZIP file, and of an empty one (APPNOTE 4.3.7, 4.3.16). */
+/** First bytes of a ZIP file, and of an empty ZIP file (APPNOTE 4.3.7, 4.3.16). */
 const zipMarks = new Set(['PK\x03\x04', 'PK\x05\x06']);
 
 /**

@@ -43,7 +43,7 @@ export const useFileChoice = (lookInto: UploadVisit['lookInto'], onChosen: (chos
   };
   const onInput = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     void read(filesOfInput(currentTarget.files ?? []));
-    // Clears the input. Otherwise the browser would not report the same files when they are chosen again.
+    // Clears the input. Otherwise the browser would not report the same files again.
     currentTarget.value = '';
   };
   return { isOver, foundSoFar, onInput, dropHandlers: { onDragOver, onDragLeave, onDrop } };

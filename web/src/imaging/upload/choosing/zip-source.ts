@@ -3,7 +3,7 @@ import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.j
 import type { SkippedFile } from './chosen-files.ts';
 import { type FileSource, SourceProblem } from './file-source.ts';
 
-/** Limits on the number of entries and the size of an entry, because the browser holds both in memory. */
+/** Limits for the number of entries and for the size of an entry, because the browser holds both in memory. */
 const most = { entries: 100_000, bytesOfEntry: 2 * 1024 ** 3 } as const;
 
 /**

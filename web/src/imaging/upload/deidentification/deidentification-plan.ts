@@ -13,8 +13,8 @@ export class DeidentificationPlan {
   readonly #reader: () => DicomReader;
   readonly #listeners = new Set<() => void>();
   /**
-   * Patients whose files were sent under new names. Kept even if the file list changes, because the files may have
-   * arrived.
+   * Patients whose files were sent under new names. They are kept even if the file list changes, because the files may
+   * have arrived.
    */
   readonly #handedOver = new Map<string, Patient>();
   /** Patients in the saved list of names, with the new names saved for them. */
@@ -39,7 +39,7 @@ export class DeidentificationPlan {
     this.#set({ ...this.#state, isOn });
   }
 
-  /** Gives a new name and ID to every patient who has none yet. */
+  /** Gives a new name and ID to every patient who does not have them yet. */
   coverAll(patientKeys: readonly string[]) {
     const { pseudonyms: known, areNamesSaved } = this.#state;
     if (areNamesSaved && patientKeys.some((key) => !this.#saved.has(key))) {
@@ -90,8 +90,8 @@ export class DeidentificationPlan {
   readonly done = () => this.#done;
 
   /**
-   * Returns the expected changes, computed from one file of each kind. Skips files that cannot be read, because sending
-   * them reports the problem.
+   * Returns the expected changes, computed from one file of each kind. Skips files that cannot be read. When these are
+   * sent, the problem is reported.
    */
   async preview(items: readonly UploadItem[]): Promise<KindOfChanges[]> {
     const samples = new Map(items.filter(isCleanable).map((item) => [kindOf(item), item]));

@@ -9,7 +9,7 @@ import {
 } from './deidentification.ts';
 
 const ada = { patientKey: 'ada', patientName: '=HYPERLINK("http://evil.example")', patientID: 'P-1' };
-/** Patient without an ID, who can be told apart only by the study. */
+/** Patient without an ID. Only the study distinguishes this patient from others. */
 const unknown = {
   patientKey: 'unknown',
   patientName: 'Unknown',

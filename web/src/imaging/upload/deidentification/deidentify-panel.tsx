@@ -20,7 +20,7 @@ type Props = {
   state: DeidentificationState;
   items: readonly UploadItem[];
   patients: readonly Patient[];
-  /** Whether a file was already sent. The remaining files must then be sent the same way. */
+  /** Whether a file was already sent. The remaining files must then be sent in the same way. */
   isLocked: boolean;
   onSwitch: (isOn: boolean) => void;
   onRename: (patientKey: string, pseudonym: Pseudonym) => void;

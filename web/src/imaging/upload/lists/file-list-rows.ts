@@ -4,7 +4,7 @@ import type { UploadItem, UploadState } from '#imaging/upload/queue/upload-item.
 export type ListRow = { heading: string; files: number } | { item: UploadItem };
 
 /**
- * Returns the rows of the list. When all files are done, headings group them by result as in the archive's response,
+ * Returns the rows of the list. When all files are done, headings group them by the result that the archive reported,
  * failures first.
  */
 export const listRows = (items: readonly UploadItem[], show: UploadState | 'All', hasEnded: boolean): ListRow[] => {

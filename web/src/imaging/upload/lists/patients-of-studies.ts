@@ -2,10 +2,10 @@ import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import type { ChosenFile } from '#imaging/upload/choosing/recognize-files.ts';
 
 /**
- * Groups the files of one upload by patient. The same ID with another name means another patient. Within a study, the
- * first file decides instead, by the rule of the archive (docs/decisions/0006). Otherwise two spellings would split a
- * patient, and the archive would refuse half of the study. Without the rule, two patients whom the archive keeps apart
- * would be de-identified as one.
+ * Groups the files of one upload by patient. The same ID with another name means another patient. But within a study,
+ * the first file decides, as in the archive (docs/decisions/0006). Otherwise two spellings would split a patient, and
+ * the archive would refuse half of the study. Without any rule, two patients whom the archive keeps apart would be
+ * de-identified as one.
  */
 export class PatientsOfStudies {
   readonly #firstFiles = new Map<string, InstanceSummary[]>();

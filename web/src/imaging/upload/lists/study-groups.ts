@@ -23,7 +23,7 @@ export type Patient = {
   patientKey: string;
   patientName: string;
   patientID: string;
-  /** The only known study of a patient without an ID, because nothing else identifies this patient. */
+  /** The study that identifies a patient without an ID, because nothing else identifies this patient. */
   study?: { studyInstanceUID: string; studyDate: string };
 };
 
@@ -65,8 +65,8 @@ const newGroup = (key: string, { summary }: UploadItem): StudyGroup & { seriesUi
 });
 
 /**
- * Sorts the groups by urgency. Groups with failed files come first, then files that could not be read and studies with
- * several patients or spellings.
+ * Sorts the groups by urgency. Groups with failed files come first. Groups with unreadable files, several patients or
+ * several spellings come next.
  */
 export const mostUrgentFirst = (groups: readonly StudyGroup[]): StudyGroup[] => {
   const ofStudies = Map.groupBy(groups, ({ studyInstanceUID }) => studyInstanceUID);

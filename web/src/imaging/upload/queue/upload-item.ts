@@ -23,7 +23,7 @@ export type UploadItem = {
   /** Summary of the header; undefined if the header could not be read. */
   readonly summary: InstanceSummary | undefined;
   readonly state: UploadState;
-  /** Reason for the failure. From the server, if it gave one. */
+  /** Reason for the failure. It comes from the server, if the server gave a reason. */
   readonly reason?: string;
   /** ID of the study in which the instance was stored. */
   readonly studyId?: string;

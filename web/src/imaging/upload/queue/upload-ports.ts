@@ -9,7 +9,7 @@ type SendOptions = {
 
 /** Options for sending the files of one run. */
 export type Delivery = {
-  /** The only study to accept: the server refuses files of any other study. */
+  /** The only study to accept. The server refuses files of any other study. */
   studyInstanceUID?: string | undefined;
   /** Returns the IDs of the files that the archive already has. Default: does not check. */
   findStored?: (items: readonly UploadItem[], signal: AbortSignal) => Promise<ReadonlySet<number>>;

@@ -25,7 +25,7 @@ type Run = {
   delivery: Delivery;
   /**
    * IDs of the items in the list when the user started the run. Files added later are not sent, because the user has
-   * not seen their patients.
+   * not seen the patients of these files.
    */
   ids: ReadonlySet<number>;
   abort: AbortController;
@@ -140,7 +140,7 @@ export class UploadQueue {
     this.#run?.abort.abort();
   }
 
-  /** Finishes the running batches and starts no others. `start` continues. */
+  /** Finishes the running batches and starts no other batch. `start` continues. */
   pause() {
     if (!this.#run) return;
     this.#run.isPausing = true;
@@ -161,7 +161,7 @@ export class UploadQueue {
     if (run.abort.signal.aborted) return;
     const there = this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending');
     this.#change(there, asStoredEarlier);
-    // Restarts the speed measurement, because files already stored do not count.
+    // Restarts the speed measurement, because files that were already stored do not count.
     this.#samples = [];
   }
 
@@ -193,7 +193,7 @@ export class UploadQueue {
           parcels = afterFault(parcels, error);
           break;
         }
-        // Puts aside files that can no longer be read, because one such file makes the request of its whole batch fail.
+        // Puts aside files that can no longer be read. A single such file makes the request of its whole batch fail.
         parcels = afterFault(await this.#setUnreadableAside(parcels), error);
         if (parcels.length === 0) return;
         if (!isUnreachable(error) || wait === undefined) {
@@ -206,7 +206,7 @@ export class UploadQueue {
     this.#change(parcels.map(itemOf), pending);
   }
 
-  /** Returns the bytes of the items. An item without bytes fails, but not the others. */
+  /** Returns the bytes of the items. If an item has no bytes, only this item fails. */
   async #prepare(batch: readonly UploadItem[], { delivery }: Run): Promise<BatchItem[]> {
     const { parcels, problems } = await readBatchBytes(batch, delivery.prepare);
     this.#change([...problems.keys()], (item) => failed(item, problems.get(item) ?? fileLostMessage));

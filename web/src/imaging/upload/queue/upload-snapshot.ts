@@ -5,7 +5,7 @@ export type UploadSnapshot = {
   items: readonly UploadItem[];
   totals: Totals;
   isRunning: boolean;
-  /** Whether the run has not sent anything yet, because it asks which files the archive already has. */
+  /** Whether the run has not sent anything yet, because it is asking which files the archive already has. */
   isChecking: boolean;
   /** Whether the run ends as soon as the running batches are finished. */
   isPausing: boolean;
@@ -17,7 +17,7 @@ export type UploadSnapshot = {
   bytesPerSecond: number | undefined;
   /** Reason why the last run stopped early. Files not reached are still pending. */
   interruption: string | undefined;
-  /** Whether sending of any file of this list has started, whatever the result. */
+  /** Whether the upload of any file of this list has started, with any result. */
   hasSent: boolean;
   /** Number of files that were being sent when the run stopped and may be in the archive. */
   unsureFiles: number;

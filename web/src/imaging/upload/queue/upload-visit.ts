@@ -70,10 +70,12 @@ export class UploadVisit {
   readonly #choices = new Set<symbol>();
   #shown: Shown = { notes: noNotes, studyUid: '' };
 
-  /** Starts the reader on first use. An upload has one reader, because the reader holds the new UIDs. */
+  /**
+   * Starts the reader when it is first needed. An upload has only one reader, because the reader holds the new UIDs.
+   */
   readonly reader = (): DicomReader => (this.#reader ??= startDicomReader());
 
-  /** Reads the chosen files. Returns undefined if the list was cleared or the screen left meanwhile. */
+  /** Reads the chosen files. Returns undefined if meanwhile the list was cleared or the user left the screen. */
   readonly lookInto = async (
     found: AsyncIterable<FoundFile> | Iterable<FoundFile>,
     onFound: (count: number) => void,
@@ -93,8 +95,8 @@ export class UploadVisit {
   readonly isLooking = () => this.#choices.size > 0;
 
   /**
-   * Drops the choices that are being read and records this, because the next screen cannot receive their result. Keeps
-   * the reader, which holds the new UIDs of the files already sent.
+   * Drops the choices that are being read, because the next screen cannot receive their result. Records that they were
+   * dropped. Keeps the reader, which holds the new UIDs of the files already sent.
    */
   breakOffLooking() {
     if (!this.isLooking()) return;

@@ -7,9 +7,9 @@ export type SpokenSign = {
   /** Neighboring words that make the name of the mark an ordinary word: "a period of time". */
   notAfter?: readonly string[];
   notBefore?: readonly string[];
-  /** True if it is a mark only at the end of an utterance, before another mark or before a capitalized word. */
+  /** True if the name is a mark only at the end of an utterance, before another mark or before a capitalized word. */
   onlyBeforePause?: boolean;
-  /** True if it is a mark only after the name of a report section or body part. */
+  /** True if the name is a mark only after the name of a report section or body part. */
   onlyAfterLabel?: boolean;
 };
 
@@ -251,7 +251,9 @@ export const spoken: Record<ReportLanguage, DictationCommands> = {
   },
 };
 
-/** Words before "colon" that make it a mark, in addition to section names. After other words it means the organ. */
+/**
+ * Words before "colon" that make it a mark, in addition to section names. After other words, "colon" means the organ.
+ */
 export const labelsBeforeColon: readonly string[] = [
   'addendum',
   'adrenals',

@@ -26,7 +26,7 @@ export const insertDictated = (editor: Editor, said: string, language: Dictation
   const instead = editor.state.doc.slice(start, to);
   if (eats > 0) editor.commands.setTextSelection({ from: start, to });
   const rejected = write(editor, text);
-  // Without this, the inserted text stays selected and the next words would replace it.
+  // Without this step, the inserted text stays selected and the next words would replace it.
   editor.commands.setTextSelection(editor.state.selection.to);
   const end = editor.state.selection.to;
   if (end > start) rememberDictated(editor, { from: start, to: end, instead });

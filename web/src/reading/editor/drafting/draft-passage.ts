@@ -26,7 +26,7 @@ type Decide = (id: string, decision: PassageDecision) => void;
 const marked = (name: 'draftedWords' | 'replacedWords', tag: 'ins' | 'del') =>
   Mark.create({
     name,
-    // Higher than the priority of the marks that normally use these elements.
+    // This priority is higher than that of the marks that normally use these elements.
     priority: 1100,
     inclusive: false,
     excludes: 'draftedWords replacedWords',
@@ -43,7 +43,9 @@ const marked = (name: 'draftedWords' | 'replacedWords', tag: 'ins' | 'del') =>
 
 /** Marks words that wait for acceptance or rejection. The mark stays when the text is saved and opened. */
 export const ProposedTextMark = marked('draftedWords', 'ins');
-/** Marks words of the writer that a proposal would replace. They stay in the text until it is accepted. */
+/**
+ * Marks words of the writer that a proposal would replace. The words stay in the text until the proposal is accepted.
+ */
 export const ReplacedTextMark = marked('replacedWords', 'del');
 
 const isFor = (mark: WordMark, name: string, id?: string): boolean =>
@@ -141,9 +143,9 @@ const buttonsIn = (document: Node): DecorationSet => {
 };
 
 /**
- * Inserts a drafted passage as a proposal, in one undo step. The words that it would replace stay and are marked.
+ * Inserts a drafted passage as a proposal, in one undo step. The words that the passage would replace stay and are marked.
  * @param place Range to replace, or an insertion point (both ends equal).
- * @returns Whether it was inserted. The length limit may refuse it.
+ * @returns Whether the passage was inserted. The length limit may refuse it.
  */
 export const proposePassage = (editor: Editor, drafted: { id: string; html: string }, place: Range): boolean => {
   if (editor.isDestroyed || !editor.isEditable) return false;
@@ -226,7 +228,7 @@ const vanishes = new Set(['bulletList', 'orderedList', 'taskList', 'listItem', '
 const coversAll = (start: ResolvedPos, end: ResolvedPos, depth: number): boolean =>
   start.index(depth) === 0 && end.index(depth) === start.node(depth).childCount - 1;
 
-/** Returns the insertion point of an impression: after its heading, if the text has one. */
+/** Returns the insertion point of an impression. It is after the impression heading, if the text has this heading. */
 export const placeOfImpression = ({ state }: Editor): Range | undefined => {
   let place: number | undefined;
   state.doc.forEach((node, offset) => {

@@ -79,7 +79,7 @@ export const textWithoutFields = ({ state }: Editor, { from, to }: Range): strin
  * section replaces unfilled fields and the findings used as source; other words stay.
  * @param place Insertion point if the text has none of the headings.
  * @param source Range of the findings used as source.
- * @returns Whether it was inserted. The length limit may refuse it.
+ * @returns Whether the report was inserted. The length limit may refuse it.
  */
 export const proposeSections = (
   editor: Editor,

@@ -58,7 +58,7 @@ export const showPassage = ({ view }: Editor, id: string): void =>
 
 /**
  * Scrolls to the part of a passage that was not on screen yet.
- * @returns Whether there was such a part. Then the passage must not be accepted, because the user has not read it
+ * @returns Whether there was such a part. If so, the passage must not be accepted, because the user has not read it
  * (D-24).
  */
 export const showRestOfPassage = ({ view }: Editor, id: string): boolean => {

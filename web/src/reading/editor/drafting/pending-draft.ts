@@ -51,7 +51,7 @@ const draw = (text: string): HTMLElement => {
   const preview = document.createElement('span');
   preview.className = styles.preview ?? '';
   preview.textContent = text;
-  // Hidden from screen readers, because the status next to the button announces the draft.
+  // The draft is hidden from screen readers, because the status next to the button announces it.
   preview.setAttribute('aria-hidden', 'true');
   return preview;
 };

@@ -60,7 +60,7 @@ const interimAt = (state: EditorState): DecorationSet | null => {
     const words = document.createElement('span');
     words.className = styles.interim ?? '';
     words.textContent = ` ${interim}`;
-    // Hidden from screen readers, because the status line announces the same words.
+    // The words are hidden from screen readers, because the status line announces them.
     words.setAttribute('aria-hidden', 'true');
     return words;
   };

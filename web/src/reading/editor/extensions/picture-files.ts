@@ -6,7 +6,10 @@ import { inertDocument } from '#core/browser/inert-document.ts';
 import { toast } from '#core/browser/toasts.ts';
 import { insertFiles } from './pictures.ts';
 
-/** Inserts dropped and pasted image files. Without this, the browser would open a dropped file in place of the page. */
+/**
+ * Inserts dropped and pasted image files. Without this extension, the browser would open a dropped file in place of the
+ * page.
+ */
 export const PictureFiles = FileHandler.configure({
   // Office programs copy text as HTML and add an image of the text as a file.
   consumePasteEvent: true,

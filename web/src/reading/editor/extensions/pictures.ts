@@ -59,7 +59,7 @@ export const insertFiles = async (editor: Editor, files: readonly File[], at?: n
       return undefined;
     });
     if (editor.isDestroyed) return;
-    // Inserts the next picture below this one.
+    // Inserts the next picture below this picture.
     if (picture && insertPicture(editor, picture, place)) place = editor.state.selection.to;
   }
 };

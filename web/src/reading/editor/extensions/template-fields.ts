@@ -34,7 +34,7 @@ export const goToFieldWithin = (editor: Editor, { from, to }: Range): boolean =>
   return first ? select(editor, first) : false;
 };
 
-/** Selects the next field. Returns false after the last one, so that Tab leaves the text (WCAG 2.1.2). */
+/** Selects the next field. Returns false after the last field, so that Tab leaves the text (WCAG 2.1.2). */
 const goToFieldBehind = (editor: Editor): boolean => {
   const { from, empty } = editor.state.selection;
   const next = fieldsIn(editor.state.doc).find((field) => field.from > from || (empty && field.from === from));

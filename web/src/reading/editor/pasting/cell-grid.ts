@@ -73,7 +73,7 @@ const withSpans = ({ cell, rowspan, colspan }: Placed): Node => {
 
 /**
  * Corrects the spans of all tables of a pasted slice, and fills short rows. The table extension would add cells at the
- * start of some rows, where they push others into merged cells. A slice that cuts a table open gets no new cells.
+ * start of some rows, where they push other cells into merged cells. A slice that cuts a table open gets no new cells.
  */
 export const withSoundSpans = (slice: Slice): Slice =>
   new Slice(soundFragment(slice.content, slice.openStart === 0 && slice.openEnd === 0), slice.openStart, slice.openEnd);
@@ -100,7 +100,9 @@ const missingCells = ({ cells, columns }: CellGrid, row: number, schema: Schema)
 
 const isRow = (node: Node) => node.type.spec['tableRole'] === 'row';
 
-/** Rows without merged cells: a merged cell stays in its first place and leaves empty cells in the others. */
+/**
+ * Returns rows without merged cells. A merged cell stays in its first place and leaves empty cells in its other places.
+ */
 export const unmergedRows = ({ rows, columns, cells }: CellGrid, schema: Schema): Fragment[] => {
   const empty = schema.nodes['tableCell']?.createAndFill();
   const at = (row: number, column: number): Node[] => {

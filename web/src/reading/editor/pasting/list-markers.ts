@@ -1,8 +1,14 @@
-/** Marker of a list typed as text: its length with the space after it, and the number of a numbered item. */
+/**
+ * Marker of a list that was typed as text. `length` counts the marker and the space after it. Numbered items have a
+ * `number`.
+ */
 export type ListMarker = {
   length: number;
   number?: number;
-  /** True if the text is a list item only next to another one: "- 5 HU" alone is a value. */
+  /**
+   * True if the text counts as a list item only when another list item is next to it. For example, "- 5 HU" alone is a
+   * value.
+   */
   isWeak: boolean;
 };
 
@@ -10,7 +16,10 @@ const number = /^\s*(?:(\d{1,2})[.)]|\((\d{1,2})\))(\s+|(?=\p{L}))/u;
 const bullet = /^\s*(?:[•·◦▪●■‣⁃\uF0B7\uF0A7\uF0D8]\s*|[o§]\t\s*)/u;
 const dash = /^\s*[-–*]\s+/;
 
-/** Reads the marker at the start of a text; undefined without one. "1.5 cm" and "2024." start with a value. */
+/**
+ * Reads the list marker at the start of a text; undefined without a marker. "1.5 cm" and "2024." start with a value,
+ * not with a marker.
+ */
 export const markerAtStart = (text: string): ListMarker | undefined => {
   const numbered = number.exec(text);
   if (numbered) {

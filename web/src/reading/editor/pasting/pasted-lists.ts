@@ -5,7 +5,10 @@ import type { EditorView } from '@tiptap/pm/view';
 import { withTypedLists } from './typed-lists.ts';
 import { withWordLists } from './word-lists.ts';
 
-/** Pastes lists of Word and lists typed as text as lists. Content of this editor is pasted unchanged. */
+/**
+ * Makes lists of two kinds of pasted text: the lists of Word, and lists that were typed as text. Content of this editor
+ * is pasted unchanged.
+ */
 export const PastedLists = Extension.create({
   name: 'pastedLists',
   addProseMirrorPlugins: () => {
@@ -29,7 +32,7 @@ export const PastedLists = Extension.create({
   },
 });
 
-/** One line pasted into a line continues that line. */
+/** A single line that is pasted into a line continues that line. */
 const isWithinSentence = ({ content }: Slice, { state }: EditorView): boolean =>
   content.childCount === 1 &&
   content.firstChild?.type.name === 'paragraph' &&

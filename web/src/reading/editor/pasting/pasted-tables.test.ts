@@ -52,7 +52,7 @@ const expectSound = (editor: Editor) => {
   for (const one of tablesIn(editor.state.doc)) expect(TableMap.get(one).problems).toBeNull();
 };
 
-/** Selects cells by their number in the order of the text, counted again from the first one after the last. */
+/** Selects cells by their number in the order of the text. After the last cell, the count continues with the first. */
 const selectCells = (editor: Editor, anchor: number, head: number) => {
   const cells: number[] = [];
   editor.state.doc.descendants((node, position) => {

@@ -1,12 +1,12 @@
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { type ListMarker, markerAtStart } from './list-markers.ts';
 
-/** A block of a paste, with the marker of a list that it begins with. */
+/** A block of a paste, and the list marker at its start. */
 type Line = { node: Node; marker: ListMarker | undefined };
 
 /**
  * Turns paragraphs that begin with "1." or "•" into lists. Other report systems write lists as text. Returns the same
- * slice if there are none.
+ * slice if it has no such paragraphs.
  */
 export const withTypedLists = (slice: Slice): Slice => {
   const content = listsIn(slice.content);
@@ -60,7 +60,7 @@ const linesOf = (node: Node): Node[] => {
   return paragraphs.length > 1 && paragraphs.some((one) => markerOf(one)) ? paragraphs : [node];
 };
 
-/** Numbers must count up. A weak marker needs an item like it before or after. */
+/** Numbers must count up. A weak marker needs a similar item before or after it. */
 const isItem = (lines: readonly Line[], at: number): boolean => {
   const marker = lines[at]?.marker;
   if (!marker) return false;
@@ -124,7 +124,7 @@ const listOf = (lines: readonly Line[], schema: Schema): Node => {
 
 const withoutStart = (node: Node, length: number): Node => node.copy(node.content.cut(length));
 
-/** Removes typed markers from the items of a list if all have one. */
+/** Removes typed markers from the items of a list if every item has a marker. */
 const withoutTypedMarkers = (list: Node): Node => {
   const isOrdered = list.type.name === 'orderedList';
   if (!isOrdered && list.type.name !== 'bulletList') return list;

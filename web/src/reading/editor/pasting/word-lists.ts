@@ -24,7 +24,7 @@ export const withWordLists = (html: string): string => {
 
 const placeOf = (element: Element) => place.exec(element.getAttribute('style') ?? '');
 
-/** Element before this one, unless there is text between. */
+/** Element before this one, unless text lies between them. */
 const previousContent = (element: Element): Node | null => {
   let before = element.previousSibling;
   while (before && (before.nodeType === before.COMMENT_NODE || isBlank(before))) before = before.previousSibling;

@@ -12,7 +12,7 @@ import { Tool, ToolRow } from './tool-row.tsx';
 
 type Props = { editor: Editor; tools: ReactNode; onLink: () => void; onPicture: () => void };
 
-/** Toolbar of the editor. Tools for tables and pictures appear when the cursor is in one. */
+/** Toolbar of the editor. Tools for tables and pictures appear when the cursor is in a table or picture. */
 export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
   const [below, setBelow] = useState<HTMLElement | null>(null);
   const now = useEditorState({

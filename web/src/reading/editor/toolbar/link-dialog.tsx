@@ -81,7 +81,10 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
   );
 }
 
-/** Links the selection, or changes the link at the cursor. With neither, inserts the address as a link. */
+/**
+ * Links the selection, or changes the link at the cursor. Without a selection and a link, inserts the address as a
+ * link.
+ */
 const setLink = (editor: Editor, href: string) => {
   if (editor.state.selection.empty && !editor.isActive('link')) {
     const link = { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };

@@ -16,7 +16,7 @@ export type AddendumText = z.infer<typeof words>;
 const copy = words.extend({
   draftId: z.string().nullable(),
   revision: z.number(),
-  /** Missing in copies stored by older versions of the application. */
+  /** Missing in copies that older versions of the application have stored. */
   patientRecordId: z.string().optional(),
   at: z.string().default(''),
 });

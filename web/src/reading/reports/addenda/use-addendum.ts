@@ -175,7 +175,7 @@ export const useAddendum = (report: Report) => {
     save: () => save.current(),
     /** Saves the text and everything typed during the save. Resolves to whether the server has all of it. */
     saveAll: async (): Promise<boolean> => {
-      // Also saves an empty text, so that its first save reports the missing content.
+      // An empty text is saved too, so that its first save reports the missing content.
       while (latest.current.isUnsaved || !latest.current.draft) if (!(await save.current())) return false;
       return true;
     },
@@ -184,7 +184,7 @@ export const useAddendum = (report: Report) => {
       put({ ...latest.current, draft: report.addendumDraft, patientRecordId: report.patientRecordId });
       saving.reset();
     },
-    /** Discards this text and continues with the stored one. */
+    /** Discards this text and continues with the stored text. */
     adopt: () => {
       forget();
       put({ ...fromServer(report), generation: latest.current.generation + 1 });
@@ -203,7 +203,7 @@ export const useAddendum = (report: Report) => {
 
 export type WrittenAddendum = ReturnType<typeof useAddendum>;
 
-/** Discards a draft, including one that only this browser has. */
+/** Discards a draft, including a draft that only this browser has. */
 export const useDiscardAddendum = (report: Report, { latest, forget }: WrittenAddendum) => {
   const client = useQueryClient();
   return useMutation({

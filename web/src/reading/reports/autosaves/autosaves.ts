@@ -15,7 +15,7 @@ const autosavesQuery = (studyId: string) =>
       await onTheWay.get(studyId);
       return call(reportAutosaves.find, { params: { id: studyId } }, { signal });
     },
-    // Fetched when a study opens. Afterwards this page updates the cache for its own autosaves.
+    // The autosaves are fetched when a study opens. Afterwards this page updates the cache for its own autosaves.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -23,7 +23,7 @@ const autosavesQuery = (studyId: string) =>
     retry: 1,
   });
 
-/** The user's autosaves of a study on the server. Empty when the server does not answer, which deletes none. */
+/** The user's autosaves of a study on the server. Empty if the server does not answer; no autosave is then deleted. */
 export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);
   const found = useQuery({ ...autosavesQuery(studyId), enabled: isAllowed });
@@ -33,7 +33,10 @@ export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isP
 
 const none: readonly Autosave[] = [];
 
-/** Whether an autosave belongs to this report. For null: whether it was written before the study had a report. */
+/**
+ * Whether an autosave belongs to this report. If the report is null: whether the autosave was written before the study
+ * had a report.
+ */
 export const isAutosaveOf = (report: { id: string } | null) => (text: Autosave) =>
   text.reportId === (report?.id ?? null);
 
@@ -44,13 +47,13 @@ const update = (client: QueryClient, studyId: string, change: (texts: Autosave[]
 export const removeCachedAutosave = (client: QueryClient, studyId: string, id: string) =>
   update(client, studyId, (texts) => texts.filter((text) => text.id !== id));
 
-/** Fetches the autosaves again after another window stored one. */
+/** Fetches the autosaves again after another window has stored an autosave. */
 export const refetchAutosaves = (client: QueryClient, studyId: string): Promise<Autosave[]> =>
   client.fetchQuery({ ...autosavesQuery(studyId), staleTime: 0 });
 
 type Text = Omit<Autosave, 'savedAt'>;
 
-/** Stores an autosave on the server. `replaces` names the autosave that it overwrites. Throws ApiError. */
+/** The error is ignored here, because the caller of `saveAutosave` handles it. */
 export const saveAutosave = (
   client: QueryClient,
   studyId: string,
@@ -70,7 +73,7 @@ export const saveAutosave = (
         ...texts.filter(({ reportId }) => reportId !== text.reportId),
       ]),
     )
-    // Ignored here, because the caller of `saveAutosave` handles the error.
+    // The error is ignored here, because the caller of `saveAutosave` handles it.
     .catch(() => {});
   onTheWay.set(studyId, done);
   return keeping;

@@ -37,7 +37,7 @@ const copyOf = (content: string, given: object = {}) => ({
   ...given,
 });
 
-/** Stores a copy as a window would that has closed since. */
+/** Stores a copy, as if by a window that has closed since then. */
 const leave = (name: string, copy: object) => leaveUnsaved(`report-of-study.${name}`, copy);
 
 const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });

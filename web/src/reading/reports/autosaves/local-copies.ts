@@ -36,7 +36,7 @@ export type StoredCopy = z.infer<typeof storedCopy>;
 
 export type LocalCopy = StoredCopy & { name: string };
 
-/** State of a copy when it was last read. Deleting requires that the copy has not changed since. */
+/** State of a copy when it was last read. A copy is deleted only if it has not changed since then. */
 export type CopyState = Pick<LocalCopy, 'name' | 'at'>;
 
 const beginningOf = (studyId: string): string => `report-of-study.${studyId}`;
@@ -57,7 +57,10 @@ export const localCopies = (studyId: string): LocalCopy[] =>
     })
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
-/** Whether a copy belongs to this report. For null: whether it was written before the study had a report. */
+/**
+ * Whether a copy belongs to this report. If the report is null: whether the copy was written before the study had a
+ * report.
+ */
 export const isCopyOf = (report: { id: string } | null) => (copy: StoredCopy) => copy.reportId === (report?.id ?? null);
 
 /** Deletes a copy, unless another window has changed it since. */

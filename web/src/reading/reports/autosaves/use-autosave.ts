@@ -26,7 +26,7 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
       const text = { ...words, id, reportId: report?.id ?? null, baseRevision: revision, patient };
       writing.kept(await saveAutosave(client, studyId, text, keptId), words);
     } catch (error) {
-      // No notice for other errors: the browser has the text, and a save will show the error.
+      // Shows no notice for other errors. The browser has the text, and a save will show the error.
       if (!(error instanceof ApiError) || error.error !== autosaveErrors.newer) return;
       writing.giveWay();
       await refetchAutosaves(client, studyId).catch(() => {});

@@ -80,7 +80,7 @@ ${part.kind === 'CORRECTION' ? `<p>${t`Deleted`}: <del>${escape(part.passage)}</
 ${safeHtml(part.content)}
 ${signedBy(part)}</section>`;
 
-/** Critical findings come first, as in the PDF: a reader on paper has no other notice of them. */
+/** Critical findings come first, as in the PDF. A reader of the paper has no other notice of them. */
 const critical = ({ criticalFindings, criticalFindingsDetails }: Report): string => {
   const isSaid = criticalFindings.some(({ finding }) => finding === criticalFindingsDetails);
   const words = [

@@ -38,7 +38,7 @@ export const holdReadingLock = (
 ): ReadingLockHandle => {
   const params = { id: studyId };
   let isTaken = false;
-  /** Server time when the text was opened. Kept when the lock is lost for a time, because the text stays open. */
+  /** Server time when the text was opened. It is kept when the lock is lost for a time, because the text stays open. */
   let since: string | undefined;
   let isOver = false;
   let lastHeard = -Infinity;

@@ -121,7 +121,7 @@ test('typing clears the error message of the editor', async () => {
 
 test('a text whose images make it larger than 5 MB is not sent', { timeout: 90_000 }, async () => {
   const calls = serve(...keeping(reportFor()));
-  // A text too large for the browser storage stays in memory. Removes it before the next test.
+  // If a text is too large for the browser storage, it stays in memory. Removes it before the next test.
   showPanel('large');
 
   write(await editorIn(), `<p>Words</p><img src="data:image/png;base64,${'A'.repeat(5_000_000)}">`);

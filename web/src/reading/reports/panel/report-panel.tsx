@@ -45,7 +45,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
 
 type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly Autosave[]; slots: ReportSlots };
 
-/** Why the editor is open: the reader writes another report, or has taken over this one. */
+/** Reason why the editor is open: the reader writes another report, or has taken over this report. */
 type Opened = 'new' | 'taken over';
 
 function FoundReport({ studyId, found, kept, slots }: FoundProps) {
@@ -53,7 +53,8 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
   const [opened, setOpened] = useState<Opened | 'nothing'>();
   const begun = localCopies(studyId).filter(isCopyOf(null));
   const isLeft = begun.length > 0 || kept.some(isAutosaveOf(null));
-  // Opens an unsaved new report again, unless it would hide an existing report. Then the panel only offers it.
+  // Opens an unsaved new report again, unless it would hide an existing report. In that case, the panel only offers the
+  // unsaved report.
   const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
   const isWriting = isNew || report?.rights.canEdit === true;
   const hasEnded = useEndOfWriting(isWriting);
@@ -83,7 +84,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
         isAnother={report?.status === 'FINALIZED'}
         onTakenOver={() => setOpened(report === null || report.status === 'FINALIZED' ? 'new' : 'taken over')}
       />
-      {/* A user who may create a report continues the unsaved one with a button. */}
+      {/* A user who may create a report has a button to continue the unsaved report. */}
       <UnsavedTexts
         studyId={studyId}
         kept={canCreate ? kept.filter((text) => !isAutosaveOf(null)(text)) : kept}

@@ -163,7 +163,10 @@ function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
   );
 }
 
-/** Asks first, because most users want an addendum or correction. The buttons next to this one create those. */
+/**
+ * Asks first, because most users want an addendum or correction. The buttons next to this button create an addendum or
+ * correction.
+ */
 const startAnother = async (onStart: () => void) => {
   const agreed = await confirm({
     question: t`Create a new report of this study?`,

@@ -37,7 +37,7 @@ const showPanel = () => {
   return show(<RouterProvider router={router as never} />);
 };
 
-/** Server with one report. If that report is signed, a second one can be created. */
+/** Server with one report. If that report is signed, a second report can be created. */
 const server = (first: Report | null, standing?: Report) => {
   let stored = first;
   let beside = standing;

@@ -16,7 +16,7 @@ export function VersionCriticalFlag({ version }: { version: Flagged }) {
   );
 }
 
-/** Difference in critical findings between two versions. Renders nothing when neither has any. */
+/** Difference in critical findings between two versions. Renders nothing if neither version has critical findings. */
 export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
   if (from.hasCriticalFindings === false && to.hasCriticalFindings === false) return null;
   if (from.hasCriticalFindings === null || to.hasCriticalFindings === null) {

@@ -91,7 +91,7 @@ function ReviewerSelect({ report, except, none, ...input }: ReviewerSelectProps)
   );
 }
 
-/** Assigns another reviewer to a waiting report, for example when the first one is away. */
+/** Assigns another reviewer to a waiting report, for example when the first reviewer is away. */
 export function RerouteReviewDialog({ opened, ...form }: SubmitProps) {
   return (
     <Dialog opened={opened} onClose={form.onClose} title={t`Ask another reviewer`} size={460}>

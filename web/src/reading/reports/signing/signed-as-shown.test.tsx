@@ -15,7 +15,9 @@ const showPanel = () => {
 
 type Changes = { stored?: Report | null; store?: (content: string) => string; meanwhile?: (report: Report) => Report };
 
-/** Slow server with the rules of the real one. It saves only at its current revision, and only when the test allows. */
+/**
+ * Slow server with the rules of the real server. It saves only at its current revision, and only when the test allows.
+ */
 const slowServer = ({ stored = reportFor({ signatureRequired: false }), store, meanwhile }: Changes = {}) => {
   const state = { stored, isHolding: true };
   const waiting: (() => void)[] = [];

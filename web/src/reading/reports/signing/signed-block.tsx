@@ -21,7 +21,7 @@ type Props = {
   >;
 };
 
-/** Signer, time and statement of a signature, and whether the text is still the signed one. */
+/** Signer, time and statement of a signature, and whether the text is still the signed text. */
 export function SignedBlock({ signed }: Props) {
   const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
   const signerName = finalizedBy.name;

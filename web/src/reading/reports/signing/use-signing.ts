@@ -34,7 +34,8 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   const isRenamed = error instanceof ApiError && error.fields.typedName !== undefined;
   const isOutdated = error instanceof ApiError && isAboutMeans(error);
   useEffect(() => {
-    // The account was renamed after this page loaded it. Fetches it; the server's error stays on the screen.
+    // The account was renamed after this page loaded it. Fetches the account again; the server's error stays on the
+    // screen.
     if (isRenamed) {
       renewSession()
         .catch(() => {})

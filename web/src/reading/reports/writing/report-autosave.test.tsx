@@ -30,7 +30,7 @@ const textKept = (given: Partial<Autosave> = {}): Autosave => ({
   ...given,
 });
 
-/** Server with the rules of the real one: an autosave replaces only the autosave that it names. */
+/** Server with the rules of the real server: an autosave replaces only the autosave that it names. */
 const server = ({ stored = reportFor() as Report | null, kept = [] as Autosave[] } = {}) => {
   const state = { stored, kept, answering: Promise.resolve() };
   const calls = serve(
@@ -312,7 +312,7 @@ test('a page that closed before its autosave was answered offers only one text a
   const [{ name, value } = { name: '', value: {} }] = unsavedTexts<object>();
   unmount();
   await waitFor(() => expect(state.kept).toHaveLength(1));
-  // The local copy of that moment knows the ID of the request but not its answer.
+  // The stored copy knows the ID of the request, but not the answer of the server.
   leaveUnsaved(name, { ...value, sentId: state.kept[0]?.id });
 
   showPanel();

@@ -24,7 +24,7 @@ export type Draft = {
   name: string;
   /** Copy of another editor from which this text was taken; null once this editor has stored its own copy. */
   takenFrom: CopyState | null;
-  /** Report to which the text belongs; null before there is one. */
+  /** Report to which the text belongs; null before the first save. */
   reportId: string | null;
   /**
    * Text of the user. In the component state, it is the text with which the editor began. In `latest`, it is the
@@ -106,7 +106,7 @@ const fromAutosave = (draft: Draft, kept: Autosave): Draft => ({
 
 /**
  * Returns the text to continue: the unsent copy in this browser or the autosave on the server, whichever is newer. The
- * older one stays available.
+ * older text stays available.
  */
 const begin = (place: Place, texts: readonly Autosave[]): Draft => {
   const { studyId, report } = place;
@@ -122,9 +122,9 @@ const begin = (place: Place, texts: readonly Autosave[]): Draft => {
 };
 
 /**
- * Whether the text may be about a patient other than the current one of the study. If the patient of the text is
- * unknown and it belongs to a report, it is safe: a move changes the revision, so a save would conflict. Without a
- * report it is in doubt.
+ * Whether the text may be about a patient other than the current patient of the study. If the patient of the text is
+ * unknown, it depends. A text that belongs to a report is safe: a move changes the revision, so a save would conflict.
+ * A text without a report is in doubt.
  */
 export const mayBeOfOtherPatient = (
   { isUnsaved, patient, revision }: Pick<Draft, 'isUnsaved' | 'patient' | 'revision'>,
@@ -136,7 +136,10 @@ const isSame = (one: ReportText, other: ReportText) =>
   one.hasCriticalFindings === other.hasCriticalFindings &&
   one.criticalFindingsDetails === other.criticalFindingsDetails;
 
-/** Whether the panel would render the same. It does not render the content, only the list of undecided passages. */
+/**
+ * Whether the panel would look the same after a change. The panel does not render the content, only the list of
+ * undecided passages.
+ */
 const looksSame = (before: Draft, after: Draft) =>
   JSON.stringify(visible(before)) === JSON.stringify(visible(after)) &&
   hasSamePassages(before.words.content, after.words.content);
@@ -161,7 +164,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
   const [draft, setDraft] = useState(() => begin(place, texts));
   // The author stays the owner of the text even if the session ends during editing.
   const [owner] = useState(unsavedOwner);
-  // A ref, because text typed during a save must not be lost when the save ends.
+  // Uses a ref, because text typed during a save must not be lost when the save ends.
   const latest = useRef(draft);
   const editor = useRef<{ tellNow: () => void; shows: (html: string) => boolean }>(undefined);
   /** Makes the editor report the last keystrokes. */
@@ -267,8 +270,8 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       const next = { ...now, reportId, revision, isUnsaved, autosavedAt: null, keptId: null, restoredFrom: null };
       if (isUnsaved) return put(saveInBrowser(next, owner));
       const done = { ...forgetHere(next, owner), isAside: false };
-      // The stored text counts for everyone else. If the server has removed something, the editor must show the stored
-      // text.
+      // For all other users, the stored text is the valid one. If the server has removed something, the editor must
+      // show the stored text.
       const isShown = editor.current?.shows(answer.content) ?? true;
       put(isShown ? done : { ...fromServer({ ...place, report: answer }, now.generation + 1), patient: now.patient });
     },
@@ -287,7 +290,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       put(saveInBrowser({ ...now, patient, revision, autosavedAt: null }, owner));
     },
 
-    /** Discards this text and continues with the saved one. */
+    /** Discards this text and continues with the saved text. */
     adopt: (newer: Report | null) => {
       const { generation } = forgetHere(latest.current, owner);
       put(fromServer({ ...place, report: newer }, generation + 1));
@@ -295,7 +298,7 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
   };
 };
 
-/** Stores a text in this browser. Deletes the copy it was taken from only after that. */
+/** Stores a text in this browser. Only then deletes the copy from which the text was taken. */
 const saveInBrowser = (draft: Draft, owner: UnsavedOwner): Draft => {
   const { name, takenFrom, reportId, revision, patient, keptId, sentId } = draft;
   const at = new Date().toISOString();

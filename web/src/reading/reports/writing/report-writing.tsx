@@ -37,7 +37,7 @@ const textIsLeft = {
 
 type Props = {
   studyId: string;
-  /** Report being edited; null before there is one. */
+  /** Report being edited; null before the first save. */
   report: Report | null;
   /** Current patient of the study. */
   patient: NamedPatient;
@@ -68,7 +68,7 @@ export function ReportWriting(props: Props) {
   useFollowing(report, patient, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
 
-  // The version just saved may not be on the screen yet. The dialog waits until it is.
+  // The screen may not show the version just saved yet. The dialog waits until the screen shows it.
   const isCurrent = report !== null && step?.seen !== undefined && report.revision >= step.seen.revision;
 
   const discard = async () => {

@@ -9,7 +9,7 @@ const fieldBefore = (control: Element): HTMLElement | null =>
 const isPress = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' ';
 
 /**
- * Takes the focus when a writer presses Tab after the text of a report. Without it, a writer who keeps typing could
+ * Takes the focus when a writer presses Tab after the text of a report. Otherwise a writer who keeps typing could
  * toggle the critical checkbox by a space. A typed character goes into the text. Enter, Space and a click return to the
  * text; another Tab moves on (WCAG 2.1.2).
  */

@@ -31,7 +31,7 @@ const noFaults: Faults = {};
 
 type Target = {
   studyId: string;
-  /** Report being edited; null before there is one. */
+  /** Report being edited; null before the first save. */
   report: Report | null;
   patient: NamedPatient;
   isAnother: boolean;

@@ -11,7 +11,7 @@ type Props = {
   studyId: string;
   /** Number of measurements or key images that the document would contain. */
   count: number;
-  /** Number of those not saved yet. The server exports only what it has. */
+  /** Number of measurements or key images that are not saved yet. The server exports only what it has stored. */
   waiting?: number;
 };
 

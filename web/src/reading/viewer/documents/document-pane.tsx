@@ -20,7 +20,7 @@ export type DocumentPaneProps = {
   onGoTo: DocumentProps['onGoTo'];
 };
 
-/** Loaded on demand, because its code includes the DICOM dictionary. */
+/** Loaded on demand, because the code of documents includes the DICOM dictionary. */
 const StructuredReport = loadOnDemand(async () => (await import('./structured-report.tsx')).StructuredReport);
 
 const notKnown = t`This series also has no report or file to show.`;

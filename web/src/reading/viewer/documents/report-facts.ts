@@ -5,8 +5,8 @@ import { displayName } from '@radwork/dicom/person-name';
 import { formatLocal } from '#ui/formats/formats.ts';
 
 /**
- * Formats a DT value (PS3.5 §6.2) as "yyyy-MM-dd HH:mm", with its time zone if it has one. A value without a time gives
- * only the date. An invalid value is returned unchanged.
+ * Formats a DT value (PS3.5 §6.2) as "yyyy-MM-dd HH:mm". If the value has a time zone, the text has it too. A value
+ * without a time gives only the date. An invalid value is returned unchanged.
  */
 export const momentInWords = (dicomMoment: string): string => {
   const [, date, time, zone] = /^(\d{8})(\d{2,6})?(?:\.\d*)?([+-]\d{4})?$/.exec(dicomMoment.trim()) ?? [];

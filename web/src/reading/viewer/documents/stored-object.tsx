@@ -35,7 +35,9 @@ const fetchStored = async ({ study, series, document }: DocumentProps): Promise<
   return new Blob([new Uint8Array(file)], { type: 'application/dicom' });
 };
 
-/** Object that no viewer here draws, such as curves or raw data: says so, and offers the file for download. */
+/**
+ * Object that no viewer here draws, such as curves or raw data. The text says this, and offers the file for download.
+ */
 export function StoredObject(props: DocumentProps) {
   const { series, document } = props;
   const [isSaving, setSaving] = useState(false);

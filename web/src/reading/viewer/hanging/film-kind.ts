@@ -57,7 +57,7 @@ export const isSynthetic = (header: DicomJson): boolean =>
 /** Whether a file is a capture of a screen or a result, such as marks of a CAD program, instead of a view. */
 export const isSecondary = (header: DicomJson): boolean => textsOf(header, tag.ImageType)[1] === 'SECONDARY';
 
-/** Rank of a mammogram for its view; the lowest one hangs first. */
+/** Rank of a mammogram for its view. The mammogram with the lowest rank hangs first. */
 export const rankOfFilm = (header: DicomJson): number =>
   100 * Number(isForProcessing(header)) +
   { magnification: 40, spot: 40, modified: 20, partial: 10, '': 0 }[detailOf(header)] +

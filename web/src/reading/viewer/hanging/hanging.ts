@@ -43,7 +43,7 @@ export type HangingStudy = { series: readonly SeriesSummary[]; description: stri
 /** Modalities in which only image headers tell the views apart. The headers must be read before hanging. */
 const projections = ['MG', 'CR', 'DX', 'RG'];
 
-/** Modalities by priority. The first one that a study contains decides its hanging. */
+/** Modalities by priority. The first modality that a study contains decides its hanging. */
 const leading = ['MG', 'PT', 'NM', 'MR', 'CT', 'DX', 'CR', 'RG'];
 
 const modalityOf = (series: readonly SeriesSummary[]): string => {
@@ -100,7 +100,10 @@ const filmsOf = (series: readonly SeriesSummary[], images: ReadonlyMap<string, r
     ),
   );
 
-/** Returns the images of a view, the best one first: processed, whole breast, 2D before tomosynthesis. */
+/**
+ * Returns the images of a view, the best image first: processed before raw, whole breast before parts, 2D before
+ * tomosynthesis.
+ */
 const filmsOfView = (films: readonly Film[], side: string, view: string): Film[] => {
   const rank = ({ header, isTomosynthesis }: Film) => rankOfFilm(header) + 2 * Number(isTomosynthesis);
   return films
@@ -108,7 +111,7 @@ const filmsOfView = (films: readonly Film[], side: string, view: string): Film[]
     .toSorted((one, other) => rank(one) - rank(other));
 };
 
-/** Returns the image of a prior for a view: the one that its own hanging would show. */
+/** Returns the image of a prior for a view. It is the image that the prior's own hanging would show. */
 export const filmLike = (
   header: DicomJson,
   series: readonly SeriesSummary[],
@@ -275,7 +278,7 @@ export const hangSaved = (
   const wanted = roles.slice(0, panesOf(layout)).map((role) => {
     const isIt = (one: HungSeries) => role !== '' && roleOf(one, images) === role;
     const at = left.findIndex(isIt);
-    // If a role was saved for two viewports, both show the same series.
+    // If the user saved a role for two viewports, both show the same series.
     return at < 0 ? all.find(isIt) : left.splice(at, 1)[0];
   });
   const panes = Array.from({ length: Math.max(panesOf(layout), wanted.length) }, (_, at) => wanted[at] ?? left.shift());

@@ -35,7 +35,7 @@ export const layoutDigits: Record<Layout, string> = {
   '3x3': '9',
 };
 
-/** Returns the next layout. The first one follows the last. */
+/** Returns the next layout. After the last layout comes the first. */
 export const layoutAfter = (layout: Layout): Layout =>
   layoutNames[(layoutNames.indexOf(layout) + 1) % layoutNames.length] ?? '1x1';
 

@@ -39,7 +39,7 @@ const lateralityOfFrames = (header: DicomJson): string => {
   return textOf(anatomy, tag.FrameLaterality);
 };
 
-/** Such as "R CC" or "PA"; '' if unknown. */
+/** Text such as "R CC" or "PA"; '' if unknown. */
 export const projectionName = ({ side, view }: Projection): string => [side, view].filter(Boolean).join(' ');
 
 /** Returns a rank for sorting: front views first, then side views, then all others. */

@@ -36,7 +36,7 @@ export const sequenceOf = (description: string): Sequence => {
 /** Returns a name such as "T2 axial"; '' if unknown. It contains no patient data, so the browser may store it. */
 export const sequenceName = ({ weighting, plane }: Sequence): string => [weighting, plane].filter(Boolean).join(' ');
 
-/** Whether a series was only acquired to plan the others. */
+/** Whether a series was only acquired to plan the other series. */
 export const isLocalizer = ({ seriesDescription }: Pick<SeriesSummary, 'seriesDescription'>): boolean =>
   /\bloc(ali[sz]er|s)?\b|scout|survey|surview|topogram|scano/.test(seriesDescription.toLowerCase());
 

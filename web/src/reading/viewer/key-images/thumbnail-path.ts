@@ -1,10 +1,10 @@
 import type { KeyImage } from '@radwork/contract/reading/key-images';
 import { windowOf } from '#reading/viewer/images/gray/gray-window.ts';
 
-/** Size in pixels, twice that on the screen, for high-density screens. */
+/** Size in pixels: twice the size on the screen, for high-density screens. */
 const size = 160;
 
-/** The viewer windows these in SUV, which the server cannot render. */
+/** Modalities whose windows the viewer gives in SUV. The server cannot render such windows. */
 const inOtherUnits = new Set(['PT', 'NM']);
 
 /** Path of the rendered key image in its window (PS3.18 §8.3.5.1), without rotation, flip, zoom or pan. */

@@ -9,7 +9,9 @@ import { may } from '#core/state/session.ts';
 import { toast } from '#core/browser/toasts.ts';
 import { offerUndo } from '#ui/feedback/undo-toast.tsx';
 
-/** Ignores a second press within this time, in milliseconds. A double click or a held key must not undo the first. */
+/**
+ * Ignores a second press within this time, in milliseconds. A double click or a held key must not undo the first press.
+ */
 const atOnce = 600;
 
 /** Image to mark, and its display. */
@@ -81,8 +83,8 @@ export const useKeyImages = (study: StudyDetails) => {
     list,
     canMark: may(keyImages.save),
     /**
-     * Marks the image, or removes the user's own mark. `whyNot` is the reason why it cannot be marked; an existing mark
-     * can still be removed.
+     * Marks the image, or removes the user's own mark. `whyNot` is the reason why the image cannot be marked; an
+     * existing mark can still be removed.
      */
     toggle: (seen: ImageToMark, whyNot?: string) => {
       const image = `${seen.sopInstanceUID} ${seen.frame}`;

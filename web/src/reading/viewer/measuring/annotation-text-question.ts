@@ -15,7 +15,7 @@ const set = (next: OpenQuestion | undefined) => {
 /** Asks for a text; resolves to undefined if the user cancels. */
 export const askForText = (question: Question): Promise<string | undefined> =>
   new Promise((resolve) => {
-    // Cancels the earlier question, because only one can be open.
+    // Cancels the earlier question, because only one question can be open.
     asked?.answer(undefined);
     set({
       ...question,

@@ -98,7 +98,8 @@ export const annotationAt = (id: string, drawn: Drawing, place: Place, isLocked:
     metadata: {
       toolName: name,
       ...place,
-      // The imaging library sorts annotations by frame of reference. Left out if the image has none.
+      // The imaging library sorts annotations by frame of reference. The entry is left out if the image has no frame of
+      // reference.
       ...(drawn.frameOfReferenceUID && { FrameOfReferenceUID: drawn.frameOfReferenceUID }),
     },
     data: {
@@ -133,7 +134,7 @@ export const annotationOf = (
   return annotationAt(id, drawn, place, isLocked);
 };
 
-/** Empty, so that the imaging library places the text. */
+/** The position is empty, so that the imaging library places the text. */
 const emptyTextBox = () => ({
   hasMoved: false,
   worldPosition: corner(),

@@ -79,8 +79,8 @@ let known: ReadonlyMap<string, CalibrationFactor> = new Map();
 const listeners = new Set<() => void>();
 
 /**
- * Returns the calibration of an image from its measurements: the user's own last one, else that of other users if they
- * all agree. If they disagree, the image is not calibrated.
+ * Returns the calibration of an image from its measurements. This is the user's own last calibration. Without one, it
+ * is the calibration of other users, if they all agree. If they disagree, the image is not calibrated.
  */
 const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => {
   const all = kept

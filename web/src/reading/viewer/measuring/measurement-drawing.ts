@@ -106,8 +106,8 @@ export const createMeasurementDrawing = (
   };
 
   /**
-   * Clears values that were computed before the image loaded, because they lack its pixel values. Also applies during a
-   * drawing.
+   * Clears values that were computed before the image loaded, because they lack the pixel values of the image. Does
+   * this during a drawing too.
    */
   const onImageLoaded = (event: Event) => {
     const { imageId } = (event as Types.EventTypes.ImageLoadedEvent).detail.image;

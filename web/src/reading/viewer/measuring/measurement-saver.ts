@@ -11,7 +11,7 @@ const pause = 5000;
 type Tells = {
   /** Called with the state on the server; undefined if deleted. */
   onSaved: (id: string, kept: Measurement | undefined) => void;
-  /** Called when the server refused a change. The state on the server is then another one. */
+  /** Called when the server refused a change. The server then has a different state. */
   onRefused: (id: string) => void;
   /** Called with the number of unsaved changes. `isCutOff`: the server does not answer. */
   onWaiting: (count: number, isCutOff: boolean) => void;
@@ -20,7 +20,7 @@ type Tells = {
 export type MeasurementSaver = ReturnType<typeof createMeasurementSaver>;
 
 /**
- * Sends drawings to the server. For each measurement, a save waits for the previous one and merges the changes made
+ * Sends drawings to the server. For each measurement, a save waits for the previous save and merges the changes made
  * meanwhile. Retries until the server answers, even after the viewer closes.
  */
 export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, onWaiting }: Tells) => {

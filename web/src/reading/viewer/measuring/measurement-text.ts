@@ -22,7 +22,7 @@ type Measurement = { cachedStats: Record<string, Statistics> };
 
 /**
  * Returns the text of a probe, read from the image. The imaging library (5.14.0) looks up the value by stack index, but
- * an image has one slice. So it finds a value only on the first image.
+ * an image has one slice. So the library finds a value only on the first image.
  */
 export const probeText = ({ cachedStats }: Measurement, target: string): string[] | undefined => {
   const { index, value, modalityUnit } = cachedStats[target] ?? {};

@@ -27,7 +27,7 @@ const isTissue = (scale: Scale): scale is UltrasoundRegion =>
 
 /**
  * Measures points of an ultrasound image, using the region that contains all of them. `tool` gives the shape and the
- * order of the points. Measures in pixels if there is no such region or it does not fit the shape.
+ * order of the points. Measures in pixels if no region contains all points, or if the region does not fit the shape.
  */
 export const valuesInRegions = (
   tool: MeasurementTool,
@@ -61,7 +61,9 @@ const distance = (from: Pixel, to: Pixel, scale: Scale): [length: number, unit: 
     ? [Math.hypot(...extentsIn(scale, from, to)), 'cm']
     : [Math.hypot(to[0] - from[0], to[1] - from[1]), 'px'];
 
-/** Line. On tissue: its length. Over time: its duration and the difference between its ends. */
+/**
+ * Values of a line. On tissue: its length. Over time: its duration and the difference between the values at its ends.
+ */
 const line: Measure = ([from, to], scale) => {
   if (!from || !to) return [];
   const { x, y } = typeof scale === 'object' ? scale : {};
@@ -75,14 +77,14 @@ const line: Measure = ([from, to], scale) => {
   return [value('LENGTH', ...distance(from, to, scale))];
 };
 
-/** Point: its velocity. The sign follows the scale of the device (toward the probe or away). */
+/** Values of a point: its velocity. The sign follows the scale of the device (toward the probe or away). */
 const point: Measure = ([at], scale) => {
   if (!at || typeof scale !== 'object' || scale.kind !== 'spectrum' || scale.y.unit !== 'cm/s') return [];
   const velocity = valueIn(scale, at);
   return velocity === undefined ? [] : [value('VELOCITY', velocity, 'cm/s')];
 };
 
-/** Two lines. The longer one is the length, whichever was drawn first. */
+/** Values of two lines. The longer line is the length, whichever was drawn first. */
 const bidirectional: Measure = ([from, to, otherFrom, otherTo], scale) => {
   if (!from || !to || !otherFrom || !otherTo) return [];
   const [[one, unit], [other]] = [distance(from, to, scale), distance(otherFrom, otherTo, scale)];

@@ -26,8 +26,8 @@ export const useMeasurements = (study: StudyDetails, viewBox: ViewBox | undefine
 };
 
 /**
- * State of the measurements of a study. Saves the user's drawings, shows those of others, and undoes the user's last
- * change on the shown surface. The surface may be undefined; it must not change between renders.
+ * State of the measurements of a study. Saves the user's drawings, shows the drawings of other users, and undoes the
+ * user's last change on the shown surface. The surface may be undefined; it must not change between renders.
  */
 export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDetails, viewBox: ViewBox | undefined) => {
   const client = useQueryClient();

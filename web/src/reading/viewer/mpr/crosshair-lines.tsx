@@ -62,7 +62,7 @@ const turnBy = (event: PointerEvent<SVGElement>, middle: { x: number; y: number 
   const handle = event.currentTarget;
   const box = handle.ownerSVGElement?.getBoundingClientRect();
   if (event.button !== 0 || !event.isPrimary || !box) return;
-  // Without this, the press would also move the crossing.
+  // Stops the event, because the press would otherwise also move the crossing.
   event.stopPropagation();
   const angleAt = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
     Math.atan2(clientY - box.top - middle.y, clientX - box.left - middle.x);

@@ -44,8 +44,8 @@ const drawnOn = (viewport: unknown, all: readonly Annotation[]): Annotation[] =>
 };
 
 /**
- * Makes the tools show drawings only on planes that contain them. The imaging library (5.14.0) shows a point on every
- * plane through it, and also a drawing that has only its first point. It also ignores slabs.
+ * Makes the tools show drawings only on planes that contain them. The imaging library (5.14.0) shows a point, or a
+ * drawing that has only its first point, on every plane through this point. It also ignores slabs.
  */
 export const confineToPlanes = (group: Types.IToolGroup) => {
   for (const [, name] of kinds) {

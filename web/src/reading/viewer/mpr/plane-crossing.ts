@@ -17,8 +17,8 @@ export const crossingOf = (planes: readonly PositionedPlane[]): Vector | undefin
 };
 
 /**
- * Returns the direction of the line where another plane cuts this one. Given on the screen as across and down, with
- * length 1.
+ * Returns the direction of the line where another plane cuts this plane. The direction is given on the screen as across
+ * and down, with length 1.
  */
 export const cutDirectionOn = (
   plane: PositionedPlane,

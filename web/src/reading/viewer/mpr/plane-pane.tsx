@@ -22,7 +22,9 @@ type Props = {
   crossing: Vector | undefined;
 };
 
-/** One plane with its name in its color. A double click enlarges the plane; another one restores the layout. */
+/**
+ * One plane with its name in its color. A double click enlarges the plane; another double click restores the layout.
+ */
 export function PlanePane({ viewBox, volumes, orientation, series, desk, crossing }: Props) {
   const [plane, setPlane] = useState<Plane>();
   const { onPlane } = desk;

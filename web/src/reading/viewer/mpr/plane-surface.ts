@@ -43,7 +43,7 @@ export const measuring: readonly (readonly [MeasurementTool, string])[] = [
   ['PROBE', ProbeTool.toolName],
 ];
 
-/** Returns the frame of reference of a volume. A series without one cannot make a volume. */
+/** Returns the frame of reference of a volume. A series without a frame of reference cannot make a volume. */
 export const frameOf = ({ content }: Volume): string => content.metadata.FrameOfReferenceUID;
 
 /**

@@ -102,6 +102,6 @@ export const paneTextOf = (pane: Element): PaneText => ({
   titles: [...pane.querySelectorAll('[data-picture-title]')].map(({ textContent }) => textContent.trim()),
 });
 
-/** Removes characters that XML 1.0 forbids (§2.2), because a single one prevents drawing. */
+/** Removes characters that XML 1.0 forbids (§2.2). Even one such character prevents drawing. */
 export const inXml = (text: string): string =>
   text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

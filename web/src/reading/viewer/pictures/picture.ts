@@ -8,7 +8,7 @@ export type Box = { left: number; top: number; width: number; height: number };
 /** Lines, text and filled areas over an image, as SVG elements in CSS pixels. */
 export type DrawnLines = {
   markup: string;
-  /** Whether it hides content, as a shutter does. Covers stay when drawings are left out. */
+  /** Whether the overlay hides content, as a shutter does. Such covers stay when drawings are left out. */
   isCover: boolean;
 };
 

@@ -51,8 +51,8 @@ const pointsTo = (step: PixelPoint, wanted: PixelPoint): boolean => {
 };
 
 /**
- * Rotates and mirrors the image until it has the wanted orientation. Tries all combinations and measures each, so the
- * order in which the imaging library applies them does not matter. Returns whether one matched.
+ * Rotates and mirrors the image until it has the wanted orientation. Tries all combinations and measures each. So the
+ * order in which the imaging library applies them does not matter. Returns whether a combination matched.
  */
 const layAs = (viewport: StackViewport, wanted: Orientation, { rotation }: PresentationState): boolean => {
   for (const flipHorizontal of [false, true]) {

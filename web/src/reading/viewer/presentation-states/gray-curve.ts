@@ -10,7 +10,7 @@ export type GrayMapping =
 /** Converts values of the state to the values from which the image is drawn. */
 export type ToDrawn = (value: number) => number;
 
-/** Number of samples of a curve. More than the number of grays on a screen. */
+/** Number of samples of a curve. It is more than the number of grays on a screen. */
 const samples = 1024;
 
 const clamped = (share: number): number => Math.min(1, Math.max(0, share));

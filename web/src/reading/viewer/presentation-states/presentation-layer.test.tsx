@@ -14,7 +14,7 @@ const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
 
 let made = 0;
 
-/** Series with both breasts: the left one is shown as recorded, the right one mirrored. */
+/** Series with both breasts: the left breast is shown as recorded, the right breast is mirrored. */
 const mammograms = async (draws?: 'processor'): Promise<View> => {
   made += 1;
   const images = ['L', 'R'].map((side, at): SeriesImage => ({

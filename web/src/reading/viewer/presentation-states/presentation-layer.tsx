@@ -44,8 +44,9 @@ type Outcome = { faults: readonly string[]; look: string | undefined };
 const notYet: Outcome = { faults: [], look: undefined };
 
 /**
- * Applies a state to each of its images when it appears. Removes the state from other images and at unmount. Resets the
- * rotation before a new image appears, because its orientation is derived from the previous image.
+ * Applies a state to each of its images when the image appears. Removes the state from other images and at unmount.
+ * Resets the rotation before a new image appears, because the orientation of the new image is derived from the previous
+ * image.
  */
 const useApplied = ({ viewport, images }: View, state: PresentationState): Outcome => {
   const [applied, setApplied] = useState<Outcome>(notYet);
@@ -180,7 +181,7 @@ function Shutters({ state: { shutters }, toScreen }: { state: PresentationState;
       {shutters.map((outline, at) => {
         const corners = outline.map(toScreen).map(({ x, y }) => `${x} ${y}`);
         const hole = `${everything}M${corners.join('L')}Z`;
-        // Set as an attribute, because saved pictures have no style sheet.
+        // The fill rule is set as an attribute, because saved pictures have no style sheet.
         return <path key={at} className={styles.shutter} fillRule="evenodd" d={hole} />;
       })}
     </svg>

@@ -13,7 +13,7 @@ export type ListedState = PresentationState & { apart?: { header: DicomJson; pat
 /** Size of the largest lookup table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
 const longestTable = 2 * 65_536;
 
-/** Maximum number of lookup tables to read for one state. No state made by hand has more. */
+/** Maximum number of lookup tables to read for one state. No state made by hand has more tables. */
 const mostTables = 64;
 
 /** Fetches a lookup table. Returns a fault on failure, which is shown as not applied. */
@@ -66,6 +66,6 @@ export const wholeState = (state: ListedState) =>
     },
     enabled: state.apart !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // Not cached, so that choosing the state again retries missing tables.
+    // The result is not cached, so that choosing the state again retries missing tables.
     gcTime: 0,
   });

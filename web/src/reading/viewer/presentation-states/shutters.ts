@@ -51,7 +51,7 @@ const shapes: Record<string, (header: DicomJson) => Shutter | undefined> = {
   POLYGONAL: polygon,
 };
 
-/** Returns the shutters of a state. Omits incomplete ones, which `unreadShutters` reports. */
+/** Returns the shutters of a state. Omits incomplete shutters, which `unreadShutters` reports. */
 export const shuttersOf = (header: DicomJson): Shutter[] =>
   valuesOf(header, 'ShutterShape')
     .map((shape) => shapes[typeof shape === 'string' ? shape.trim() : '']?.(header))

@@ -31,8 +31,8 @@ const narrowest = 60;
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
 /**
- * Text of a state. It stays upright when the image rotates (PS3.3 §C.10.5.1.1). Drawn as SVG, so that saved pictures
- * include it.
+ * Text of a state. It stays upright when the image rotates (PS3.3 §C.10.5.1.1). It is drawn as SVG, so that saved
+ * pictures include it.
  */
 export function TextMark(props: Props) {
   const { words, place, toScreen, width } = props;

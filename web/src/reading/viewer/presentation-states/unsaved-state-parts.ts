@@ -17,8 +17,8 @@ const named: Record<UnsavedPart, string> = {
 type Image = Pick<SeriesImage, 'header' | 'frame'>;
 
 /**
- * Returns whether a state changes grays by more than a window. A window with another function than that of the image
- * counts too.
+ * Returns whether a state changes grays by more than a window. A window with another function than the window of the
+ * image counts too.
  */
 const hasGrays = ({ grays, apart }: ListedState, { header, frame }: Image): boolean => {
   if (!grays.isUsable) return false;

@@ -23,8 +23,8 @@ const screenValue = (light: number): number => {
 
 /**
  * Converts RecommendedDisplayCIELabValue to a screen color. L* is 0 to 100, a* and b* are -128 to 127, each scaled to 0
- * to 65535 (PS3.3 §C.10.7.1.1). A color that screens cannot show becomes the nearest one that they can. Undefined
- * unless there are three numbers.
+ * to 65535 (PS3.3 §C.10.7.1.1). A color that screens cannot show becomes the nearest color that they can show.
+ * Undefined unless there are three numbers.
  */
 export const colorOfLab = (encoded: readonly number[]): Color | undefined => {
   const [lightness, green, blue] = encoded;

@@ -5,7 +5,10 @@ import { type Contour, countOf, pointOf } from './segment-set.ts';
 /** Tolerance for points outside a line, in mm. Smaller distances come from rounding. */
 const rounding = 0.1;
 
-/** Maximum number of points on one image. With more, computing which contours lie inside others takes too long. */
+/**
+ * Maximum number of points on one image. With more points, it takes too long to compute which contours lie inside
+ * others.
+ */
 const mostPoints = 4000;
 
 /** Position on an image, in mm from its first pixel. */
@@ -26,7 +29,7 @@ const shapeOf = (contour: Contour, { position, along, down }: Slice): Shape => {
   return { contour, places, area: Math.abs(doubled) / 2 };
 };
 
-/** Returns whether a point is inside a closed line. It is if an odd number of edges lies to one side. */
+/** Returns whether a point is inside a closed line. The point is inside if an odd number of edges lies to one side. */
 const isWithin = ([x, y]: Place, edges: readonly (readonly [Place, Place])[]): boolean => {
   let within = false;
   for (const [[x1, y1], [x2, y2]] of edges) {

@@ -52,8 +52,8 @@ export const directionOf = (contours: readonly Contour[]): Vector | undefined =>
 };
 
 /**
- * Returns the contours in the plane nearest to an image. Distances of single contours are not used: on a slightly
- * tilted plane, a small contour may be near and a large one far.
+ * Returns the contours in the plane nearest to an image. The distances of single contours are not used. On a slightly
+ * tilted plane, a small contour may be near and a large contour far.
  */
 export const inNearestPlane = (
   contours: readonly Contour[],

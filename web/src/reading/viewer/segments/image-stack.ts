@@ -110,5 +110,5 @@ export const placeUnknown = t`the images have no position in the patient`;
 export const elsewhere = t`the position differs from the referenced image`;
 export const atAngle = t`at an angle to these images`;
 
-/** Not an error: the series has fewer images or a larger spacing. */
+/** This is not an error: the series has fewer images or a larger spacing. */
 export const notReached = t`between or outside these images`;

@@ -11,7 +11,7 @@ import type { SegmentSet, Whereabouts } from './segment-set.ts';
 /** Time-out in milliseconds. A contour with millions of points is slow to load. */
 const patience = 120_000;
 
-/** Limit for long contours of one object, in bytes of text. About twice the amount that may be drawn. */
+/** Limit for long contours of one object, in bytes of text. It is about twice the amount that may be drawn. */
 const mostText = 160 * 1024 * 1024;
 
 const mostValues = mostPoints * 3;

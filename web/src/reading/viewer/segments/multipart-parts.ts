@@ -1,4 +1,4 @@
-/** Returns the position of bytes in other bytes from an offset, or -1. */
+/** Finds bytes within other bytes, from an offset on. Returns the position, or -1. */
 const indexOf = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
   const [first = 0] = wanted;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {

@@ -16,12 +16,12 @@ import { type Contour, countOf, type Outlines, pointOf } from './segment-set.ts'
 /** Largest distance between any point of a contour and its image, in mm. */
 const farthest = 1;
 
-/** Largest distance as a fraction of the image spacing. The smaller of both limits applies. */
+/** Largest distance as a fraction of the image spacing. The smaller of this limit and the limit in mm applies. */
 const share = 0.5;
 
 /**
- * Returns the largest allowed distance from an image, in mm. For a point, at least half the image spacing. For a
- * contour, at most 1 mm.
+ * Returns the largest allowed distance from an image, in mm. For a point, it is at least half of the image spacing. For
+ * a contour, it is at most 1 mm.
  */
 const reachOf = ({ kind }: Contour, { spacing }: Stack): number => {
   const halfway = spacing === undefined ? farthest : spacing * share;

@@ -22,7 +22,7 @@ const rounding = 0.01;
 const onePlace = 0.001;
 
 /**
- * Used for a frame with an unusable position. Its reference alone is not enough, because the frame may be mirrored or
+ * Reason for a frame with an unusable position. A reference alone is not enough, because the frame may be mirrored or
  * lie elsewhere.
  */
 const placeUnusable = t`incomplete or invalid position in the patient`;
@@ -48,7 +48,7 @@ const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Tar
   return t`no position in the patient, and the size differs from the referenced image`;
 };
 
-/** Images on which a frame is placed, with distances, or the reason why there are none. */
+/** Images on which a frame is placed, with their distances. If there are none, the reason. */
 type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
 
 const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });

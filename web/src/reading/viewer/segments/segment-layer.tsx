@@ -16,7 +16,7 @@ type Props = {
   display: SegmentDisplay;
 };
 
-/** Draws segments over an image, and warns about missing ones. */
+/** Draws segments over an image, and warns about missing segments. */
 export function SegmentLayer({ view, study, display }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const found = useSegmentSets(study, display.series);
@@ -49,8 +49,8 @@ const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetail
   );
 
 /**
- * Returns a warning about segments that are loading or cannot be placed. Without it, an image could look as if it had
- * none.
+ * Returns a warning about segments that are loading or cannot be placed. Without the warning, an image could look as if
+ * it had no segments.
  */
 const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
   if (isPending) return t`Loading segments…`;

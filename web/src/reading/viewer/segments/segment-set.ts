@@ -26,7 +26,7 @@ export type MaskFrame = {
   segment: number | undefined;
   /** Position in the patient. Undefined if missing or unusable. */
   slice: Slice | undefined;
-  /** Whether the frame has a position, even an unusable one. Then it is placed only by this position. */
+  /** Whether the frame has a position, even an unusable position. If it has, it is placed only by this position. */
   isPlaced: boolean;
   references: readonly ImageReference[];
 };
@@ -46,7 +46,7 @@ export type Masks = {
 /** Points of a contour in the patient, in mm: left, posterior, superior. */
 export type Contour = {
   kind: 'closed' | 'open' | 'point';
-  /** Whether areas that contours of the same region and plane share are left empty (PS3.3 §C.8.8.6.3). */
+  /** Whether an area that several contours of one region share in a plane is left empty (PS3.3 §C.8.8.6.3). */
   isExclusive: boolean;
   points: Float64Array;
   references: readonly ImageReference[];

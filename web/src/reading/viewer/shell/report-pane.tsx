@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 import { usePreference } from '#core/state/preferences.ts';
 import styles from './report-pane.module.css';
 
-/** Widths of the report in percent. The first one is the default. */
+/** Widths of the report in percent. The first width is the default. */
 const widths: readonly [string, ...string[]] = [
   '40',
   ...Array.from({ length: 23 }, (_, step) => String(20 + 2 * step)),

@@ -24,7 +24,7 @@ type Props = {
   /** ID of the study. Given only if a series can be dragged into a pane. */
   studyId?: string;
   series: readonly SeriesSummary[];
-  /** Visible entries, and the one that shortcuts act on, by `entryKey`. */
+  /** Visible entries, and the entry on which shortcuts act, by `entryKey`. */
   shown: readonly string[];
   current: string | undefined;
   onChoose: (series: SeriesSummary, part?: 'documents') => void;
@@ -88,11 +88,11 @@ export function SeriesEntries({
   });
 }
 
-/** Key of an entry: a series of images may have a second one, for its documents. */
+/** Key of an entry. A series of images may have a second entry, for its documents. */
 export const entryKey = ({ seriesInstanceUID }: SeriesSummary, part?: 'documents'): string =>
   part ? `${seriesInstanceUID} ${part}` : seriesInstanceUID;
 
-/** Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
+/** Size in pixels. It is large enough for a dense screen, and small enough to render quickly (PS3.18 §8.3.5.1.3). */
 const thumbnailSize = 192;
 
 const thumbnailPath = (studyUid: string, seriesUid: string) =>

@@ -100,7 +100,7 @@ export function ViewerFrame(props: Props) {
   );
 }
 
-/** Returns the viewer that draws a measurement in a volume: fusion for spheres, MPR for all others. */
+/** Returns the viewer that draws a measurement in a volume: fusion for spheres, MPR for all other measurements. */
 const viewerOf = ({ tool }: Measurement) => (tool === 'SPHERE' ? 'fusion' : 'mpr');
 
 /** Opens a measurement in a volume in the viewer that can draw it. */

@@ -66,7 +66,7 @@ export function ClipStrip({ study, clips, panes, found }: Props) {
 /** Data type of a dragged clip. */
 export const draggedClip = 'application/x-radwork-clip';
 
-/** Size in pixels. Large enough for a dense screen, small enough to render quickly (PS3.18 §8.3.5.1.3). */
+/** Size in pixels. It is large enough for a dense screen, and small enough to render quickly (PS3.18 §8.3.5.1.3). */
 const thumbnailSize = 192;
 
 /** Uses the middle frame, because the first frame is often empty. */

@@ -3,7 +3,7 @@ import type { Clip } from '#reading/viewer/images/film/clips.ts';
 import { isFilm } from '#reading/viewer/images/film/clips.ts';
 import { numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 
-/** Formats a frame rate without decimals; below 10 with one decimal. */
+/** Formats a frame rate: without decimals, or with one decimal if the rate is below 10. */
 export const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : rate.toFixed(0));
 
 /** Text for the rate that is actually drawn, compared with the requested rate. */

@@ -1,6 +1,6 @@
 import { type Clip, firstClipOf } from '#reading/viewer/images/film/clips.ts';
 
-/** Returns the clip of each pane: the one that the user chose, or else the next in order. */
+/** Returns the clip of each pane: the clip that the user chose, or else the next clip in order. */
 export const clipsInPanes = (
   clips: readonly Clip[],
   chosen: readonly (Clip | undefined)[],
@@ -11,6 +11,6 @@ export const clipsInPanes = (
   return Array.from({ length: panes }, (_, pane) => chosen[pane] ?? clips[start + pane]);
 };
 
-/** Returns the clip at an offset from another one. Undefined before the first or after the last clip. */
+/** Returns the clip at an offset from another clip. Undefined before the first or after the last clip. */
 export const clipAtOffset = (clips: readonly Clip[], clip: Clip | undefined, by: number): Clip | undefined =>
   clips[(clip ? clips.indexOf(clip) : -1) + by];

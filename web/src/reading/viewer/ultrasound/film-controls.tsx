@@ -10,7 +10,7 @@ type Props = {
   /** Players of all panes. */
   films: readonly FilmPlayer[];
   note: string;
-  /** Called when the user starts or stops playback. Clips opened later behave the same. */
+  /** Called when the user starts or stops playback. Clips that are opened later start in the same state. */
   onPlaysAtOnce: (playsAtOnce: boolean) => void;
 };
 

@@ -8,7 +8,7 @@ const labels: Record<ToolName, string> = {
   [ProbeTool.toolName]: t`Velocity at a point`,
 };
 
-/** Tools to offer. Without the window tool, because colors in ultrasound images carry a meaning. */
+/** Tools to offer. The window tool is missing, because colors in ultrasound images carry a meaning. */
 export const offered: readonly OfferedTool[] = tools
   .filter(({ name }) => name !== WindowLevelTool.toolName)
   .map((tool) => ({ ...tool, label: labels[tool.name] ?? tool.label }));

@@ -32,7 +32,7 @@ const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement, name:
   const viewportId = `${engine.id}-${made}-${name}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.PLANAR_NEXT, element, defaultOptions: { background } });
-  // Not focusable: with the focus, the imaging library would capture all keys.
+  // The element is not focusable. With the focus, the imaging library would capture all keys.
   element.removeAttribute('tabindex');
   tools.addViewport(viewportId, engine.id);
   const viewport: unknown = engine.getViewport(viewportId);
@@ -56,7 +56,7 @@ const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
   // After the graphics context is lost, the engine is gone before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
-  // Without this, the imaging library would wait for the end of the drawing and block all tools until reload.
+  // Without this cancel, the imaging library would wait for the end of the drawing and block all tools until reload.
   discardDrawing(viewport.element);
   tools.removeViewports(engine.id, viewport.id);
   engine.disableElement(viewport.id);
@@ -65,8 +65,8 @@ const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
 type Props = {
   viewBox: ViewBox;
   /**
-   * Volumes that the plane cuts. The first one is lowest; the others are drawn over it. Must not change between
-   * renders.
+   * Volumes that the plane cuts. The first volume is lowest; the other volumes are drawn over it. Must not change
+   * between renders.
    */
   volumes: Volumes;
   orientation: Orientation;

@@ -204,7 +204,8 @@ const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
 };
 
 /**
- * Returns the reason for slices that are not aligned. A tilted gantry shifts all of them equally; an error shifts one.
+ * Returns the reason for slices that are not aligned. A tilted gantry shifts all slices equally; an error shifts one
+ * slice.
  */
 const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
   const [first] = slices;
@@ -264,7 +265,7 @@ const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (i
   return usual && odd ? { usual: usual[0], theirs: odd[0], odd: odd[1] } : undefined;
 };
 
-/** Number of images up to which each is named. More are counted. */
+/** Maximum number of images that are named one by one. More images are only counted. */
 const mostNamed = 6;
 
 /** Returns names such as "image 7", "images 3, 5, and 9" or "frames 4 and 5". Names only the first of many images. */

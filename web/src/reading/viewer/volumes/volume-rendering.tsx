@@ -12,7 +12,9 @@ import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import styles from './plane-viewport.module.css';
 import type { Volume } from './volume.ts';
 
-/** Factor for coarser sampling, because rays are expensive. During rotation, the tool makes it coarser still. */
+/**
+ * Factor for coarser sampling, because rays are expensive. During rotation, the tool makes the sampling even coarser.
+ */
 const sampling = 2;
 
 const { MouseBindings } = ToolEnums;
@@ -29,7 +31,7 @@ const makeViewport = (engine: ViewBox['engine'], element: HTMLDivElement): Volum
     element,
     defaultOptions: { background, orientation: Enums.OrientationAxis.CORONAL },
   });
-  // Not focusable: with the focus, the imaging library would capture all keys.
+  // The element is not focusable. With the focus, the imaging library would capture all keys.
   element.removeAttribute('tabindex');
   const viewport: unknown = engine.getViewport(viewportId);
   if (!(viewport instanceof VolumeViewport3D)) throw new Error('The engine made another kind of viewport');

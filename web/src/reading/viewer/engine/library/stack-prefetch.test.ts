@@ -7,7 +7,7 @@ const tools = createRequire(import.meta.url).resolve('@cornerstonejs/tools');
 const installed = (name: string): string =>
   readFileSync(new URL(`./utilities/stackPrefetch/${name}.js`, `file://${tools}`), 'utf8');
 
-/** Imports the code as a module. The given enabled element replaces its only dependency. */
+/** Imports the code as a module. The given enabled element replaces the only dependency of the code. */
 const moduleOf = (code: string): Promise<Record<string, (...args: unknown[]) => unknown>> =>
   import(
     `data:text/javascript,${encodeURIComponent(`const getEnabledElement = (element) => element.enabled;${code.replaceAll(/^import .*$/gm, '').replaceAll('Enums.RequestType.Prefetch', '"prefetch"')}`)}`

@@ -179,7 +179,7 @@ test.each([
   expect(planeOf(header, 3)?.position).toEqual([90, 5, expect.closeTo(95, 9)]);
 });
 
-/** Header of three coronal slices in nuclear medicine. Only the detector gives the position of the first one. */
+/** Header of three coronal slices in nuclear medicine. Only the detector gives the position of the first slice. */
 const tomography = (spacing: number): DicomJson => ({
   ...size,
   [tag.Modality]: element('CS', 'NM'),

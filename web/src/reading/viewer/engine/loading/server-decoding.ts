@@ -5,8 +5,8 @@ import { leaveToServer } from '#reading/viewer/images/header/browser-decoding.ts
 const isAnotherJpeg = (error: unknown) => error instanceof Error && error.message.includes(losslessJpegError);
 
 /**
- * Wraps an image loader. If the compression of an image differs from the declared one, asks the server to decode it.
- * The decoders on the server use the actual compression.
+ * Wraps an image loader. If the actual compression of an image differs from the declared compression, asks the server
+ * to decode the image. The decoders on the server use the actual compression.
  */
 export const withServerDecoding =
   (load: Types.ImageLoaderFn): Types.ImageLoaderFn =>

@@ -28,8 +28,8 @@ export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
 };
 
 /**
- * Applies to each image the rotation that its own view needs, in a series with several views. Skips an image that the
- * user has turned or shows as recorded.
+ * Rotates each image of a series with several views as its own view needs. Skips an image that the user has turned or
+ * shows as recorded.
  */
 export const hangPerImage = (viewport: StackViewport, images: readonly SeriesImage[]) => {
   const turns = new Map(images.map(({ imageId, header }) => [imageId, turnOf(header)]));

@@ -7,7 +7,7 @@ import { goToImage } from './view-commands.ts';
 export const hasPhases = (view: Pick<View, 'images'> | undefined): boolean =>
   view?.images.some(({ phase }) => phase !== undefined) === true;
 
-/** Moves by phases at the same place, up to either end. Counts from the last requested image. */
+/** Moves by phases at the same place and stops at either end. Counts from the last requested image. */
 export const moveByPhase = ({ viewport, images }: View, by: number) => {
   const index = indexOfPhase(images, viewport.getTargetImageIdIndex(), by);
   if (index !== undefined) goToImage(viewport, index);

@@ -36,7 +36,7 @@ export type ShownImage = {
 };
 
 /**
- * Describes what a viewport shows. Uses the drawn image, not the requested one. After a failed frame, the index has
+ * Describes what a viewport shows. Uses the drawn image, not the requested image. After a failed frame, the index has
  * changed but the old image is still on the screen.
  */
 export const describeShown = ({ viewport, images }: View): ShownImage | undefined => {

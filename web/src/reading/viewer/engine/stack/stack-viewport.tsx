@@ -33,7 +33,7 @@ const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): View
   const viewportId = `${engine.id}-${made}`;
   const background: Types.RGB = [0, 0, 0];
   engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element, defaultOptions: { background } });
-  // Not focusable: with the focus, the imaging library would capture all keys.
+  // The element is not focusable. With the focus, the imaging library would capture all keys.
   element.removeAttribute('tabindex');
   tools.addViewport(viewportId, engine.id);
   const viewport = engine.getViewport(viewportId);
@@ -90,7 +90,8 @@ const remove = (viewBox: ViewBox, viewport: Viewport) => {
   // After the graphics context is lost, the engine is destroyed before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
-  // Without this, the imaging library would wait for the end of the drawing and activate no other tool until reload.
+  // Without this cancel, the imaging library would wait for the end of the drawing and activate no other tool until
+  // reload.
   discardDrawing(element);
   utilities.stackContextPrefetch.disable(element);
   tools.removeViewports(engine.id, viewportId);
@@ -103,8 +104,8 @@ const isFitted = (viewport: Viewport): boolean => {
 };
 
 /**
- * Resizes all viewports of the engine at once, whichever reports the change. Fits images again that were fitted before;
- * keeps the zoom of the others.
+ * Resizes all viewports of the engine at once, whichever viewport reports the change. If an image was fitted before,
+ * fits it again. Other images keep their zoom.
  */
 const resizeAll = ({ engine }: ViewBox) => {
   const fitted = engine
@@ -112,7 +113,7 @@ const resizeAll = ({ engine }: ViewBox) => {
     .filter((viewport): viewport is Viewport => viewport instanceof Viewport)
     .filter(isFitted);
   engine.resize(true, true);
-  // Also fits viewports of unchanged size: their canvases resize later and cannot be queried yet.
+  // Also fits viewports of unchanged size. Their canvases resize later, so their new size cannot be queried yet.
   fitted.forEach(fit);
 };
 

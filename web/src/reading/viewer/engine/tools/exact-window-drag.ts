@@ -8,7 +8,7 @@ type Drag = GrayRange & {
 };
 
 type WindowTool = {
-  /** Returns the change of value per pixel of a drag. Below 1 for images with fractional values. */
+  /** Returns the change of value per pixel of a drag. It is below 1 for images with fractional values. */
   _getMultiplierFromDynamicRange: (viewport: unknown, volumeId?: string) => number;
   getNewRange: (drag: Drag) => GrayRange;
 };

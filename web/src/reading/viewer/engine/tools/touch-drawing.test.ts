@@ -4,7 +4,7 @@ import { annotationOf, type Drawing } from '#reading/viewer/measuring/drawn-anno
 import { makeTools, registerTools } from './tools.ts';
 import { patchTouchDrawing } from './touch-drawing.ts';
 
-// Disabled, because it deletes unfinished annotations and these tests use finished ones.
+// `discardDrawing` is disabled, because it deletes unfinished annotations, and these tests use finished annotations.
 vi.mock('./discard-drawing.ts', () => ({ discardDrawing: () => {} }));
 
 const line: Drawing = {

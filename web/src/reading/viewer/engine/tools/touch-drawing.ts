@@ -68,7 +68,7 @@ export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGro
   };
   const onCancel = ({ changedTouches }: TouchEvent) => {
     revertTouch();
-    // Ends the touch for the imaging library. Otherwise it would join the next touch to this one.
+    // Ends the touch for the imaging library. Otherwise the library would join the next touch to this touch.
     document.dispatchEvent(new TouchEvent('touchend', { changedTouches: [...changedTouches] }));
   };
 

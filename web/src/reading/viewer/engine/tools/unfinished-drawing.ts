@@ -25,7 +25,7 @@ const isOnItsWay = (element: HTMLDivElement): boolean => {
 
 /**
  * Records where a drawing begins, and prevents drawing while an image loads. The imaging library (5.14.0) reports a
- * drawing without its image, and assigns it to the requested image even if another one is on the screen.
+ * drawing without its image. It assigns the drawing to the requested image even if another image is on the screen.
  */
 export const trackDrawingStart = (group: Types.IToolGroup, toolName: string) => {
   const tool: Record<string, Begin | undefined> = group.getToolInstance(toolName);
@@ -63,9 +63,9 @@ export const discardUnfinishedDrawing = () => {
 };
 
 /**
- * Ends an interaction when the stack changes its image. Otherwise the imaging library would continue it on the next
- * image, so a line could cross slices. Cancels an unfinished annotation; releases one that is being moved. Returns a
- * function that stops this.
+ * Ends an interaction when the stack changes its image. Otherwise the imaging library would continue the interaction on
+ * the next image, so a line could cross slices. Cancels an unfinished annotation. Releases an annotation that is being
+ * moved. Returns a function that stops this.
  */
 export const endOnAnotherImage = (viewport: StackViewport): (() => void) => {
   const { element } = viewport;

@@ -28,7 +28,7 @@ type Props = {
   uptake: Loaded;
 };
 
-/** Shows the four panes of a fusion, or only the enlarged one. */
+/** Shows the four panes of a fusion, or only the enlarged pane. */
 export function FusionPanes(props: Props) {
   const { pair, scale, fusion, anatomy, uptake } = props;
   const { windows } = fusion;

@@ -67,7 +67,7 @@ const useProjection = ({ linked, uptake, windows, fusion }: FusionState, size: s
 const step = 6;
 const pause = 90;
 
-/** Rotates continuously. Each step waits for the drawing of the previous one. */
+/** Rotates continuously. Each step waits until the previous step is drawn. */
 const useTurning = ({ linked, fusion }: FusionState) => {
   const plane = linked.planes.projection;
   const { isTurning, turn } = fusion;

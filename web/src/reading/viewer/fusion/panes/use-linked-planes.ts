@@ -53,7 +53,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
 
   useEffect(() => {
     const viewports = slicePanes.flatMap((name) => planes[name]?.viewport ?? []);
-    /** Copies the view of one plane to the others and moves the shared point to the new slice. */
+    /** Copies the view of one plane to the other planes and moves the shared point to the new slice. */
     const follow = (viewport: Viewport) => {
       if (isLeading.current) return;
       isLeading.current = true;
@@ -72,7 +72,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
       viewport.element.addEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
       return () => viewport.element.removeEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
     });
-    // Gives a plane mounted later the view of the others.
+    // Gives a plane that is mounted later the view of the other planes.
     isLeading.current = true;
     const sliceWorldPoint = now.current && point3(now.current);
     const state = kept.current ?? (sliceWorldPoint && { slice: { kind: 'volumePoint' as const, sliceWorldPoint } });
@@ -102,7 +102,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
   const turnTo = (next: Orientation) => {
     setOrientation(next);
     if (!now.current) return;
-    // Resets the pan, because the pan of one orientation is wrong in another.
+    // Resets the pan, because the pan of one orientation is wrong in another orientation.
     if (leader) leader.resetViewState({ resetOrientation: false, resetZoom: false });
     else kept.current = undefined;
     lead({

@@ -13,7 +13,7 @@ export const circleOf = (view: DrawnView, onPlane: Vector, { center, radius }: S
   return { x, y, radius: Math.sqrt(radius ** 2 - away ** 2) * view.scale };
 };
 
-/** Returns the distance within which a grip reacts, in CSS pixels. Larger for a finger than for a mouse. */
+/** Returns the distance within which a grip reacts, in CSS pixels. It is larger for a finger than for a mouse. */
 const reachOf = (isFinger: boolean): number => (isFinger ? 22 : 9);
 
 export type Grip = 'middle' | 'edge';

@@ -69,7 +69,7 @@ const isIn = ({ dimensions: [columns, rows, slices] }: VoxelGrid, { i, j, k }: P
 /**
  * Returns mean, maximum and volume of a ball. For mean and volume, a voxel at the surface counts by its fraction
  * inside. The maximum uses voxels whose center is inside, or else the voxel at the center of the ball. Undefined if the
- * ball is partly outside the volume, because all values would miss that part.
+ * ball is partly outside the volume, because all values would lack that part.
  */
 export const statisticsOf = (grid: VoxelGrid, { center, radius }: Sphere): SphereStatistics | undefined => {
   const middle = indexOf(grid, center);

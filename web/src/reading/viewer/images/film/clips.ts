@@ -20,7 +20,7 @@ export type Clip = {
 
 export const isFilm = ({ images }: Clip): boolean => images.length > 1;
 
-/** Returns the clips of a series in the order of its images. */
+/** Returns the clips of a series. They are in the order of the images of the series. */
 export const clipsOf = (seriesInstanceUID: string, images: readonly SeriesImage[]): Clip[] => {
   const byInstance = Map.groupBy(images, ({ header }) => header);
   return [...byInstance].map(([header, frames]): Clip => {

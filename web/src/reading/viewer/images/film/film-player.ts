@@ -23,9 +23,9 @@ export type FilmState = {
   first: number;
   last: number;
   course: Course;
-  /** Speed relative to the recorded one, which is 1. */
+  /** Speed relative to the recorded speed, which is 1. */
   speed: number;
-  /** Frames per second: `asked` is the wanted rate, `reached` the drawn one. Undefined until measured. */
+  /** Frames per second: `asked` is the wanted rate, `reached` is the drawn rate. Undefined until measured. */
   asked: number;
   reached: number | undefined;
   /** Number of frames since the start that were skipped because they were late. */
@@ -34,7 +34,7 @@ export type FilmState = {
 
 export type FilmPlayer = ReturnType<typeof createFilmPlayer>;
 
-/** Longest gap between drawings that counts as playing, in milliseconds. A background tab draws nothing. */
+/** Longest gap between drawings that counts as playing, in milliseconds. In a background tab, nothing is drawn. */
 const longestStep = 1000;
 
 /** Returns the period for measuring the rate, in milliseconds: a second, or a few frames of a slow film. */

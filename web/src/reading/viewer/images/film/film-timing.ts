@@ -37,7 +37,7 @@ const durationsOf = (header: DicomJson, count: number): number[] | undefined => 
   return cineRate && cineRate > 0 ? every(1000 / cineRate) : undefined;
 };
 
-/** Reads the trim range, whose frames count from 1. Ignores an empty range and one outside the film. */
+/** Reads the trim range, whose frames count from 1. Ignores an empty range and a range outside the film. */
 const trimOf = (header: DicomJson, count: number): [first: number, last: number] => {
   const first = (numberOf(header, tag.StartTrim) ?? 1) - 1;
   const last = (numberOf(header, tag.StopTrim) ?? count) - 1;

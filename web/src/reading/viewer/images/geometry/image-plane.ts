@@ -67,15 +67,15 @@ const isAxial = ({ along, down }: ImagePlane): boolean =>
   [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
 
 /**
- * Whether the offsets of a dose are absolute heights, which is so if the first one equals the height of the first
- * frame.
+ * Whether the offsets of a dose are absolute heights. They are absolute if the first offset equals the height of the
+ * first frame.
  */
 const areHeights = (first: ImagePlane, start: number): boolean =>
   isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
 
 /**
  * Returns the plane of a later frame of a dose. The header gives only the position of the first frame, and a distance
- * or height for each frame (PS3.3 §C.8.8.3.2). Undefined if the offsets are neither.
+ * or height for each frame (PS3.3 §C.8.8.3.2). Undefined if the offsets are neither distances nor heights.
  */
 const offsetPlane = (first: ImagePlane, offsets: readonly number[], frame: number): ImagePlane | undefined => {
   const [start, offset] = [offsets[0], offsets[frame - 1]];
@@ -109,7 +109,7 @@ export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefine
 
 /**
  * Replaces absolute heights in a dose header by offsets from the first frame. The imaging library recognizes heights
- * only if the first one is written with the same digits as the position. Otherwise it places all frames at one
+ * only if the first height is written with the same digits as the position. Otherwise it places all frames at one
  * position.
  */
 export const withOffsetsFromFirst = (header: DicomJson): DicomJson => {

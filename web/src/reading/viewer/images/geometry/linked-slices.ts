@@ -1,6 +1,9 @@
 import { areParallel, distanceFrom, middleOf, shareFrame, type Slice } from './slice.ts';
 
-/** Relation of two stacks that scroll together: at the same position in the patient, or at a fixed distance in mm. */
+/**
+ * Relation of two stacks that scroll together. They stay at the same position in the patient, or at a fixed distance in
+ * mm.
+ */
 export type Link = 'position' | 'offset';
 
 type Stack = readonly (Slice | undefined)[];
@@ -15,7 +18,10 @@ export const linkOf = (leader: Slice, stack: Stack): Link | undefined => {
   return shareFrame(leader, first) ? 'position' : 'offset';
 };
 
-/** Returns the distance from the follower to the leader in mm. It stays constant while they are linked by `offset`. */
+/**
+ * Returns the distance from the follower to the leader in mm. The distance stays constant while the two stacks are
+ * linked by `offset`.
+ */
 export const offsetBetween = (leader: Slice, follower: Slice): number => distanceFrom(follower, middleOf(leader));
 
 /** Largest distance between slices at the same position, in mm. */
@@ -23,8 +29,8 @@ const samePlace = 0.01;
 
 /**
  * Finds the slice of a stack that is nearest to the center of the leader plus `offset` mm. Also returns the remaining
- * distance in mm. Among slices at one position (phases, echoes), chooses the one nearest to index `now`. Undefined if
- * no slice is parallel.
+ * distance in mm. Several slices may lie at one position (phases, echoes). The slice nearest to index `now` is then
+ * chosen. Undefined if no slice is parallel.
  */
 export const sliceNearest = (
   leader: Slice,
@@ -53,8 +59,9 @@ const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
 };
 
 /**
- * Returns the first image to show of a stack next to another stack. With a shared frame of reference, it has the same
- * position in the patient. Otherwise it has the same relative position in the stack. 0 if neither is known.
+ * Returns the first image of a stack to show next to another stack. With a shared frame of reference, it has the same
+ * position in the patient. Otherwise it has the same relative position in the stack. Returns 0 if neither position is
+ * known.
  */
 export const firstImageNextTo = (shown: Stack, index: number, other: Stack): number => {
   const [leader, follower] = [shown[index], firstOf(other)];

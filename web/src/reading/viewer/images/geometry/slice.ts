@@ -1,14 +1,20 @@
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { between, dot, type ImagePlane, normalOf, numbersOfFrame, plus, times, type Vector } from './image-plane.ts';
 
-/** Image with its area in the patient: plane, number of pixels and spacing in mm. */
+/** The area that an image covers in the patient: its plane, its number of pixels, and their spacing in mm. */
 export type Slice = ImagePlane & {
   rows: number;
   columns: number;
-  /** Distance between the centers of rows and of columns, in mm (PixelSpacing, PS3.3 §10.7.1.3). */
+  /**
+   * Distance between the centers of neighboring rows, in mm. `columnSpacing` is the distance between columns
+   * (PixelSpacing, PS3.3 §10.7.1.3).
+   */
   rowSpacing: number;
   columnSpacing: number;
-  /** Frame of reference UID. Empty if unknown; then the image shares it with no other image. */
+  /**
+   * UID of the frame of reference. It is empty if unknown. Positions of such an image cannot be compared with those of
+   * other images.
+   */
   frameOfReference: string;
 };
 
@@ -17,7 +23,7 @@ export type Pixel = { row: number; column: number };
 
 type Placed = { header: DicomJson; frame: number; plane: ImagePlane | undefined };
 
-/** Returns the slice of an image. Undefined if its header gives no position or no spacing in mm. */
+/** Returns the slice of an image. Undefined if the header of the image gives no position or no spacing in mm. */
 export const sliceOf = ({ header, frame, plane }: Placed): Slice | undefined => {
   const [rowSpacing = 0, columnSpacing = 0] = numbersOfFrame(
     header,
@@ -48,7 +54,10 @@ export const pixelAt = (slice: Slice, point: Vector): Pixel => {
 export const middleOf = (slice: Slice): Vector =>
   pointAt(slice, { row: (slice.rows - 1) / 2, column: (slice.columns - 1) / 2 });
 
-/** Returns the distance of a point from a slice along its normal, in mm. Negative on the other side. */
+/**
+ * Returns the distance of a point from a slice along its normal, in mm. The distance is negative against the direction
+ * of the normal.
+ */
 export const distanceFrom = (slice: Slice, point: Vector): number =>
   dot(between(slice.position, point), normalOf(slice));
 

@@ -15,9 +15,9 @@ export type TomographySlice = { position: number[]; orientation: number[]; behin
 
 /**
  * Returns the slice of a frame (from 1) of a reconstructed tomography in nuclear medicine. The detector gives the
- * position of the first slice. The others follow evenly along its normal, in reverse if the spacing is negative (PS3.3
- * §C.8.4.11, §C.8.4.15). Undefined unless the frames are a simple series of slices, without projections, gates or
- * several detectors.
+ * position of the first slice. The other slices follow evenly along its normal, in reverse if the spacing is negative
+ * (PS3.3 §C.8.4.11, §C.8.4.15). Undefined unless the frames are a simple series of slices, without projections, gates
+ * or several detectors.
  */
 export const tomographySlice = (header: DicomJson, frame: number): TomographySlice | undefined => {
   const [detector, ...others] = itemsOf(header, tag.DetectorInformationSequence);

@@ -59,7 +59,7 @@ const palettes = [
 const segmentedData: readonly Tag[] = palettes.map(([, , segmented]) => segmented);
 
 /**
- * Returns the item of a functional group: that of the frame, or the shared one. Without groups, returns the header
+ * Returns the item of a functional group: the item of the frame, or the shared item. Without groups, returns the header
  * (PS3.3 §C.7.6.16.2.9 and 10).
  */
 const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {

@@ -57,7 +57,7 @@ export const plainGrayOf = (header: DicomJson): PlainGray | undefined => {
   if (!isPlain(header) || rows < 1 || columns < 1 || center === undefined || !(width > 1)) return undefined;
   if ((bits !== 8 && bits !== 16) || used < 1 || used > bits || high !== used - 1) return undefined;
   const isSigned = numberOf(header, tag.PixelRepresentation) === 1;
-  // Not supported, because no device writes signed bytes.
+  // Signed bytes are not supported, because no device writes them.
   if (isSigned && bits === 8) return undefined;
   const span = 2 ** used;
   return {

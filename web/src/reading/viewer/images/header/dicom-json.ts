@@ -5,8 +5,8 @@ type Element = { vr: string; Value?: readonly unknown[]; InlineBinary?: string; 
 export type DicomJson = { readonly [tag: string]: Element };
 
 /**
- * Attributes that the viewer itself reads. Listed here, because importing them from `@radwork/dicom` would load the
- * whole dictionary into the browser.
+ * Attributes that the viewer itself reads. They are listed here, because importing them from `@radwork/dicom` would
+ * load the whole dictionary into the browser.
  */
 export const tag = {
   ImageType: '00080008',

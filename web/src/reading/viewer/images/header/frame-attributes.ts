@@ -19,7 +19,7 @@ const written = new WeakMap<DicomJson, DicomJson>();
 
 /**
  * Copies the functional groups of an enhanced image with one frame to the top level, where they replace other values.
- * Other headers stay unchanged. The imaging library ignores the groups of a single frame. Without them, it would
+ * Other headers stay unchanged. The imaging library ignores the groups of a single frame. Without the copy, it would
  * misplace the image and use unscaled values.
  */
 export const withFrameAtTop = (header: DicomJson): DicomJson => {

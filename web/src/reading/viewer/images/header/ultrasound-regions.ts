@@ -21,7 +21,7 @@ export type UltrasoundRegion = {
   /** First and last column and row, inclusive. */
   first: Pixel;
   last: Pixel;
-  /** Whether a region with high priority covers this one where they overlap (§C.8.5.5.1.3). */
+  /** Whether a region with high priority covers this region where the two overlap (§C.8.5.5.1.3). */
   isLowPriority: boolean;
   x: RegionAxis;
   y: RegionAxis;
@@ -89,7 +89,10 @@ const axisOf = (item: DicomJson, direction: 'x' | 'y') => {
 const contains = ({ first, last }: UltrasoundRegion, [column, row]: Pixel): boolean =>
   column >= first[0] - 0.5 && column <= last[0] + 0.5 && row >= first[1] - 0.5 && row <= last[1] + 0.5;
 
-/** Returns the regions that apply to a point: of those that contain it, those with the highest priority. */
+/**
+ * Returns the regions that apply to a point. Of the regions that contain the point, these are the regions with the
+ * highest priority.
+ */
 const regionsAt = (regions: readonly UltrasoundRegion[], point: Pixel): UltrasoundRegion[] => {
   const holding = regions.filter((region) => contains(region, point));
   const high = holding.filter(({ isLowPriority }) => !isLowPriority);

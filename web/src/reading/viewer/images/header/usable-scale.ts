@@ -19,9 +19,9 @@ export const isSize = (numbers: readonly number[]): boolean =>
 const isDistance = (header: DicomJson, attribute: Tag): boolean => (numberOf(header, attribute) ?? 0) > 0;
 
 /**
- * Removes invalid pixel sizes from a header: zero, negative or not two numbers (PS3.3 §10.7.1.3). With them, the
- * imaging library draws nothing; without them, lengths are in pixels. Also removes distances of 0 from the source.
- * Devices write 0 for unknown distances, and the imaging library would divide by 0.
+ * Removes invalid pixel sizes from a header: zero, negative or not two numbers (PS3.3 §10.7.1.3). With an invalid size,
+ * the imaging library draws nothing. Without a size, lengths are in pixels. Also removes distances of 0 from the
+ * source. Devices write 0 for unknown distances, and the imaging library would divide by 0.
  */
 export const withUsableScale = (header: DicomJson): DicomJson => {
   const unusable = new Set<string>([

@@ -8,8 +8,8 @@ type VoiLutModule = {
 export const curves = ['LINEAR', 'LINEAR_EXACT', 'SIGMOID'] as const;
 
 /**
- * Returns the function of a window (PS3.3 §C.11.2.1.2 and 3): the named one, or LINEAR. A window narrower than 1
- * becomes LINEAR_EXACT, because LINEAR has no such windows and fractional values need them.
+ * Returns the function of a window (PS3.3 §C.11.2.1.2 and 3): the named function, or LINEAR. A window narrower than 1
+ * becomes LINEAR_EXACT. LINEAR has no such windows, and fractional values need them.
  */
 export const curveOf = (named: unknown, width: number): (typeof curves)[number] => {
   const curve = curves.find((known) => known === named) ?? 'LINEAR';

@@ -9,7 +9,7 @@ import type { SeriesImage } from './series-loader.ts';
 /** Frame that can be drawn without the imaging library. */
 export type FirstFrame = { gray: PlainGray; numbers: Numbers };
 
-/** Same header as in requests of the imaging library, so that its later request uses the browser cache. */
+/** The same header as in requests of the imaging library. Its later request then uses the browser cache. */
 const accept = 'multipart/related; type=application/octet-stream; transfer-syntax=*';
 
 const newline = '\r\n';
@@ -39,7 +39,7 @@ const areStored = (numbers: Numbers, { stored }: PlainGray): boolean =>
 export const readFrame = (answer: Uint8Array<ArrayBuffer>, gray: PlainGray): FirstFrame | null => {
   const bytes = onlyPart(answer, (gray.rows * gray.columns * gray.bits) / 8);
   const numbers = bytes && numbersIn(bytes, gray);
-  // Other bits than the stored ones have another meaning. Only the imaging library handles them.
+  // Bits other than the stored bits have another meaning. Only the imaging library handles them.
   return numbers && areStored(numbers, gray) ? { gray, numbers } : null;
 };
 

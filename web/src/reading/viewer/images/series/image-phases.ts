@@ -13,12 +13,12 @@ import {
 export type ImagePhase = {
   at: number;
   count: number;
-  /** Place of the slice within its phase. */
+  /** Number of the slice within its phase. */
   place: number;
   places: number;
   /** True if the phases follow each other in time. */
   isTime: boolean;
-  /** True if only the numbers of the images separate them, and nothing says what they are. */
+  /** True if only the numbers of the images separate the phases, and no attribute says what the phases are. */
   isUnnamed: boolean;
   /** Values of the image that differ between the phases. */
   facts: Partial<Record<PhaseKeyName, PhaseValue>>;
@@ -32,7 +32,10 @@ export const samePlace = 0.01;
 /** Slices are parallel if their normals differ by less than about half a degree. */
 export const parallel = 0.99996;
 
-/** More than this share of all pairs of place and phase must have an image. Fewer are overlaps of a scan, not phases. */
+/**
+ * Smallest share of the pairs of place and phase that must have an image. With fewer images, the repeated places are
+ * overlaps of a scan, not phases.
+ */
 const mostlyFull = 0.6;
 
 /** Groups images by their place: the same direction and position along the normal. */
@@ -65,7 +68,7 @@ type Axis<Image> = { key: PhaseKey; values: ReadonlyMap<Image, PhaseValue | unde
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-/** Numbers each phase of images sorted by time: a phase ends where a place repeats. */
+/** Numbers the phases of images that are sorted by time. A phase ends where a place repeats. */
 const inTurns = <Image>(
   places: readonly Image[][],
   values: ReadonlyMap<Image, PhaseValue | undefined>,
@@ -87,8 +90,8 @@ const inTurns = <Image>(
 };
 
 /**
- * Makes the values of a key comparable across places. Undefined if it varies at no place, or differs between the places
- * in a way that makes no phases.
+ * Makes the values of a key comparable across places. Undefined if the key has a single value at each place. Also
+ * undefined if the values differ between the places in a way that makes no phases.
  */
 const axisOf = <Image extends PlacedImage>(places: readonly Image[][], key: PhaseKey): Axis<Image> | undefined => {
   const values = new Map(places.flat().map((image) => [image, key.valueOf(image)] as const));
@@ -97,7 +100,7 @@ const axisOf = <Image extends PlacedImage>(places: readonly Image[][], key: Phas
   if (most < 2) return undefined;
   if (distinct([...values.values()]).length <= 1.5 * most) return { key, values };
   if (!key.isRanked || [...values.values()].includes(undefined)) return undefined;
-  // With a slice missing, ranks would name a later phase wrongly.
+  // If a slice is missing, ranks would name a later phase wrongly.
   if (atPlaces.some(({ length }) => length !== most)) return { key, values: inTurns(places, values) };
   const ranked = places.flatMap((place, at) => {
     const sorted = (atPlaces[at] ?? []).toSorted(compare);
@@ -108,7 +111,7 @@ const axisOf = <Image extends PlacedImage>(places: readonly Image[][], key: Phas
 
 const compare = (one: PhaseValue | undefined, other: PhaseValue | undefined): number => {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  // A phase without a value, such as the one before contrast, comes first.
+  // A phase without a value comes first. An example is the phase before contrast.
   if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined);
   return 0;
 };
@@ -119,7 +122,7 @@ const phasesBy = <Image extends PlacedImage>(places: readonly Image[][], axes: r
   const isUnique = places.every((place) => new Set(place.map(nameOf)).size === place.length);
   if (!isUnique) return undefined;
   const images = places.flat().toSorted((one, other) => one.order - other.order);
-  // Texts have no order of their own; that of their first images counts.
+  // Texts have no order of their own, so the order of their first images counts.
   const firstOf = axes.map(({ values }) => distinct(images.map((image) => values.get(image))));
   const named = new Map(images.toReversed().map((image) => [nameOf(image), image] as const));
   const phases = [...named].toSorted(([, one], [, other]) => {
@@ -144,7 +147,7 @@ const choicesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
     ? [[]]
     : items.flatMap((item, at) => choicesOf(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));
 
-/** Numbers that run through the phases, or through the places, one after the other. */
+/** Numbers that run through the phases one after another, or through the places one after another. */
 const areNumbersRegular = <Image extends PlacedImage>(places: readonly Image[][]): boolean => {
   const [first] = places;
   const count = first?.length ?? 0;
@@ -170,7 +173,7 @@ const detect = <Image extends PlacedImage>(places: readonly Image[][]) => {
       if (found) return { ...found, keys };
     }
   }
-  // With a meaning that repeats, such as a b-value measured twice, the repetitions come within it.
+  // If one meaning is not enough, for example for a b-value measured twice, adds an axis for the repetitions within it.
   for (const axes of [
     ...choicesOf(meaningful, 1).flatMap((one) => plain.map((other) => [...one, other])),
     ...choicesOf(plain, 1),

@@ -2,7 +2,9 @@ import type { SeriesImage } from './series-loader.ts';
 
 type Images = readonly SeriesImage[];
 
-/** Images at the place of one image, in the order of their phases. Only that image in a series without phases. */
+/**
+ * Images at the place of one image, in the order of their phases. If the series has no phases, returns only that image.
+ */
 export const phasesAt = (images: Images, index: number): SeriesImage[] => {
   const shown = images[index];
   if (!shown?.phase) return shown ? [shown] : [];
@@ -10,7 +12,10 @@ export const phasesAt = (images: Images, index: number): SeriesImage[] => {
   return images.filter(({ phase }) => phase?.place === place);
 };
 
-/** Index of the image `by` phases on at the same place, up to either end. Undefined without phases. */
+/**
+ * Returns the index of the image that is `by` phases later at the same place. Stops at the first and the last phase.
+ * Undefined without phases.
+ */
 export const indexOfPhase = (images: Images, index: number, by: number): number | undefined => {
   const shown = images[index];
   if (!shown?.phase) return undefined;
@@ -20,8 +25,8 @@ export const indexOfPhase = (images: Images, index: number, by: number): number 
 };
 
 /**
- * Images that a cine plays from one image on: along the time at its place, or through the places of its phase if the
- * phases are no times, such as b-values. The whole series without phases.
+ * Images that a cine plays, starting from one image. If the phases are times, they are all phases at the place of that
+ * image. If not, as for b-values, they are all places of its phase. Without phases, they are the whole series.
  */
 export const filmAt = (images: Images, index: number): Images => {
   const phase = images[index]?.phase;

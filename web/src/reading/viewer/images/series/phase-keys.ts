@@ -41,9 +41,12 @@ export type PhaseKey = {
   valueOf: (image: Phased) => PhaseValue | undefined;
 };
 
-/** Functional groups of a frame, those of the frame first, then those shared (PS3.3 §C.7.6.16), then the header. */
+/**
+ * Functional groups of a frame. The groups of the frame come first, then the shared groups (PS3.3 §C.7.6.16), then the
+ * header.
+ */
 const sourcesOf = ({ header, frame }: Phased, path: readonly Tag[]): DicomJson[] => {
-  // Indexed, because a filter over thousands of frames for each frame would take seconds.
+  // Uses an index, because a filter over thousands of frames for each frame would take seconds.
   const own = header[tag.PerFrameFunctionalGroupsSequence]?.Value?.[frame - 1];
   const ofFrame: DicomJson[] = typeof own === 'object' && own !== null ? [own as DicomJson] : [];
   const groups = [...ofFrame, ...itemsOf(header, tag.SharedFunctionalGroupsSequence)];
@@ -86,12 +89,12 @@ const momentIn =
   (image: Phased): number | undefined => {
     const whole = textIn(...dateTimes)(image);
     if (whole !== undefined) return momentOfDateTime(whole);
-    // A date may be missing after de-identification; the time alone still orders within a day.
+    // A date may be missing after de-identification. The time alone still gives the order within a day.
     const day = textsOf(image.header, date)[0] ?? '19700101';
     return momentOf(day, textsOf(image.header, time)[0] ?? '');
   };
 
-/** Value of a frame in a vector with one value for each frame (PS3.3 §C.8.4.8). */
+/** Value of a frame in an attribute that lists one value for each frame (PS3.3 §C.8.4.8). */
 const inVector =
   (vector: Tag) =>
   ({ header, frame }: Phased): number | undefined =>
@@ -106,8 +109,8 @@ const moving = { isTime: true, isRanked: false };
 const rankedMoving = { isTime: true, isRanked: true };
 
 /**
- * Attributes whose values are phases, the slower axis first: of several echoes with several times, all times of one
- * echo come before the next echo (PS3.3 §C.7.6.16.2.2.1, C.7.6.16.2.7, C.8.3.1, C.8.13.5.9, C.8.9.1).
+ * Attributes whose values are phases, the slower axis first. For example, all times of one echo come before the next
+ * echo (PS3.3 §C.7.6.16.2.2.1, C.7.6.16.2.7, C.8.3.1, C.8.13.5.9, C.8.9.1).
  */
 export const meaningfulKeys: readonly PhaseKey[] = [
   {
@@ -161,7 +164,10 @@ export const meaningfulKeys: readonly PhaseKey[] = [
   { name: 'TimeSlotVector', ...moving, valueOf: inVector(tag.TimeSlotVector) },
 ];
 
-/** Attributes that differ between phases without saying why, used only where no other tells them. */
+/**
+ * Attributes that differ between phases without giving a reason. They are used only if no other attribute tells the
+ * phases.
+ */
 export const plainKeys: readonly PhaseKey[] = [
   {
     name: 'AcquisitionNumber',

@@ -11,7 +11,7 @@ const clock = (moment: PhaseValue): string =>
 /** Part of ImageType that tells magnitude from phase or water from fat: values 3 and later (PS3.3 §C.7.6.1.1.2). */
 const kindOf = (value: PhaseValue): string => String(value).split('\\').slice(2).join(' ');
 
-/** Texts of the facts that name a phase, the most telling first, with their units (PS3.6). */
+/** Texts of the facts that name a phase, with their units (PS3.6). The fact that tells the most comes first. */
 const texts: readonly (readonly [PhaseKeyName, (value: PhaseValue) => string])[] = [
   ['DiffusionBValue', (value) => `b ${number(value)} s/mm²`],
   ['EchoTime', (value) => `TE ${number(value)} ms`],
@@ -30,7 +30,7 @@ const texts: readonly (readonly [PhaseKeyName, (value: PhaseValue) => string])[]
   ['ImageType', kindOf],
 ];
 
-/** Texts of facts used only where no other tells the phase. */
+/** Texts of facts that are used only if no other fact tells the phase. */
 const plainTexts: typeof texts = [
   [
     'EchoNumbers',
@@ -65,7 +65,7 @@ export const phaseText = (phase: ImagePhase): string => {
   return [name, ...factsOf(phase)].join(' · ');
 };
 
-/** Names the place of a slice within its phase; '' if there is only one. */
+/** Names the place of a slice within its phase; '' if the phase has only one place. */
 export const placeText = ({ place, places }: ImagePhase): string => {
   const position = place + 1;
   return places > 1 ? t`Slice ${position} of ${places}` : '';

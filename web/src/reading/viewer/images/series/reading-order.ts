@@ -30,7 +30,7 @@ const byNumber = (one: Placed, other: Placed): number =>
   (one.instanceNumber ?? Number.MAX_SAFE_INTEGER) - (other.instanceNumber ?? Number.MAX_SAFE_INTEGER) ||
   one.frame - other.frame;
 
-/** Sorts by phase, then place; images without a place, such as a summary, come last. Undefined without phases. */
+/** Sorts by phase, then by place. Images without a place, such as a summary, come last. Undefined without phases. */
 const byPhase = <Image extends Placed>(numbered: readonly Image[]) => {
   const placed = numbered.flatMap((image, order) => {
     const { plane, header, frame } = image;

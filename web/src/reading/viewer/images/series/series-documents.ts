@@ -16,7 +16,7 @@ const codedTitle = (header: DicomJson): string => {
   return name ? textOf(name, tag.CodeMeaning) : '';
 };
 
-/** Judged by content, never by the modality of the series, which may name the device. */
+/** The content decides, never the modality of the series, because the modality may name the device. */
 const kindOf = (header: DicomJson): SeriesDocument['kind'] | undefined => {
   if (header[tag.EncapsulatedDocument] ?? header[tag.MIMETypeOfEncapsulatedDocument]) return 'file';
   if (header[tag.ContentSequence] || textOf(header, tag.ValueType) === 'CONTAINER') return 'report';
@@ -38,7 +38,7 @@ export const documentsIn = (headers: readonly DicomJson[]): SeriesDocument[] =>
       return kind ? [{ sopInstanceUID: textOf(header, tag.SOPInstanceUID), header, kind, title }] : [];
     });
 
-/** Documents of a series, also those next to its images. */
+/** Documents of a series, including documents in a series that also has images. */
 export const seriesDocuments = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: ['viewer', 'documents', studyUid, seriesUid],

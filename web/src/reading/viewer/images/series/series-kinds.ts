@@ -23,7 +23,7 @@ const notPictures: Record<string, string> = {
 /** Modalities that are shown over other images. The user selects them in a list. */
 const overlays = new Set(['SEG', 'RTSTRUCT']);
 
-/** Properties of a series that tell what it is. Without the counts of its contents, the modality decides. */
+/** Properties of a series that tell its kind. If the counts of its contents are missing, the modality decides. */
 type Kind = Pick<SeriesSummary, 'modality' | 'contents'>;
 
 /** Explains why a series is not shown as images; undefined if it is. */
@@ -56,7 +56,7 @@ export const hasDocumentsBeside = ({ contents }: Kind): boolean =>
 export const isInStandardViewer = (one: Kind): boolean =>
   isDocuments(one) || (!isShowable(one) && (overlays.has(one.modality) || one.modality === 'PR'));
 
-/** Name of a series without images, or of the documents beside images. */
+/** Name of a series without images, or of the documents in a series with images. */
 export const seriesKindLabel = ({ modality, contents }: Kind): string => {
   // A modality may name the device: a PDF of an ECG is a document.
   if (contents && contents.documents > 0 && !documents.has(modality)) return t`Document`;

@@ -97,7 +97,10 @@ const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSign
 /** Beginning of the query keys for all images of a study. */
 export const imagesOfStudy = (studyUid: string) => ['viewer', 'images', studyUid];
 
-/** Query for the images of a series in reading order. Empty for a series without images. Loaded once and cached. */
+/**
+ * Query for the images of a series in reading order. It is empty for a series without images. It is loaded once and
+ * cached.
+ */
 export const seriesImages = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: [...imagesOfStudy(studyUid), seriesUid],

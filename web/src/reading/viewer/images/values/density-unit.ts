@@ -28,7 +28,8 @@ const tableUnit = (header: DicomJson): string | undefined => {
 
 /**
  * Returns the unit of CT values: Hounsfield units unless the header names another unit. Iodine maps and maps of the
- * effective atomic number do (PS3.3 §C.11.1.1.2). Empty for an unspecified unit and for captured screens.
+ * effective atomic number name another unit (PS3.3 §C.11.1.1.2). Empty for an unspecified unit and for captured
+ * screens.
  */
 export const densityUnit = (header: DicomJson): string => {
   const ofTable = tableUnit(header);
@@ -61,7 +62,7 @@ export const learnDensity = (imageId: string, header: DicomJson) => {
 
 /**
  * Corrects the unit that the imaging library gives to a value. The library uses HU for every CT, the code in the file
- * for PET, and none for others.
+ * for PET, and no unit for other images.
  */
 export const unitOnImage = (unit: string, imageId: string): string => {
   const instance = instanceOf(imageId);

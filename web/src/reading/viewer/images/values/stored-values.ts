@@ -41,7 +41,7 @@ export const storedNumbers = (frame: Frame): Cells => {
   const { highBit = bitsStored - 1 } = frame;
   if (highBit < bitsStored - 1 || highBit >= bitsAllocated) return cells;
   const isSigned = pixelRepresentation === 1;
-  // A decoder that returned fewer bits than are stored left no unused bits.
+  // If a decoder returned fewer bits than are stored, there are no unused bits.
   const isWhole = highBit === bitsStored - 1 && bitsStored >= 8 * cells.BYTES_PER_ELEMENT;
   if (isWhole && isSignedAlready(cells) === isSigned) return cells;
   const [up, down] = [31 - highBit, 32 - bitsStored];
@@ -60,7 +60,10 @@ export const storedNumbers = (frame: Frame): Cells => {
 const singleBits = ({ pixelData: bytes, rows = 0, columns = 0 }: Frame): Cells =>
   Uint8Array.from({ length: rows * columns }, (_, pixel) => ((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1);
 
-/** Applies the modality LUT to the stored values of a grayscale frame. A slope is applied elsewhere. */
+/**
+ * Applies the modality LUT to the stored values of a grayscale frame. If the image has a slope, it is applied
+ * elsewhere.
+ */
 export const measuredNumbers = (frame: Frame): Cells => {
   const [numbers, { modalityTable }] = [storedNumbers(frame), frame];
   if (!modalityTable) return numbers;

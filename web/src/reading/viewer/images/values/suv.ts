@@ -25,8 +25,8 @@ class Refused extends Error {
 
 /**
  * Computes the factor to SUV by body weight for a PET series (PS3.3 §C.8.9.1, C.8.9.4.1; method of the QIBA FDG-PET
- * profile, appendix G). `headers` must contain all instances, because a single one may belong to another bed position.
- * Missing, contradictory or implausible data gives a reason, never a guess.
+ * profile, appendix G). `headers` must contain all instances, because a single instance may belong to another bed
+ * position. Missing, contradictory or implausible data gives a reason, never a guess.
  */
 export const suvOf = (headers: readonly DicomJson[]): Suv => {
   try {
@@ -84,8 +84,8 @@ const expectCorrected = (headers: readonly DicomJson[]) => {
 };
 
 /**
- * Returns the factor for values in g/ml. They already are SUV, by body weight unless SUVType says otherwise (PS3.3
- * §C.8.9.1.1.13).
+ * Returns the factor for values in g/ml. Such values are already SUV, by body weight unless SUVType says otherwise
+ * (PS3.3 §C.8.9.1.1.13).
  */
 const factorOfUptake = (headers: readonly DicomJson[]): number => {
   const type = theSame(headers, 'SUVType');
@@ -128,7 +128,7 @@ const factorOfActivity = (headers: readonly DicomJson[]): number => {
   return (weight * 1000) / remaining;
 };
 
-/** Returns the number that all instances share; 0 if one lacks it. */
+/** Returns the number that all instances share; 0 if an instance lacks it. */
 const sameNumber = (headers: readonly DicomJson[], attribute: Attribute): number => {
   const values = new Set(headers.map((header) => numberOf(header, tag[attribute]) ?? 0));
   if (values.has(0)) return 0;
@@ -173,7 +173,7 @@ const decayBefore = (
   return wait;
 };
 
-/** Returns a message that the time of injection does not fit the start of the scan. `wait` is in seconds. */
+/** Returns the message for a time of injection that does not fit the start of the scan. `wait` is in seconds. */
 const contradiction = (wait: number): string => {
   const dateTime = named('RadiopharmaceuticalStartDateTime');
   const time = named('RadiopharmaceuticalStartTime');
@@ -214,7 +214,7 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
     throw new Refused(t`${dateTime} and ${time} contradict each other.`);
   }
   const offset = utcOffsetOf(written);
-  // Both are local times. If both have a time zone, adds the difference between the zones.
+  // Both times are local. If both have a time zone, adds the difference between the zones.
   const zones = offset === undefined || utcOffset === undefined ? 0 : offset - utcOffset;
   return moment - (injected - zones);
 };
@@ -222,9 +222,9 @@ const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: n
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /**
- * Returns the start of the scan, to which the pixels are decay-corrected. It is the series time, unless the series was
- * created after its images were acquired. Then it is GE's private (0009,xx0D), or else is computed from each image, and
- * all results must agree.
+ * Returns the start of the scan, to which the pixels are decay-corrected. This is the series time, unless the series
+ * was created after its images were acquired. In that case it is the time in GE's private (0009,xx0D). Without this
+ * attribute, it is computed from each image, and all results must agree.
  */
 const scanStart = (headers: readonly DicomJson[], halfLife: number): ScanStart => {
   const series = headers.map((header) => momentIn(header, 'SeriesDate', 'SeriesTime'));

@@ -49,7 +49,7 @@ const endsOf = (header: HeaderOfNumbers): Ends => {
 
 /**
  * Returns the type of array that can hold the values of all images of a volume. The imaging library checks only the
- * first, middle and last image, and uses the type of cached images whatever it is. Undefined leaves the choice to the
+ * first, middle and last image, and uses the type of cached images without a check. Undefined leaves the choice to the
  * library.
  */
 export const typeThatHolds = (headers: readonly HeaderOfNumbers[], drawsFractions: boolean): string | undefined => {

@@ -22,7 +22,10 @@ const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
   return first?.numberOfFrames === images.length ? timing : { ...timing, first: 0, last: images.length - 1 };
 };
 
-/** Timing of phases with heart times in milliseconds; each lasts until the next, the last as long as the mean. */
+/**
+ * Timing of phases with heart times in milliseconds. Each phase lasts until the next phase. The last phase lasts as
+ * long as the mean.
+ */
 const timingOfPhases = (film: readonly SeriesImage[], usual: FilmTiming): FilmTiming => {
   const times = film.flatMap(({ phase }) => phase?.facts.TriggerTime ?? []).map(Number);
   const steps = times.slice(1).map((time, at) => time - (times[at] ?? time));
@@ -39,14 +42,15 @@ const timingOfPhases = (film: readonly SeriesImage[], usual: FilmTiming): FilmTi
 type Props = { view: View; isDrawing: boolean };
 
 /**
- * Plays a stack in a loop, by default at its recorded rate. In a series with phases it plays along the axis that moves:
- * the times at the shown place. `isDrawing`: the active tool acts on one frame. Needs a React key per viewport.
+ * Plays a stack in a loop, by default at its recorded rate. If the series has phases that are times, plays the times at
+ * the shown place. If its phases are not times, plays the places of the shown phase. `isDrawing`: the active tool acts
+ * on one frame. Needs a React key per viewport.
  */
 export function Cine(props: Props) {
   const { view } = props;
   const index = useShownPart(view, (shown) => shown.index) ?? 0;
   const { phase } = view.images[index] ?? {};
-  // A string, because the film must stay the same while it plays.
+  // The key is a string, so that the film stays the same while it plays.
   const axis = phase ? `${phase.isTime ? `place ${phase.place}` : `phase ${phase.at}`}` : 'all';
   return <Film key={axis} {...props} index={index} />;
 }

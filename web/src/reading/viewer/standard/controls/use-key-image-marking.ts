@@ -59,7 +59,7 @@ export const useKeyImageMarking = (
   const isOfStudy = content?.study.id === study.id;
   return {
     ...marked,
-    /** Key images among which the image of the current pane may be. */
+    /** Key images that may include the image of the current pane. */
     ofCurrent: (isOfStudy && marked.list.data) || [],
     markShown: () => {
       if (!marked.canMark) toast.info(t`You can only view this study. No image was marked.`);

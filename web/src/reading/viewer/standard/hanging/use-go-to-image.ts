@@ -30,7 +30,7 @@ const goWithin = (view: View | undefined, wanted: string, look: ImageLook | unde
 
 type Room = { panes: Panes; hanging: Pick<HangingInUse, 'isSmall' | 'useOnce'> };
 
-/** Returns the pane for an image: the current one, or another if the current one shows a document. */
+/** Returns the pane for an image: the current pane, or another pane if the current pane shows a document. */
 const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: boolean): number => {
   const reads = contents[current];
   if (!reads || isDocument || !isDocuments(reads.series) || hanging.isSmall) return current;

@@ -37,7 +37,7 @@ const windowLike = (leader: View, follower: View) => {
   const { voiRange } = leader.viewport.getProperties();
   const { voiRange: theirs } = follower.viewport.getProperties();
   const isColour = [leader, follower].some(({ viewport }) => viewport.getCornerstoneImage()?.color !== false);
-  // Not copied: a lookup table of an image applies only to that image.
+  // The lookup table is not copied, because it applies only to its own image.
   if (isForOwnTable(leader.viewport)) return;
   const table = tableChosen(leader.viewport);
   if (table !== undefined) {

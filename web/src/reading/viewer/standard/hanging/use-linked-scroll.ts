@@ -25,7 +25,10 @@ const noteOffset = (offsets: Offsets, leader: View, follower: View): boolean => 
   return true;
 };
 
-/** Slices of a view; those of other phases than the shown one are left out, so that a follower keeps its phase. */
+/**
+ * Slices of a view. If the view has phases, slices of other phases than the shown phase are undefined, so that a
+ * follower keeps its phase.
+ */
 const slicesInPhase = ({ images }: View, now: number) => {
   const phase = images[now]?.phase?.at;
   const slices = slicesOf(images);
@@ -52,7 +55,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
   const leader = views[current];
   const standing = views.filter((view) => view !== undefined);
   const followers = standing.filter((view) => view !== leader);
-  // A ref, because each render creates new lists of the same views.
+  // Uses a ref, because each render creates new lists of the same views.
   const latest = useRef(followers);
   useEffect(() => {
     latest.current = followers;

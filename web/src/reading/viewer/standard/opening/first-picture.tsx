@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * First image of a pane, drawn without the imaging library until that is ready. Image, window, size and text are the
- * same. Renders nothing if only the library can draw the image.
+ * First image of a pane, drawn without the imaging library until the library is ready. Image, window, size and text are
+ * the same as later. Renders nothing if only the library can draw the image.
  */
 export function FirstPicture(props: Props) {
   const look = firstLookOf(props.content, props.images);

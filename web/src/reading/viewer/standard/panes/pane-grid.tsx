@@ -104,7 +104,7 @@ function Frame({ at, study, content, children, ...frame }: FrameProps) {
   const drop = useDrop(frame.onDrop);
   return (
     <section
-      // Focusable without being a control: the focus marks the pane on which shortcuts act.
+      // The pane can take the focus although it is no control. The focus marks the pane on which shortcuts act.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isOne || isCovered ? undefined : 0}
       aria-label={t`Viewport ${number}`}

@@ -55,7 +55,7 @@ type Props = {
   note: string;
   /** View whose plane is drawn as a reference line. */
   lineOf: View | undefined;
-  /** Key images among which the image of this pane may be. */
+  /** Key images that may include the image of this pane. */
   keyImages: readonly KeyImage[] | undefined;
   /** Presentation state chosen for the pane. */
   presentation: ListedState | undefined;
@@ -112,7 +112,8 @@ function SeriesPane(props: SeriesProps) {
   const { viewBox } = props;
   // Fetches the series while the view box is being created.
   if (!data) return <p className={styles.waiting}>{t`Loading series…`}</p>;
-  // A series without images may be a document of any modality, for example that of the device that made a PDF.
+  // A series without images may be a document of any modality. For example, a PDF has the modality of the device that
+  // made it.
   if (data.length === 0) return <Documents {...props} />;
   return (
     <>

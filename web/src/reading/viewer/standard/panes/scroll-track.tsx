@@ -43,7 +43,8 @@ export function ScrollTrack({ view: { viewport, images }, index }: Props) {
 }
 
 /**
- * The loaded part of the stack. A separate component, so that it renders when images arrive but not while scrolling.
+ * The loaded part of the stack. It is a separate component, so that it renders when images arrive but not while
+ * scrolling.
  */
 const Loaded = memo(function Loaded({ images }: { images: View['images'] }) {
   const count = images.length;

@@ -6,7 +6,7 @@ type Compared = Pick<StudyDetails, 'modalities' | 'studyDate'>;
 
 /**
  * Returns the prior to compare: the first earlier study of the same modality. The server sorts by similarity (body
- * part, modality), then by date. A later study is used only if no earlier one exists. Undefined if no study has the
+ * part, modality), then by date. A later study is used only if no earlier study exists. Undefined if no study has the
  * modality.
  */
 export const priorToCompare = (study: Compared, priors: readonly PriorStudy[]): PriorStudy | undefined => {
