@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const kit = resolve(import.meta.dirname, '../src/ui');
 const filesOf = (folder: string) =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
     .map((name) => readFileSync(resolve(folder, name), 'utf8'));
 

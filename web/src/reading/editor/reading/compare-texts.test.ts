@@ -55,7 +55,7 @@ test.each([
   ['<p>a b</p>', '<p>a c d</p>', '2 words added, 1 word removed'],
   ['<p>a</p>', '<p>a</p><img src="x">', '1 image added'],
   ['<p>a</p><table></table>', '<p>a</p>', '1 table removed'],
-  ['<ul><li><input><p>a</p></li></ul>', '<ul><li><input checked><p>a</p></li></ul>', '1 tick added'],
+  ['<ul><li><input><p>a</p></li></ul>', '<ul><li><input checked><p>a</p></li></ul>', '1 check mark added'],
   ['<p>a.</p>', '<p>a!</p>', 'Only punctuation, spaces or paragraphs differ'],
 ])('the difference between %s and %s is summarized as "%s"', (before, after, summary) => {
   expect(compareTexts(before, after).summary).toBe(summary);
