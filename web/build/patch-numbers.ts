@@ -58,8 +58,7 @@ import { asOrdered } from ${images('values/volume-values.ts')};\n`,
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame);',
       ],
-      // Removes tables that rendering on the processor would apply, although they are already applied or have an
-      // unsupported form.
+      // Removes the tables. The CPU renderer would apply them again, and would apply those of an unsupported form.
       ['image.modalityLUT = modalityLutModule.modalityLUTSequence[0];', 'image.modalityLUT = undefined;'],
       ['image.voiLUT = voiLutModule.voiLUTSequence[0];', 'image.voiLUT = undefined;'],
       // The original does not support segmented palettes or palettes of 65,536 entries. It uses the bits and first

@@ -56,7 +56,7 @@ export const counts = answer(studies.views, () => ({
   ALL: { total: 1000, isMore: true },
 }));
 
-/** Answers the request for series that pointing at a row causes. */
+/** Answers the request for series that the page sends when the user points at a row. */
 const noSeries = answer(studies.series, () => []);
 
 /** Opens the list with these answers to its searches. */

@@ -30,7 +30,7 @@ export type DemoReport = {
   criticalFinding?: string;
 };
 
-/** A chat message about a study. "@" and a username mention, invite and notify that user. */
+/** A chat message about a study. "@username" in it mentions, invites and notifies that user. */
 export type DemoMessage = { by: string; text: string };
 
 export type DemoStudy = {

@@ -21,7 +21,7 @@ type Verified = {
   askedAt: number;
 };
 
-/** Hashes: `place` of name and address; `proof` of name, address and password. */
+/** Two hash values. `place` is the hash of name and address; `proof` is the hash of name, address and password. */
 type Key = { place: string; proof: string };
 
 /** Milliseconds after which the password is verified and audited again. */

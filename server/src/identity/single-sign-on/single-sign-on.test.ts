@@ -89,7 +89,7 @@ test('the stored data of a sign-in in progress cannot be used to sign in', async
   for (const text of told) expect(rows[0]?.row).not.toContain(text);
 });
 
-test('signing in returns to the requested page, and only on this site', async () => {
+test('after signing in, the user returns to the requested page, but never to another site', async () => {
   const { tenant } = await setUp();
   const subject = somebody();
   const leadsTo = async (redirect: string) => (await travel(tenant, subject, { redirect })).page.searchParams;

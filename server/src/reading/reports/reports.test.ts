@@ -97,7 +97,7 @@ test.each(['3', '0', 'x', '99999999999'])('does not find version %s of a report 
   expect(await author.send(reports.version, { params: { id, version } })).toMatchObject({ status: 404 });
 });
 
-test('when two users save the same revision, the second gets a conflict with the name of the first', async () => {
+test('when two users save the same revision, the second gets an error that names the first user', async () => {
   const author = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { study, id } = await begin(author);

@@ -31,7 +31,7 @@ export function SignOnUsersSections() {
 function Arrivals() {
   const arrivals = useQuery(query(singleSignOn.arrivals, {}));
   const [linked, setLinked] = useState<SsoArrival>();
-  const dismiss = useAction(singleSignOn.dismiss, { failed: t`Failed to dismiss the sign-in` });
+  const dismiss = useAction(singleSignOn.dismiss, { failed: t`Failed to dismiss the sign-in request` });
   const { data, error } = arrivals;
   return (
     <SettingsSection

@@ -221,7 +221,7 @@ test.each(obstacles)(
   },
 );
 
-test('the first dictation of each user, and the settings, warn that the voice may leave the computer', async () => {
+test("each user's first dictation and the settings warn that the voice may leave the computer", async () => {
   serve();
   standInForSpeech();
   const { unmount } = open();

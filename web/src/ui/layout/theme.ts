@@ -90,6 +90,10 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
+    // Not extended, so that the first load does not need the component.
+    PasswordInput: {
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Toggle password visibility` } },
+    },
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': t`Close` } } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t`Dismiss` } } }),
     Modal: Modal.extend({

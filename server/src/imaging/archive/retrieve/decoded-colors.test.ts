@@ -91,7 +91,7 @@ test.each(['YBR_RCT', 'YBR_ICT'])(
 
 const htj2k = '1.2.840.10008.1.2.4.201';
 
-/** The colors of `rgb` in HTJ2K by ojph_compress of OpenJPH 0.9.0, -colour_trans false. */
+/** The colors of `rgb`, encoded as HTJ2K with `ojph_compress -colour_trans false` of OpenJPH 0.9.0. */
 const untransformed =
   '/0//UQAvQAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAADBwEBBwEBBwEB/1AACAACAAAAA/9SAAwAAgABAAEEBEAB/1wAByBQUFBY/2QAFgABT3BlbkpQSCBWZXIgMC45LjAu/5AACgAAAAABIQAB/5PAF6SA/1/7u/ttPnu/1qvzaTz6/3Z399t89n6tV+fTeOQLBMNQFMeRJMvSNL9RoGxwKqQOq0Rr8WrECteutaegQaBBAGgAAMYAADGzAcAXpQB8XnwcnQaHsVloFJkEBvF5eBydBoexWWgUmQQGBUFRJEnTRFFVZVnXBZILm4looxrJVrqZcKf8Fa9day9Ag0DHAGgAAMYAADGzAcAXogBluVyWZVmWZVmWZVmW5XJZlmVZlmVZlmVZlstlWZZlWZZlWZZlWS6XZVmWZVmWZVmWA9ev1l/Xr9Zf16/WX5DG5DGzAcATwBWAAOfAKUvmAN7d3d398nv3yey4AMATQBWA58ApS+YA/3//f/3ye/fJ7LgAAP/Z';
 

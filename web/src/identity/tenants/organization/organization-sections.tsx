@@ -111,7 +111,7 @@ export function RetentionSection({ form }: Props) {
   return (
     <SettingsSection
       title={t`Retention`}
-      about={t`A deleted study stays in the recycle bin and is then purged with its images. A legal hold, a signed report or an open critical finding prevents this.`}
+      about={t`A deleted study stays in the recycle bin and is then purged with its images. A study with a legal hold, a signed report or an open critical finding is not purged.`}
     >
       <NumberInput
         className={styles.amount ?? ''}

@@ -104,7 +104,7 @@ const fourViews = [
   ['L', 'MLO'],
 ] as const;
 
-/** Hangs series of mammograms, each with images by their header. */
+/** Hangs mammogram series. Each series is given by its name and the headers of its images. */
 const hungMammogram = (...all: [string, DicomJson[]][]) => {
   const named = all.map(([name, headers]) => ({ one: series('MG', name), headers }));
   const images = new Map(

@@ -39,7 +39,7 @@ const awayFrom = (contour: Contour, slice: Slice): number => {
 
 type Found = { image: number; isReferred: boolean } | { reason: string };
 
-/** Returns the image of a contour: the nearest among those to which it refers, or else among all. */
+/** Returns the image nearest to a contour. Searches the images that the contour refers to, or all if it refers to none. */
 const find = (contour: Contour, frameOfReference: string, stack: Stack): Found => {
   const referred = referredTo(stack, contour.references);
   const candidates = (referred.length > 0 ? referred : [...stack.targets.keys()]).flatMap((image) => {

@@ -207,7 +207,7 @@ test('images without a patient position, or in two frames of reference, make no 
     header: { ...one.header, [tag.FrameOfReferenceUID]: element() },
   }));
 
-  expect(reasonFor(nowhere)).toBe('No position in the patient in image 3.');
+  expect(reasonFor(nowhere)).toBe('No patient position in image 3.');
   expect(reasonFor(elsewhere)).toBe('The frame of reference differs from the other images: image 4.');
   expect(reasonFor(unnamed)).toBe('The series has no frame of reference.');
 });

@@ -121,7 +121,7 @@ const reasonOfPlaces = (images: readonly SeriesImage[], placed: readonly Placed[
   const unplaced = images.filter(({ plane }) => plane === undefined);
   if (unplaced.length > 0) {
     const names = namesOf(unplaced);
-    return t`No position in the patient in ${names}.`;
+    return t`No patient position in ${names}.`;
   }
   const frameOf = ({ header }: SeriesImage) => textOf(header, tag.FrameOfReferenceUID);
   if (placed.some((image) => frameOf(image) === '')) return t`The series has no frame of reference.`;

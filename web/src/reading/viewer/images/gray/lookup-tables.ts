@@ -69,8 +69,8 @@ const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
 };
 
 /**
- * Whether the pixels are stored for display, as in angiography. Its table converts back to measured values (PS3.3
- * §C.8.7.1.1.2).
+ * Whether the pixels are stored for display, as in angiography. The table of such an image converts them back to measured
+ * values (PS3.3 §C.8.7.1.1.2).
  */
 const isForDisplay = (header: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(header, tag.PixelIntensityRelationship));
