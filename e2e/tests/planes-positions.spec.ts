@@ -85,6 +85,12 @@ test('lines off the center and on a rotated plane keep their positions, also aft
   await test.step('the user measures across the sphere on a plane rotated by 20 degrees', async () => {
     await page.keyboard.press('x');
     await goTo(page, centre);
+    // The crosshairs of the coronal plane follow the click on the axial plane after a moment.
+    await once(async () => {
+      const { of } = placedOn('Coronal', await pictureOn(page, pane(page, 'Coronal')));
+      const [crossing, expected] = [await crossingOn(page, 'Coronal'), of(placeOf('Coronal', centre))];
+      expectNear([crossing.x, crossing.y], [expected.x, expected.y], 2);
+    });
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('.');
     await clickOn(page, await crossingOn(page, 'Coronal'), pane(page, 'Coronal'));
     await enlarge(page, 'Coronal');
@@ -92,7 +98,9 @@ test('lines off the center and on a rotated plane keep their positions, also aft
     const turn = Math.PI / 9;
     // A rotated plane cuts a wider area of the chest.
     const [wide, tall] = [400 * (Math.cos(turn) + Math.sin(turn)), planes.Coronal.size[1]];
-    const reach = radius * Math.min(width / wide, height / tall);
+    const scale = Math.min(width / wide, height / tall);
+    const reach = radius * scale;
+    await once(async () => expectNear([(await crossingOn(page, 'Coronal')).y], [height / 2 - centre[2] * scale], 2));
     const { x, y } = await crossingOn(page, 'Coronal');
     const line = await drawLine(page, 'Coronal', { from: { x: x - reach, y }, to: { x: x + reach, y } });
     expectNear(line.middle, centre, 1.5);
