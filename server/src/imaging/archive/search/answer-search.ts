@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
-import { type DicomJson, valuesOf } from '@radwork/dicom/dataset';
+import type { DicomJson } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import { type RawBuilder, sql } from 'kysely';
 import type { StreamCall } from '#core/http/http.ts';
@@ -19,6 +19,7 @@ import { limitSearches } from './search-turns.ts';
 import { serviceAddress } from '#imaging/archive/dicomweb/service-url.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { gunzip, unpackedLength } from '#core/resources/gzip.ts';
+import { addLongSeriesNumbers } from './long-series-numbers.ts';
 
 /** Maximum number of results in an answer, even if a client requests more. */
 const mostResults: Record<Level, number> = { studies: 200, series: 1000, instances: 5000 };
@@ -52,7 +53,9 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     ...(matching.unsupported.length > 0 ? [`Not supported and ignored: ${readable(matching.unsupported)}`] : []),
     ...(found.length > rows.length ? ['There are additional results that can be requested'] : []),
   ]);
-  await Promise.all(rows.map(readLongNumber));
+  if (rows.some(({ series_number }) => series_number === null)) {
+    await wado.scopes.reading(call.session, (scope) => addLongSeriesNumbers(scope, rows));
+  }
   const service = serviceAddress(wado.config, request);
   const attributes = resultAttributes({ level, described: describedBy(call, level), service, fields });
   if (mediaType !== xmlParts && fields.ofHeader.length === 0) {
@@ -106,14 +109,6 @@ const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
 
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
   header ? JSON.parse((await gunzip(header)).toString()) : {};
-
-/** Adds a series number that is too long for its column, as in the file. */
-const readLongNumber = async (row: SearchRow): Promise<void> => {
-  if (!row.unnumbered_header) return;
-  const header: DicomJson = JSON.parse((await gunzip(row.unnumbered_header)).toString());
-  const [number] = valuesOf(header, 'SeriesNumber');
-  if (typeof number === 'number' || typeof number === 'string') row.series_number = number;
-};
 
 /** Texts of PS3.18 for servers without these kinds of matching (§8.3.4). */
 const unsupportedOptions = (query: Query): string[] =>

@@ -13,10 +13,6 @@ export const studyColumns = sql.join([
 /** Columns of a result's series. */
 export const seriesColumns = sql.join([
   sql`series.series_instance_uid, series.series_number, series.series_description, series.body_part_examined`,
-  // A number that fits no integer is only in the header.
-  sql`case when series.series_number is null then (
-    select i.metadata from instances i
-    where i.series_id = series.id and octet_length(i.metadata) < 65536 limit 1) end as unnumbered_header`,
   sql`series.modality, series.performed_at, series.instance_count as series_instance_count`,
   sql`coalesce((
     select json_agg(json_build_object(

@@ -47,8 +47,6 @@ type InstanceRow = {
 
 /** Columns that are present only on request. */
 type ExtraRow = {
-  /** The header of an instance, if the series has no number that fits an integer. */
-  unnumbered_header?: Buffer | null;
   header?: Buffer | null;
   /** True when files of the study name another patient than the study's. */
   names_another?: boolean;
