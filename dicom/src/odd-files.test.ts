@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { deidentifyFile } from './deidentify-file.ts';
+import { ReplacedUids } from './replaced-uids.ts';
 import { textOf } from './dataset.ts';
 import { indexFrames } from './frame-index.ts';
 import { readHeader } from './header.ts';
@@ -268,4 +270,16 @@ test('accepts native pixels without the pad byte that their length counts', asyn
 test('refuses native pixels that lack more than one byte', async () => {
   await expect(index(oddImage(72))).rejects.toThrow('The file is incomplete');
   expect(() => readHeader(oddImage(76).subarray(0, -2))).toThrow('The file is incomplete');
+});
+
+test('de-identifies a file whose frames end with NULs instead of an end mark', async () => {
+  const file = endingWith(sampleJpeg([jpeg(1), jpeg(2)]), blank);
+
+  const { blob } = await deidentifyFile(new Blob([new Uint8Array(file)]), {
+    pseudonym: { patientName: 'Case^One', patientId: 'C-1' },
+    uids: new ReplacedUids(),
+  });
+
+  const { frames } = await index(Buffer.from(await blob.arrayBuffer()));
+  expect(frames).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
-import { tagAt, uint32 } from './element-reader.ts';
+import { tagAt, uint32 } from './reading.ts';
 import { readRawFile, type RawFile } from './raw-data-set.ts';
 import { itemTag, sequenceDelimitationTag } from './vr.ts';
 
@@ -42,9 +42,12 @@ const fragmentsEnd = async (blob: Blob, start: number): Promise<number> => {
       window = { start: at, bytes: await bytesOf(blob.slice(at, at + windowLength)) };
     }
     const tag = tagAt(window.bytes, at - window.start, true);
-    if (tag === sequenceDelimitationTag) return at + 8;
+    const length = uint32(window.bytes, at - window.start + 4, true);
+    // Some devices write NULs for the delimiter. The archive decides whether the frames before them are complete.
+    const isBlank = tag === '00000000' && length === 0;
+    if (tag === sequenceDelimitationTag || isBlank) return at + 8;
     if (tag !== itemTag) throw new DicomError('PIXEL', 'The image in the file is damaged.');
-    at += 8 + uint32(window.bytes, at - window.start + 4, true);
+    at += 8 + length;
     if (at > blob.size) throw truncated();
   }
   return at;
