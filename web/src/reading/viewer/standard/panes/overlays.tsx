@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
 import { EdgeLetters } from '#reading/viewer/shell/edge-letters.tsx';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { LossyWarning } from '#reading/viewer/shell/lossy-warning.tsx';
 import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning.tsx';
 import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';

@@ -1,4 +1,4 @@
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { HungSeries } from '#reading/viewer/hanging/hanging.ts';
 
 /** Content of a pane: a series of the study or of a prior, and its first view. */

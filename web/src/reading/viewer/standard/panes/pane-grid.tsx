@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { KeyImage } from '@radwork/contract/reading/key-images';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { type CSSProperties, type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { formatAge, formatLocal } from '#ui/formats/formats.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { linkBetween } from '#reading/viewer/standard/hanging/stack-links.ts';

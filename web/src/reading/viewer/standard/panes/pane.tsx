@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { StackViewport as Viewport } from '@cornerstonejs/core';
 import type { KeyImage } from '@radwork/contract/reading/key-images';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useState } from 'react';

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { PointerEvent } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { moveByPhase } from '#reading/viewer/engine/stack/move-by-phase.ts';
 import { goToImage } from '#reading/viewer/engine/stack/view-commands.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import type { ImagePhase } from '#reading/viewer/images/series/image-phases.ts';
@@ -7,16 +8,34 @@ import { phasesAt } from '#reading/viewer/images/series/phase-axes.ts';
 import { phaseText } from '#reading/viewer/images/series/phase-text.ts';
 import styles from './phase-track.module.css';
 
+/** Keys of a slider (WAI-ARIA), with the phases they move by. The other arrow keys move the slice. */
+const steps: Partial<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: -Infinity,
+  End: Infinity,
+};
+
 type Props = { view: View; index: number; phase: ImagePhase };
 
-/** Phase of the shown slice. Dragging shows the slice in other phases. */
-export function PhaseTrack({ view: { viewport, images }, index, phase }: Props) {
+/** Phase of the shown slice. Dragging and the arrow keys show the slice in other phases. */
+export function PhaseTrack({ view, index, phase }: Props) {
+  const { viewport, images } = view;
   const follow = ({ currentTarget, clientX, buttons }: PointerEvent<HTMLDivElement>) => {
     if (buttons !== 1) return;
     const { left, width } = currentTarget.getBoundingClientRect();
     const at = Math.max(0, Math.min(phase.count - 1, Math.floor(((clientX - left) / width) * phase.count)));
     const there = phasesAt(images, index).find((image) => (image.phase?.at ?? 0) >= at);
     if (there) goToImage(viewport, images.indexOf(there));
+  };
+
+  const step = (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (by === undefined) return;
+    // Otherwise the same keys would also act on the viewer.
+    event.preventDefault();
+    event.stopPropagation();
+    moveByPhase(view, by);
   };
 
   return (
@@ -35,6 +54,7 @@ export function PhaseTrack({ view: { viewport, images }, index, phase }: Props) 
         follow(event);
       }}
       onPointerMove={follow}
+      onKeyDown={step}
     >
       <div className={styles.thumb} style={{ left: `${((phase.at + 0.5) / phase.count) * 100}%` }} />
     </div>

@@ -1,4 +1,4 @@
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useEffect } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import { type Measurements, useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';

@@ -1,4 +1,5 @@
-import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

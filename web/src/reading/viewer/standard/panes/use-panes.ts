@@ -1,5 +1,5 @@
 import { replaceItem } from '#reading/viewer/shell/replace-item.ts';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useCallback, useState } from 'react';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
