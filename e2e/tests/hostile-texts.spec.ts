@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIResponse, expect, type Page, test } from '@playwright/test';
+import { loaded } from '../src/accessibility-steps.ts';
 import { hostileWords, wellKnownWords } from '../src/hostile-texts.ts';
 import { screensBehindSignIn } from '../src/screens.ts';
 import { signIn } from '../src/steps.ts';
@@ -172,7 +173,7 @@ const lookAtAll = async (page: Page, seen: Seen) => {
     if (path === '/viewer' || path === '/usviewer' || path === '/petct') continue;
     await page.goto(path);
     await expect(page.locator('main')).toBeVisible();
-    await page.waitForTimeout(250);
+    await loaded(page);
     await expectNothingRun(page, seen, path);
   }
   for (const [path, button] of [
