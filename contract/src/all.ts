@@ -36,6 +36,7 @@ import { noun as measurements } from './reading/measurements.ts';
 import { noun as savedPictures } from './reading/saved-pictures.ts';
 import { noun as chat } from './reading/chat.ts';
 import { noun as portal } from './reading/portal.ts';
+import { noun as sharing } from './reading/sharing.ts';
 import { noun as templates } from './reading/templates.ts';
 import { noun as macros } from './reading/macros.ts';
 import { noun as tenants } from './identity/tenants.ts';
@@ -88,6 +89,7 @@ const collected = [
   savedPictures,
   chat,
   portal,
+  sharing,
   templates,
   macros,
   tenants,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { canMove, statesBefore } from './core/moves.ts';
 import { readPriority } from './core/priorities.ts';
-import { reportMoves } from './reading/reports.ts';
+import { reportMoves } from './reading/report-status.ts';
 import { reportStatuses } from './imaging/study-marks.ts';
-import { progressOf, studyMoves, studyStatuses } from './imaging/studies.ts';
+import { progressOf, studyMoves, studyStatuses } from './imaging/study-status.ts';
 
 /** Returns all allowed transitions, in the order of the specification. */
 const pairs = <S extends string>(states: readonly S[], moves: Record<S, readonly S[]>) =>

@@ -1,10 +1,10 @@
 import { characterSetOf, type CharacterSet } from './character-set.ts';
 import type { DicomElement, DicomJson } from './dataset.ts';
 import { DicomError } from './dicom-error.ts';
+import { readElementHeader } from './element-reader.ts';
 import {
   requireBytes,
   skipBytes,
-  readElementHeader,
   countEffort,
   tagAt,
   vrOf,
@@ -12,7 +12,7 @@ import {
   type ElementHeader,
   type Encoding,
   type Reading,
-} from './element-reader.ts';
+} from './reading.ts';
 import { inlineBinary, valuesOfBytes } from './element-value.ts';
 import { delimiterOf, type Extent, extentOf, skipFragments } from './nesting.ts';
 import {

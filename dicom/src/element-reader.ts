@@ -17,28 +17,6 @@ import {
 } from './reading.ts';
 import { hasLongLength, isVr, undefinedLength } from './vr.ts';
 
-export {
-  type BulkValue,
-  type ElementHeader,
-  type Encoding,
-  type Limits,
-  type Reading,
-  countEffort,
-  defaultLimits,
-  effortOf,
-  headerTooLong,
-  isPixelData,
-  requireBytes,
-  skipBytes,
-  startReading,
-  tagAt,
-  uint16,
-  uint32,
-  vrAt,
-  vrOf,
-  warn,
-} from './reading.ts';
-
 /**
  * Reads tag, VR and length at the position and moves to the value (PS3.5 §7.1). `end` is the end of the item or data
  * set around it. Some devices write NULs for a delimiter. If the caller expects a delimiter, NULs are read as

@@ -1,6 +1,6 @@
 import type { CharacterSet } from './character-set.ts';
 import type { DicomValue, PersonName } from './dataset.ts';
-import { tagAt } from './element-reader.ts';
+import { tagAt } from './reading.ts';
 import { wordSizeOf } from './vr.ts';
 
 /** The bytes of a value from `start` to `end`, with their byte order and character set. */

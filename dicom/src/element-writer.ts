@@ -1,4 +1,4 @@
-import type { Encoding } from './element-reader.ts';
+import type { Encoding } from './reading.ts';
 import { implementationClassUid, implementationVersionName } from './implementation.ts';
 import type { RawDataSet, RawElement } from './raw-data-set.ts';
 import { preambleLength } from './recognize-file.ts';

@@ -1,5 +1,5 @@
 import { DicomError } from './dicom-error.ts';
-import { requireBytes, vrAt, warn, type Encoding, type Reading } from './element-reader.ts';
+import { requireBytes, vrAt, warn, type Encoding, type Reading } from './reading.ts';
 import {
   explicitBigEndian,
   explicitLittleEndian,

@@ -1,6 +1,6 @@
 import type { ReadBytes } from './byte-window.ts';
 import { tagOf } from './dictionary.ts';
-import { defaultLimits } from './element-reader.ts';
+import { defaultLimits } from './reading.ts';
 import type { Header } from './header.ts';
 
 const entryLength = 8;

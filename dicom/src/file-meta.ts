@@ -1,7 +1,8 @@
 import { addElement, rootContext } from './data-set-reader.ts';
 import { textOf, type DicomJson } from './dataset.ts';
 import { DicomError, truncated } from './dicom-error.ts';
-import { requireBytes, readElementHeader, uint16, vrAt, warn, type Reading } from './element-reader.ts';
+import { readElementHeader } from './element-reader.ts';
+import { requireBytes, uint16, vrAt, warn, type Reading } from './reading.ts';
 import { elementWithoutVr } from './element-without-vr.ts';
 import { hasPrefix, preambleLength, startsWithElement } from './recognize-file.ts';
 import { isUid } from './uid.ts';

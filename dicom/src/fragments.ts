@@ -1,6 +1,6 @@
 import type { ExactRead } from './byte-window.ts';
 import { DicomError, truncated } from './dicom-error.ts';
-import { tagAt, uint32, defaultLimits } from './element-reader.ts';
+import { tagAt, uint32, defaultLimits } from './reading.ts';
 import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   type ElementHeader,
   type Limits,
   type Reading,
-} from './element-reader.ts';
+} from './reading.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
 import { readFileMeta } from './file-meta.ts';
 import { instanceUidsOf } from './instance-uids.ts';

@@ -1,7 +1,7 @@
 import { valuesOf, type DicomJson } from './dataset.ts';
 import { tagOf } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
-import { warn, type Reading } from './element-reader.ts';
+import { warn, type Reading } from './reading.ts';
 import { isUid } from './uid.ts';
 
 /** The four valid UIDs that place an instance in an archive. */

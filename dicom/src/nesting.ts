@@ -1,5 +1,6 @@
 import { DicomError } from './dicom-error.ts';
-import { type ElementHeader, type Encoding, readElementHeader, type Reading } from './element-reader.ts';
+import { readElementHeader } from './element-reader.ts';
+import type { ElementHeader, Encoding, Reading } from './reading.ts';
 import type { Tag } from './dictionary.ts';
 import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 

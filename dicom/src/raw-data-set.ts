@@ -1,16 +1,16 @@
 import { entryOf, type Tag } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
+import { readElementHeader } from './element-reader.ts';
 import {
   defaultLimits,
   requireBytes,
-  readElementHeader,
   startReading,
   tagAt,
   uint16,
   type ElementHeader,
   type Encoding,
   type Reading,
-} from './element-reader.ts';
+} from './reading.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
 import { delimiterOf, type Extent, extentOf, skipFragments } from './nesting.ts';
 import { hasPrefix, recognitionLength, startsWithElement } from './recognize-file.ts';

@@ -1,5 +1,5 @@
 import { entryOf } from './dictionary.ts';
-import { tagAt, uint32, vrAt, vrOf } from './element-reader.ts';
+import { tagAt, uint32, vrAt, vrOf } from './reading.ts';
 
 /** The length of the preamble before "DICM" (PS3.10 §7.1). Its content is undefined. */
 export const preambleLength = 128;

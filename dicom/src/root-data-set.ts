@@ -2,14 +2,8 @@ import { addElement, rootContext } from './data-set-reader.ts';
 import type { DicomJson } from './dataset.ts';
 import { tagOf } from './dictionary.ts';
 import { DicomError, truncated } from './dicom-error.ts';
-import {
-  requireBytes,
-  readElementHeader,
-  warn,
-  type ElementHeader,
-  type Encoding,
-  type Reading,
-} from './element-reader.ts';
+import { readElementHeader } from './element-reader.ts';
+import { requireBytes, warn, type ElementHeader, type Encoding, type Reading } from './reading.ts';
 
 export type RootDataSet = { dataset: DicomJson; pixelData: ElementHeader | undefined };
 

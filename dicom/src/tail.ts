@@ -1,6 +1,6 @@
 import type { ReadBytes } from './byte-window.ts';
 import { DicomError, NeedMoreBytes } from './dicom-error.ts';
-import { defaultLimits, startReading, type Encoding } from './element-reader.ts';
+import { defaultLimits, startReading, type Encoding } from './reading.ts';
 import { readRootDataSet } from './root-data-set.ts';
 
 const longestTail = 1 << 20;

@@ -1,14 +1,8 @@
 import { swapBytes } from './byte-order.ts';
 import { tagOf, type Tag } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
-import {
-  defaultLimits,
-  readElementHeader,
-  startReading,
-  type ElementHeader,
-  type Encoding,
-  type Reading,
-} from './element-reader.ts';
+import { readElementHeader } from './element-reader.ts';
+import { defaultLimits, startReading, type ElementHeader, type Encoding, type Reading } from './reading.ts';
 import { readFileMeta } from './file-meta.ts';
 import type { Header } from './header.ts';
 import { type Elements, writeDataSet } from './part10.ts';

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Call, Endpoint, Reply } from '@radwork/contract/core/endpoint';
-import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 
 type Parts = { params?: Record<string, string>; query?: Record<string, string | number>; body?: object };
 

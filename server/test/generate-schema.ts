@@ -12,9 +12,9 @@ const contract = (file: string, type: string) => `import('@radwork/contract/${fi
 
 /** Text columns limited by a check constraint, with their contract types. */
 const columns = {
-  'studies.status': `Generated<${contract('imaging/studies', 'StudyStatus')}>`,
+  'studies.status': `Generated<${contract('imaging/study-status', 'StudyStatus')}>`,
   'studies.priority': `Generated<${contract('core/priorities', 'Priority')}>`,
-  'study_modalities.status': contract('imaging/studies', 'StudyStatus'),
+  'study_modalities.status': contract('imaging/study-status', 'StudyStatus'),
   'study_assignments.status': `Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>`,
   'study_participants.role': `'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED'`,
   'patients.gender': `Generated<${contract('imaging/patients', 'Gender')}>`,

@@ -1,4 +1,4 @@
-import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import type { StudyStatus } from '@radwork/contract/imaging/study-status';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { addStudy } from './stored-study.ts';
 import type { Person, World } from './world.ts';

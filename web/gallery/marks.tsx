@@ -1,6 +1,6 @@
 import { Trans as Sentence } from '@lingui/react/macro';
 import { priorities } from '@radwork/contract/core/priorities';
-import { studyStatuses } from '@radwork/contract/imaging/studies';
+import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { criticalStates } from '@radwork/contract/imaging/study-marks';
 import { CriticalMark } from '#ui/marks/critical-mark.tsx';
 import { IdentityPill } from '#ui/marks/identity-pill.tsx';

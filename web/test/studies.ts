@@ -1,4 +1,4 @@
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 
 const series: StudyDetails['series'] = [
   {

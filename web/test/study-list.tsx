@@ -1,5 +1,6 @@
 import type { UserType } from '@radwork/contract/core/access';
-import { studies, type StudyRow } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, type Sent, signIn, visit } from './screen.tsx';

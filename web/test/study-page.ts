@@ -1,5 +1,6 @@
 import { reports } from '@radwork/contract/reading/reports';
-import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { createConversation } from './conversation.ts';
 import { answer, answerBytes } from './screen.tsx';

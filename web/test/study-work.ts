@@ -1,4 +1,4 @@
-import { studyMoves } from '@radwork/contract/imaging/studies';
+import { studyMoves } from '@radwork/contract/imaging/study-status';
 import type { Assignment, StudyWork, TaskEntry } from '@radwork/contract/reading/workflow';
 
 export const studyId = '0190aaaa-0000-7000-8000-000000000001';

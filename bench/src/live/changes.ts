@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { studyMoves, type StudyStatus } from '../../../contract/src/imaging/studies.ts';
+import { studyMoves, type StudyStatus } from '../../../contract/src/imaging/study-status.ts';
 import type { Caller } from './caller.ts';
 import { type Clinic, isReferring, type SignedInPerson } from './clinic-users.ts';
 

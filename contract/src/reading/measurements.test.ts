@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type MeasurementForm, measurementForm, planeWords, summaryOf } from './measurements.ts';
+import { type MeasurementForm, measurementForm, planeWords } from './measurements.ts';
+import { summaryOf } from './measurement-text.ts';
 
 test.each([
   [[{ quantity: 'LENGTH', value: 12.345, unit: 'mm' }], '12.3 mm'],

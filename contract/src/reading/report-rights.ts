@@ -1,9 +1,10 @@
 import { t } from '../core/translate.ts';
 import { membersOnly, type Permission, type UserType } from '../core/access.ts';
 import { statesBefore } from '../core/moves.ts';
-import { type ReportAct, reportActs, reportMoves, type ReportRights, reportStatusLabels } from './reports.ts';
+import { type ReportAct, reportActs, type ReportRights } from './reports.ts';
+import { reportMoves, reportStatusLabels } from './report-status.ts';
 import type { ReportStatus } from '../imaging/study-marks.ts';
-import type { StudyStatus } from '../imaging/studies.ts';
+import type { StudyStatus } from '../imaging/study-status.ts';
 
 /** Another user who is writing the report, and the start in the caller's time zone, as display text. */
 export type OtherReader = { name: string; since: string };

@@ -1,11 +1,10 @@
-import { t, translated } from '../core/translate.ts';
+import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from '../core/day-filter.ts';
-import { del, get, post, asReading, notAudited } from '../core/endpoint.ts';
+import { get, post, asReading, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { identityMark } from '../imaging/identities.ts';
-import type { Moves } from '../core/moves.ts';
 import { namedPatient } from '../core/named-patient.ts';
 import { page, pageQuery, sortQuery } from '../core/paging.ts';
 import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';
@@ -20,37 +19,9 @@ import {
   reviewForm,
   reviewRequestForm,
 } from './report-forms.ts';
-import { linkOpen, linkTerms, reportLink, reportLinkForm } from './sharing.ts';
 import { addendumDraft, person, signedPart, signer } from './report-parts.ts';
-import { criticalStates, reportStatuses, type ReportStatus } from '../imaging/study-marks.ts';
-
-export const reportMoves: Moves<ReportStatus> = {
-  DRAFT: ['PENDING_REVIEW', 'FINALIZED'],
-  PENDING_REVIEW: ['APPROVED', 'REVISION_REQUIRED'],
-  REVISION_REQUIRED: ['PENDING_REVIEW'],
-  APPROVED: ['FINALIZED'],
-  FINALIZED: [],
-};
-
-/** Labels of the statuses. */
-export const reportStatusLabels: Record<ReportStatus, string> = translated({
-  DRAFT: 'Draft',
-  PENDING_REVIEW: 'Pending Review',
-  REVISION_REQUIRED: 'Revision Required',
-  APPROVED: 'Approved',
-  FINALIZED: 'Finalized',
-});
-
-/** Origin of a report version. */
-export const reportActions = [
-  'CREATED',
-  'SAVED',
-  'REVIEW_REQUESTED',
-  'APPROVED',
-  'REVISION_REQUESTED',
-  'FINALIZED',
-] as const;
-export type ReportAction = (typeof reportActions)[number];
+import { reportActions } from './report-status.ts';
+import { criticalStates, reportStatuses } from '../imaging/study-marks.ts';
 
 /** Maximum number of visible characters in a report. HTML markup does not count. */
 export const reportTextLimit = 10_000;
@@ -299,31 +270,11 @@ export const reports = {
     body: criticalFindingForm,
     reply: report,
   }),
-  link: get('/reports/:id/link', {
-    can: 'report.share',
-    audited: asReading('report_link.view', 'report', 'report'),
-    reply: reportLink.nullable(),
-  }),
-  linkTerms: get('/reports/:id/link/terms', { can: 'report.share', audited: notAudited.noPatient, reply: linkTerms }),
-  /** Creates a share link. If an open link has the same options, returns that link. */
-  share: post('/reports/:id/link', {
-    can: 'report.share',
-    audited: 'report_link.create',
-    body: reportLinkForm,
-    reply: reportLink,
-  }),
-  revoke: del('/reports/:id/link', { can: 'report.share', audited: 'report_link.revoke' }),
-  linkOpens: get('/reports/:id/link/opens', {
-    can: 'report.share',
-    audited: asReading('report_link.view', 'report', 'report'),
-    query: z.object(pageQuery),
-    reply: page(linkOpen),
-  }),
 };
 
 export const noun = {
   calls: [reports],
-  entities: ['report', 'report_link'],
+  entities: ['report'],
   actions: {
     Report: {
       'report.view': 'Viewed report',
@@ -335,11 +286,6 @@ export const noun = {
       'report.rerouteReview': 'Changed reviewer',
       'report.finalize': 'Signed report',
       'report.addCriticalFinding': 'Added critical finding',
-      'report_link.create': 'Created share link',
-      'report_link.view': 'Viewed share link',
-      'report_link.revoke': 'Revoked share link',
-      'report_link.refuse': 'Entered wrong code for share link',
-      'report_link.close': 'Closed share link after wrong codes',
     },
   },
 } as const satisfies Noun;

@@ -1,5 +1,8 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
+import { asReading, del, get, notAudited, post } from '../core/endpoint.ts';
+import type { Noun } from '../core/noun.ts';
+import { page, pageQuery } from '../core/paging.ts';
 
 /** Question that the recipient of a link must answer, if any. */
 export const linkQuestions = ['PASSCODE', 'BIRTH_DATE'] as const;
@@ -77,3 +80,40 @@ export const linkTerms = z.object({
   hasBirthDate: z.boolean(),
 });
 export type LinkTerms = z.infer<typeof linkTerms>;
+
+export const reportLinks = {
+  get: get('/reports/:id/link', {
+    can: 'report.share',
+    audited: asReading('report_link.view', 'report', 'report'),
+    reply: reportLink.nullable(),
+  }),
+  terms: get('/reports/:id/link/terms', { can: 'report.share', audited: notAudited.noPatient, reply: linkTerms }),
+  /** Creates a share link. If an open link has the same options, returns that link. */
+  create: post('/reports/:id/link', {
+    can: 'report.share',
+    audited: 'report_link.create',
+    body: reportLinkForm,
+    reply: reportLink,
+  }),
+  revoke: del('/reports/:id/link', { can: 'report.share', audited: 'report_link.revoke' }),
+  opens: get('/reports/:id/link/opens', {
+    can: 'report.share',
+    audited: asReading('report_link.view', 'report', 'report'),
+    query: z.object(pageQuery),
+    reply: page(linkOpen),
+  }),
+};
+
+export const noun = {
+  calls: [reportLinks],
+  entities: ['report_link'],
+  actions: {
+    Report: {
+      'report_link.create': 'Created share link',
+      'report_link.view': 'Viewed share link',
+      'report_link.revoke': 'Revoked share link',
+      'report_link.refuse': 'Entered wrong code for share link',
+      'report_link.close': 'Closed share link after wrong codes',
+    },
+  },
+} as const satisfies Noun;

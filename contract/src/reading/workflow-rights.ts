@@ -1,7 +1,7 @@
 import { t } from '../core/translate.ts';
 import { membersOnly, type Permission } from '../core/access.ts';
 import { canMove } from '../core/moves.ts';
-import { studyMoves, type StudyStatus, studyStatusLabels } from '../imaging/studies.ts';
+import { studyMoves, type StudyStatus, studyStatusLabels } from '../imaging/study-status.ts';
 
 /**
  * Permissions for the work on a study. The server enforces these functions and sends their result, so buttons and calls

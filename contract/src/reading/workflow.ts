@@ -4,7 +4,7 @@ import { userTypes } from '../core/access.ts';
 import { del, get, post, put, stream, asReading, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { page, pageQuery, sortQuery } from '../core/paging.ts';
-import { studyStatuses } from '../imaging/studies.ts';
+import { studyStatuses } from '../imaging/study-status.ts';
 
 export const taskTypes = ['STUDY_STATUS_CHANGE', 'STUDY_ASSIGNMENT', 'REPORT_STATUS', 'CRITICAL_FINDING'] as const;
 export type TaskType = (typeof taskTypes)[number];

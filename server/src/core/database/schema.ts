@@ -1035,7 +1035,7 @@ export interface Studies {
   scheduled_at: string | null;
   search_text: Generated<string>;
   series_count: Generated<number>;
-  status: Generated<import('@radwork/contract/imaging/studies').StudyStatus>;
+  status: Generated<import('@radwork/contract/imaging/study-status').StudyStatus>;
   study_date: Generated<string>;
   study_description: Generated<string>;
   study_instance_uid: string;
@@ -1064,7 +1064,7 @@ export interface StudyModalities {
   is_main: boolean;
   modality: string;
   series_count: number | null;
-  status: import('@radwork/contract/imaging/studies').StudyStatus;
+  status: import('@radwork/contract/imaging/study-status').StudyStatus;
   study_date: string;
   study_id: string;
   tenant_id: Generated<number>;
@@ -1326,7 +1326,7 @@ export interface DB {
   worklist_told: WorklistTold;
 }
 
-/** The columns of each table that the migrations make. Computed columns are left out. */
+/** The columns of each table that the migrations make, without those that are computed. */
 export const knownColumns: Record<string, string> = {
   ai_passages:
     'tenant_id id study_id report_id kind provider model prompt_hash text_hash created_by created_at decision decided_by decided_at',

@@ -3,6 +3,7 @@ import { drafting } from '@radwork/contract/reading/drafting';
 import type { Endpoint } from '@radwork/contract/core/endpoint';
 import { reportingSettings, type ReportingSettingsForm } from '@radwork/contract/reading/reporting-settings';
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { sessions } from '@radwork/contract/identity/sessions';
 import { studies } from '@radwork/contract/imaging/studies';
 import { ownOrganization, type OrganizationForm, tenants } from '@radwork/contract/identity/tenants';
@@ -171,8 +172,8 @@ test('share links expire and require codes as the organization set', async () =>
   await report({ linkDays: 5, isLinkCodeRequired: true });
   const id = await signed();
 
-  const bare = await reader.send(reports.share, { params: { id }, body: {} });
-  const coded = await reader.send(reports.share, { params: { id }, body: { passcode: 'marigold 77' } });
+  const bare = await reader.send(reportLinks.create, { params: { id }, body: {} });
+  const coded = await reader.send(reportLinks.create, { params: { id }, body: { passcode: 'marigold 77' } });
   await report({ linkDays: 30, isLinkCodeRequired: false });
 
   expect(bare.status).toBe(422);

@@ -1,7 +1,7 @@
 import { type Encoder, encoderOf } from '@radwork/dicom/character-set';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { DicomError, NeedMoreBytes } from '@radwork/dicom/dicom-error';
-import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
+import { defaultLimits, startReading } from '@radwork/dicom/reading';
 import { type Elements, type ElementValue, writeDataSet } from '@radwork/dicom/part10';
 import { readRootDataSet } from '@radwork/dicom/root-data-set';
 import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';

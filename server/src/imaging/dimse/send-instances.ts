@@ -1,5 +1,5 @@
 import { NeedMoreBytes } from '@radwork/dicom/dicom-error';
-import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
+import { defaultLimits, startReading } from '@radwork/dicom/reading';
 import { readFileMeta } from '@radwork/dicom/file-meta';
 import type { UncompressedSyntax } from '@radwork/dicom/uncompressed-data-set';
 import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';

@@ -1,5 +1,6 @@
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { expect, test } from 'vitest';
 import { found } from '#core/http/problem.ts';
 import { documentOf } from '#reading/report-delivery/report-document.ts';
@@ -89,7 +90,7 @@ test('the API, the shared report and the FHIR page show the statement at each si
   const { radiologist, id } = await signedTwice();
 
   const { data: report } = await radiologist.send(reports.get, { params: { id } });
-  const { data: link } = await radiologist.send(reports.share, { params: { id }, body: {} });
+  const { data: link } = await radiologist.send(reportLinks.create, { params: { id }, body: {} });
   const shared = await world.request({ method: 'GET', url: `/api/portal/report/${link.linkHash}` });
   const document = await radiologist.inScope((scope) => documentOf(scope, id));
   const [page] = presentedForm(document, Buffer.alloc(0));
@@ -104,7 +105,7 @@ test('the API, the shared report and the FHIR page show the statement at each si
 
 test.runIf(hasPoppler)('the PDF shows the statement at each signature, for users and by share link', async () => {
   const { radiologist, id } = await signedTwice();
-  const { data: link } = await radiologist.send(reports.share, { params: { id }, body: {} });
+  const { data: link } = await radiologist.send(reportLinks.create, { params: { id }, body: {} });
 
   const inside = await radiologist.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
   const shared = await world.request({

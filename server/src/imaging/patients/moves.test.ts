@@ -1,6 +1,7 @@
 import { patientMerges } from '@radwork/contract/imaging/patient-merges';
 import { patients } from '@radwork/contract/imaging/patients';
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { expect, test } from 'vitest';
 import { detailsOf, filing, merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
 import { beginReport, reportSteps, reportText } from '#test/report-steps.ts';
@@ -17,7 +18,7 @@ const signedStudy = async ({ person, source }: Records) => {
   const studyId = source.studies[0]?.id ?? '';
   const { data: draft } = await beginReport(author, studyId);
   await steps.finalize(author, draft.id, {});
-  const { data: link } = await author.send(reports.share, { params: { id: draft.id }, body: {} });
+  const { data: link } = await author.send(reportLinks.create, { params: { id: draft.id }, body: {} });
   return { author, studyId, reportId: draft.id, hash: link.linkHash };
 };
 
@@ -99,7 +100,7 @@ test('after a move, the old share link shows nothing of the other patient', asyn
   await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
 
   expect((await opened(hash)).status).toBe(404);
-  const { data: anew } = await author.send(reports.share, { params: { id: reportId }, body: {} });
+  const { data: anew } = await author.send(reportLinks.create, { params: { id: reportId }, body: {} });
   expect(await opened(anew.linkHash)).toEqual({ status: 200, patientName: 'Doe, Jane' });
   expect(await steps.auditedActions(person)).toContain('report_link.revoke');
 });
@@ -110,13 +111,13 @@ test('refuses to share a report whose patient changed since the caller saw it', 
   const { author, studyId, reportId } = await signedStudy(records);
   const params = { id: reportId };
   const shareAs = (patientRecordId: string) =>
-    author.send(reports.share, { params, body: { passcode: 'marigold 77', patientRecordId } });
-  await author.send(reports.revoke, { params });
+    author.send(reportLinks.create, { params, body: { passcode: 'marigold 77', patientRecordId } });
+  await author.send(reportLinks.revoke, { params });
   const { data: seen } = await author.send(reports.get, { params });
   await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
 
   const stale = await shareAs(seen.patientRecordId);
-  const none = await author.send(reports.link, { params });
+  const none = await author.send(reportLinks.get, { params });
   const { data: now } = await author.send(reports.get, { params });
   const anew = await shareAs(now.patientRecordId);
 
@@ -130,7 +131,7 @@ test('refuses to share a report while its study is being moved', async () => {
   const { person, survivor, source } = records;
   const { author, studyId, reportId } = await signedStudy(records);
   const params = { id: reportId };
-  await author.send(reports.revoke, { params });
+  await author.send(reportLinks.revoke, { params });
   const { data: seen } = await person.send(patientMerges.previewMove, {
     params: { id: studyId, patientId: survivor.id },
   });
@@ -144,14 +145,14 @@ test('refuses to share a report while its study is being moved', async () => {
 
   const sharing = await person.inScope(async (scope) => {
     await moveStudy(scope, survivor.id, body);
-    const waiting = { answer: author.send(reports.share, { params, body: { patientRecordId: source.id } }) };
+    const waiting = { answer: author.send(reportLinks.create, { params, body: { patientRecordId: source.id } }) };
     await Promise.race([waiting.answer, waitsForLock(world)]);
     return waiting;
   });
   const answer = await sharing.answer;
 
   expect(answer).toMatchObject({ status: 409, error: 'report.refiled' });
-  expect((await author.send(reports.link, { params })).data).toBeNull();
+  expect((await author.send(reportLinks.get, { params })).data).toBeNull();
 });
 
 test('undoing a move closes links that were created after the move', async () => {
@@ -159,7 +160,7 @@ test('undoing a move closes links that were created after the move', async () =>
   const { person, survivor } = records;
   const { author, studyId, reportId } = await signedStudy(records);
   const { data: moved } = await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
-  const { data: link } = await author.send(reports.share, { params: { id: reportId }, body: {} });
+  const { data: link } = await author.send(reportLinks.create, { params: { id: reportId }, body: {} });
 
   await undo(person, survivor.id, moved.id);
 
@@ -172,8 +173,8 @@ test('a share link stays open after a merge and names the survivor; an undo clos
   const { author, reportId, hash } = await signedStudy(records);
   const { data: merged } = await merge(records);
   const whileMerged = await opened(hash);
-  await author.send(reports.revoke, { params: { id: reportId } });
-  const { data: since } = await author.send(reports.share, { params: { id: reportId }, body: {} });
+  await author.send(reportLinks.revoke, { params: { id: reportId } });
+  const { data: since } = await author.send(reportLinks.create, { params: { id: reportId }, body: {} });
 
   await undo(person, survivor.id, merged.id);
 

@@ -1,6 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
-import type { studies as endpoints, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { studies as endpoints } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';

@@ -1,5 +1,6 @@
 import type { Body } from '@radwork/contract/core/endpoint';
-import type { studies as endpoints, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { studies as endpoints } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { announce } from '#core/live/announce.ts';
 import { auditStudy } from '#core/audit/audit.ts';
 import { forbidden } from '#core/http/problem.ts';

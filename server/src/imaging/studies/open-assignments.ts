@@ -1,5 +1,5 @@
 import type { UserType } from '@radwork/contract/core/access';
-import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import type { StudyStatus } from '@radwork/contract/imaging/study-status';
 import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import { recordTask } from '#core/jobs/task-history.ts';

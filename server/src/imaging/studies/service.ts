@@ -1,5 +1,6 @@
 import type { Body } from '@radwork/contract/core/endpoint';
-import type { DicomTag, SeriesSummary, studies as endpoints, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { studies as endpoints } from '@radwork/contract/imaging/studies';
+import type { DicomTag, SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { gunzip } from '#core/resources/gzip.ts';

@@ -1,4 +1,4 @@
-import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/studies';
+import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
 

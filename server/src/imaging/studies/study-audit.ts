@@ -1,6 +1,7 @@
 import type { Query } from '@radwork/contract/core/endpoint';
 import { seesDrafts } from '@radwork/contract/reading/report-rights';
-import type { StudyAuditEntry, studies as endpoints } from '@radwork/contract/imaging/studies';
+import type { studies as endpoints } from '@radwork/contract/imaging/studies';
+import type { StudyAuditEntry } from '@radwork/contract/imaging/study-rows';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/access/chat-access.ts';
 import { holds, type Scope } from '#core/access/scope.ts';

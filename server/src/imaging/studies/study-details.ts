@@ -1,4 +1,4 @@
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/access/chat-access.ts';
@@ -7,7 +7,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
 import { assigneesOf, type StoredStudy, toStudyRow } from './study-rows.ts';
 
-/** SOP classes of segmentations and surfaces: drawn over images, though they have pixels (PS3.4 §B.5). */
+/** Segmentation and Label Map Segmentation. They have pixels, but are drawn over other images (PS3.4 §B.5). */
 const drawnOverImages = ['1.2.840.10008.5.1.4.1.1.66.4', '1.2.840.10008.5.1.4.1.1.66.7'];
 
 /** Structured reports with key object selections, and encapsulated documents (PS3.4 §B.5). */

@@ -1,7 +1,8 @@
 import { modalitiesMatching } from '@radwork/contract/core/modalities';
 import type { Priority } from '@radwork/contract/core/priorities';
 import { hoursOfAge, type StudyAge, type StudyStage } from '@radwork/contract/imaging/study-work-filters';
-import type { StudyStatus, StudyView } from '@radwork/contract/imaging/studies';
+import type { StudyView } from '@radwork/contract/imaging/studies';
+import type { StudyStatus } from '@radwork/contract/imaging/study-status';
 import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/values/days.ts';
 import type { Scope } from '#core/access/scope.ts';

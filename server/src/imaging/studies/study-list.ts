@@ -1,6 +1,7 @@
 import type { Query } from '@radwork/contract/core/endpoint';
 import { pageOf } from '@radwork/contract/core/paging';
-import type { studies as endpoints, StudyPage, StudyRow } from '@radwork/contract/imaging/studies';
+import type { studies as endpoints, StudyPage } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { readDayRange } from '@radwork/contract/core/study-dates';
 import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';

@@ -1,5 +1,6 @@
 import { priorities } from '@radwork/contract/core/priorities';
-import { type studySortFields, studyStatuses } from '@radwork/contract/imaging/studies';
+import type { studySortFields } from '@radwork/contract/imaging/studies';
+import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { type RawBuilder, sql } from 'kysely';
 
 type Direction = 'asc' | 'desc';

@@ -1,7 +1,7 @@
 import type { CriticalState } from '@radwork/contract/imaging/study-marks';
 import type { IdentityMark } from '@radwork/contract/imaging/identities';
 import type { Reading } from '@radwork/contract/imaging/study-marks';
-import type { Assignee, StudyRow } from '@radwork/contract/imaging/studies';
+import type { Assignee, StudyRow } from '@radwork/contract/imaging/study-rows';
 import { displayName } from '@radwork/dicom/person-name';
 import type { RawBuilder, Selectable } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/values/any-of.ts';

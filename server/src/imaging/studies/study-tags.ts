@@ -1,4 +1,4 @@
-import type { DicomTag } from '@radwork/contract/imaging/studies';
+import type { DicomTag } from '@radwork/contract/imaging/study-rows';
 import type { DicomElement, DicomJson, DicomValue, PersonName } from '@radwork/dicom/dataset';
 import { entryOf } from '@radwork/dicom/dictionary';
 import { isBinary } from '@radwork/dicom/vr';

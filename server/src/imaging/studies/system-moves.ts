@@ -1,4 +1,4 @@
-import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import type { StudyStatus } from '@radwork/contract/imaging/study-status';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import type { Scope } from '#core/access/scope.ts';

@@ -1,5 +1,6 @@
 import { criticalFindings } from '@radwork/contract/reading/critical-findings';
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { expect, test } from 'vitest';
 import { findingSteps } from '#test/finding-steps.ts';
 import { reportSteps } from '#test/report-steps.ts';
@@ -117,7 +118,7 @@ test('opening a share link or a report never stops the clock of a finding', asyn
   const { id } = await add(author, reportId);
   await finalize(author, reportId);
   const before = await clockOf(id);
-  const { data } = await author.send(reports.share, { params: { id: reportId }, body: {} });
+  const { data } = await author.send(reportLinks.create, { params: { id: reportId }, body: {} });
 
   const opened = await world.request({ method: 'GET', url: `/api/portal/report/${data.linkHash}` });
   const withSession = await world.request({

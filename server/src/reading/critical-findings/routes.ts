@@ -1,7 +1,8 @@
 import { criticalFindings } from '@radwork/contract/reading/critical-findings';
 import type { Routes } from '#core/http/http.ts';
 import { contacts, saveContacts } from '#reading/critical-contacts/contacts.ts';
-import { acknowledge, acknowledgeInReport, communicate, get, list, ofStudy, recipients, withdraw } from './service.ts';
+import { communicate } from './communicate.ts';
+import { acknowledge, acknowledgeInReport, get, list, ofStudy, recipients, withdraw } from './service.ts';
 
 export const criticalFindingRoutes = ({ serve }: Routes) => {
   serve(criticalFindings.list, (scope, { query }) => list(scope, query));

@@ -1,7 +1,7 @@
 import { type ImageLook, keyImages } from '@radwork/contract/reading/key-images';
 import { portal } from '@radwork/contract/reading/portal';
 import { keyImageAddress } from '@radwork/contract/reading/report-link-address';
-import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import type { Elements } from '@radwork/dicom/part10';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -297,7 +297,7 @@ test('a signed report keeps the inserted image after the key image and its sourc
   const content = `<img src="${data.src}" alt="Nodule" width="400" height="300"><p>${link}</p>`;
   const { data: report } = await beginReport(author, params.id, { content });
   await finalize(author, report.id, { content });
-  const { data: shared } = await author.send(reports.share, { params: { id: report.id }, body: {} });
+  const { data: shared } = await author.send(reportLinks.create, { params: { id: report.id }, body: {} });
   await author.send(keyImages.remove, { params, query: { revision: 1 } });
   await world.owner.deleteFrom('instances').where('study_id', '=', params.id).execute();
 

@@ -1,5 +1,6 @@
 import { codeNeeded } from '@radwork/contract/reading/portal';
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { kyselyOn, openServingPool } from '#core/database/database.ts';
@@ -18,7 +19,7 @@ const shared = async (body: object = { passcode }) => {
   const author = await world.signIn();
   const { id, study } = await begin(author);
   await finalize(author, id, { content: '<p>Final.</p>' });
-  const { data } = await author.send(reports.share, { params: { id }, body });
+  const { data } = await author.send(reportLinks.create, { params: { id }, body });
   return { author, id, study, hash: data.linkHash };
 };
 
@@ -33,7 +34,7 @@ const open = (hash: string, code: string) =>
   world.request({ method: 'POST', url: `/api/portal/report/${hash}`, payload: { code }, remoteAddress: from() });
 
 const log = async (author: Person, id: string) => {
-  const { data } = await author.send(reports.linkOpens, { params: { id }, query: { size: 100 } });
+  const { data } = await author.send(reportLinks.opens, { params: { id }, query: { size: 100 } });
   return data.content.map(({ outcome }) => outcome);
 };
 
@@ -84,7 +85,7 @@ test('a link that asks for the birth date accepts the date that the record has a
     sql`update patients set date_of_birth = '1961-04-30'
       where id = (select patient_id from studies where id = ${study.id})`.execute(db),
   );
-  const { data } = await author.send(reports.share, { params: { id }, body: { asksBirthDate: true } });
+  const { data } = await author.send(reportLinks.create, { params: { id }, body: { asksBirthDate: true } });
 
   const asked = await look(data.linkHash);
   const wrong = await open(data.linkHash, '1961-04-03');
@@ -98,9 +99,9 @@ test('stores a passcode only as an argon2 hash and returns it in no response', a
   const { author, id } = await shared();
 
   const answers = [
-    await author.send(reports.link, { params: { id } }),
+    await author.send(reportLinks.get, { params: { id } }),
     await author.send(reports.get, { params: { id } }),
-    await author.send(reports.linkOpens, { params: { id } }),
+    await author.send(reportLinks.opens, { params: { id } }),
   ];
 
   const stored = await linkRow(author);
@@ -115,7 +116,7 @@ test('five wrong codes lock a link for 15 minutes, so that even the correct code
   const wrong = [];
   for (let attempt = 0; attempt < 5; attempt += 1) wrong.push(await open(hash, `wrong ${attempt}`));
   const whileLocked = [await open(hash, passcode), await open(hash, 'wrong 6'), await look(hash)];
-  const { data: link } = await author.send(reports.link, { params: { id } });
+  const { data: link } = await author.send(reportLinks.get, { params: { id } });
   await setLink(author, sql`locked_until = locked_until - interval '14 minutes 50 seconds'`);
   const tooEarly = await open(hash, passcode);
   await setLink(author, sql`locked_until = locked_until - interval '11 seconds'`);
@@ -186,7 +187,7 @@ test('wrong, expired, revoked, used-up and locked links get identical responses,
     await shared(),
   ];
   await setLink(expired.author, sql`expires_at = now()`);
-  await revoked.author.send(reports.revoke, { params: { id: revoked.id } });
+  await revoked.author.send(reportLinks.revoke, { params: { id: revoked.id } });
   expect((await open(usedUp.hash, passcode)).statusCode).toBe(200);
   for (let attempt = 0; attempt < 5; attempt += 1) await open(locked.hash, 'wrong');
   const hashes = ['A'.repeat(43), 'x', ...[expired, revoked, usedUp, locked].map(({ hash }) => hash)];
@@ -220,7 +221,7 @@ test('the log of a link lists every opening, even after many refusals', async ()
   );
 
   await look(hash);
-  await author.send(reports.revoke, { params: { id } });
+  await author.send(reportLinks.revoke, { params: { id } });
   await look(hash);
 
   expect((await log(author, id)).slice(0, 2)).toEqual(['OPENED', 'LOCKED']);
@@ -243,10 +244,10 @@ test('the log of a link shows time, outcome and network of each opening, never a
   for (const remoteAddress of ['203.0.113.77', '2001:db8:12:34::5', '::ffff:198.51.100.9']) {
     await world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
   }
-  await author.send(reports.revoke, { params: { id } });
+  await author.send(reportLinks.revoke, { params: { id } });
   await look(hash);
 
-  const { data } = await author.send(reports.linkOpens, { params: { id } });
+  const { data } = await author.send(reportLinks.opens, { params: { id } });
 
   const [last, ...opened] = data.content;
   expect(last).toMatchObject({ outcome: 'REVOKED', isEarlierLink: true });
@@ -266,13 +267,13 @@ test('the log of a report leaves out links of other reports and marks openings o
   const { author, id, hash } = await shared({});
   const other = await begin(author);
   await finalize(author, other.id);
-  await author.send(reports.share, { params: { id: other.id }, body: {} });
+  await author.send(reportLinks.create, { params: { id: other.id }, body: {} });
   await look(hash);
   await setLink(author, sql`expires_at = now()`);
   await look(hash);
 
   const [ours, theirs] = await Promise.all(
-    [id, other.id].map((one) => author.send(reports.linkOpens, { params: { id: one } })),
+    [id, other.id].map((one) => author.send(reportLinks.opens, { params: { id: one } })),
   );
 
   expect(ours?.data.content).toMatchObject([

@@ -1,4 +1,5 @@
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { expect, test } from 'vitest';
 import { hasPoppler, textOfPdf } from '#test/poppler.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
@@ -10,7 +11,7 @@ const { begin, finalize } = reportSteps(world);
 const shared = async (author: Person) => {
   const { id, study } = await begin(author);
   await finalize(author, id);
-  const { data } = await author.send(reports.share, { params: { id }, body: {} });
+  const { data } = await author.send(reportLinks.create, { params: { id }, body: {} });
   return { id, study, hash: data.linkHash };
 };
 
@@ -34,7 +35,7 @@ test('the link of an earlier report shows that a newer report was signed', async
   const { data: signed } = await author.send(reports.get, { params: { id: next.id } });
   expect(whileDrafted.newerSignedAt).toBeNull();
   expect(afterwards.newerSignedAt).toBe(signed.finalizedAt);
-  const { data: link } = await author.send(reports.share, { params: { id: next.id }, body: {} });
+  const { data: link } = await author.send(reportLinks.create, { params: { id: next.id }, body: {} });
   expect((await open(link.linkHash)).newerSignedAt).toBeNull();
 });
 

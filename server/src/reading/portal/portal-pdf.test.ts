@@ -1,4 +1,4 @@
-import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { studies } from '@radwork/contract/imaging/studies';
 import { expect, test } from 'vitest';
 import { found } from '#core/http/problem.ts';
@@ -17,7 +17,7 @@ const shared = async (body: object = {}) => {
   const author = await world.signIn();
   const { id } = await begin(author);
   await finalize(author, id);
-  const { data } = await author.send(reports.share, { params: { id }, body });
+  const { data } = await author.send(reportLinks.create, { params: { id }, body });
   return { author, id, hash: data.linkHash };
 };
 
@@ -38,7 +38,7 @@ test('a link returns the PDF of its report and logs the opening', async () => {
     'referrer-policy': 'no-referrer',
   });
   expect(bytesOf(answer).subarray(0, 5).toString()).toBe('%PDF-');
-  const { data } = await author.send(reports.linkOpens, { params: { id } });
+  const { data } = await author.send(reportLinks.opens, { params: { id } });
   expect(data.content.map(({ outcome }) => outcome)).toEqual(['OPENED']);
 });
 
@@ -62,7 +62,7 @@ const sharedOfKnown = async () => {
   const finding = await add(author, draft.id);
   await communicate(author, finding.id, { recipientName: 'Nurse Nadia', method: 'PHONE' });
   await finalize(author, draft.id, { content: '<p>Text.</p>'.repeat(200) });
-  const { data } = await author.send(reports.share, { params: { id: draft.id }, body: {} });
+  const { data } = await author.send(reportLinks.create, { params: { id: draft.id }, body: {} });
   return { author, id: draft.id, hash: data.linkHash };
 };
 
@@ -117,7 +117,7 @@ test('the PDF of a link follows the rules of the page: code, number of openings,
     await shared({ maxOpens: 1 }),
     await shared(),
   ];
-  await revoked.author.send(reports.revoke, { params: { id: revoked.id } });
+  await revoked.author.send(reportLinks.revoke, { params: { id: revoked.id } });
 
   const answers = [
     await pdfOf(asking.hash),
@@ -137,7 +137,7 @@ test('a failed PDF does not count as an opening', async () => {
   const { author, id, hash } = await shared({ maxOpens: 1 });
   await tamperWith(id, '<p>a</p>'.repeat(25_000));
   const refused = await pdfOf(hash);
-  const { data: link } = await author.send(reports.link, { params: { id } });
+  const { data: link } = await author.send(reportLinks.get, { params: { id } });
   await tamperWith(id, reportText);
 
   const answer = await pdfOf(hash);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { portal } from '@radwork/contract/reading/portal';
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
-import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findingSteps } from '#test/finding-steps.ts';
@@ -15,7 +15,7 @@ const { add, withdraw } = findingSteps(world);
 const shared = async (author: Person) => {
   const { id, study } = await begin(author);
   await finalize(author, id, { content: '<p>Final.</p>' });
-  const { data } = await author.send(reports.share, { params: { id }, body: {} });
+  const { data } = await author.send(reportLinks.create, { params: { id }, body: {} });
   return { id, study, hash: data.linkHash };
 };
 
@@ -62,7 +62,7 @@ test('a link shows the report without a session and counts the opening', async (
     criticalFindings: [],
     criticalFindingsDetails: '',
   });
-  expect((await author.send(reports.link, { params: { id } })).data).toMatchObject({
+  expect((await author.send(reportLinks.get, { params: { id } })).data).toMatchObject({
     openCount: 1,
     lastOpenedAt: expect.any(String),
   });
@@ -133,7 +133,7 @@ test('the page of a report signed as critical still shows it as critical after t
   const author = await world.signIn();
   const { id } = await begin(author);
   const signed = await finalize(author, id, { hasCriticalFindings: true, criticalFindingsDetails: 'Free air' });
-  const { data } = await author.send(reports.share, { params: { id }, body: {} });
+  const { data } = await author.send(reportLinks.create, { params: { id }, body: {} });
   const page = async () => (await open(data.linkHash)).json().data;
   const before = await page();
   for (const finding of signed.data.criticalFindings) await withdraw(author, finding.id);

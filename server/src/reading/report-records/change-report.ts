@@ -1,6 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import { refuseReport } from '@radwork/contract/reading/report-rights';
-import type { ReportAct, ReportAction } from '@radwork/contract/reading/reports';
+import type { ReportAct } from '@radwork/contract/reading/reports';
+import type { ReportAction } from '@radwork/contract/reading/report-status';
 import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import { sql, type UpdateObject } from 'kysely';
 import { announce } from '#core/live/announce.ts';

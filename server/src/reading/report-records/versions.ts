@@ -1,4 +1,5 @@
-import type { ReportAction, ReportHistoryEntry } from '@radwork/contract/reading/reports';
+import type { ReportHistoryEntry } from '@radwork/contract/reading/reports';
+import type { ReportAction } from '@radwork/contract/reading/report-status';
 import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import { seesDrafts } from '@radwork/contract/reading/report-rights';
 import { sql } from 'kysely';

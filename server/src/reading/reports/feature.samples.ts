@@ -1,5 +1,6 @@
 import { reportAddenda } from '@radwork/contract/reading/report-addenda';
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { found } from '#core/http/problem.ts';
 import { defineSamples, type Filling, nobody } from '#test/feature-samples.ts';
 import { beginReport, signature } from '#test/report-steps.ts';
@@ -18,7 +19,7 @@ const writeReport = async ({ author, mark, id }: Filling) => {
   await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });
   const final = await author.send(reports.finalize, { params, body: { content, signatureData: signature } });
   const addendum = await author.send(reportAddenda.begin, { params, body: { kind: 'ADDENDUM', content } });
-  const link = await author.send(reports.share, { params, body: {} });
+  const link = await author.send(reportLinks.create, { params, body: {} });
   if (final.code !== 200 || link.code !== 200) throw new Error(`${final.message}, ${link.message}`);
   const addendumId = found(addendum.data.addendumDraft?.id, 'addendum');
   return { addendumId, reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };

@@ -1,5 +1,6 @@
 import type { Query } from '@radwork/contract/core/endpoint';
-import type { PriorStudy, studies as endpoints } from '@radwork/contract/imaging/studies';
+import type { studies as endpoints } from '@radwork/contract/imaging/studies';
+import type { PriorStudy } from '@radwork/contract/imaging/study-rows';
 import { sql } from 'kysely';
 import { holds, type Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';

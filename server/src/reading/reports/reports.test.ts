@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
@@ -367,7 +368,7 @@ test('a request for a report of another tenant gets the same answer as for a rep
         params: { id: reportId },
         body: { finding: 'x', severity: 'URGENT' },
       }),
-      stranger.send(reports.share, { params: { id: reportId }, body: {} }),
+      stranger.send(reportLinks.create, { params: { id: reportId }, body: {} }),
     ]);
 
   const theirs = await calls(id, study.id);

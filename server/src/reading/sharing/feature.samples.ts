@@ -1,4 +1,4 @@
-import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { defineSamples } from '#test/feature-samples.ts';
 
 export const samples = defineSamples({
@@ -10,6 +10,6 @@ export const samples = defineSamples({
     GET    /api/reports/{id}/link/opens report.share 401       200  200  200  403  403  404       403    200
     GET    /api/reports/{id}/link/terms report.share 401       200  200  200  403  403  404       403    200
   `,
-  unaudited: [reports.linkTerms],
-  bodies: [[reports.share, {}]],
+  unaudited: [reportLinks.terms],
+  bodies: [[reportLinks.create, {}]],
 });

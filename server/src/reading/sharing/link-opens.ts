@@ -1,8 +1,8 @@
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Query } from '@radwork/contract/core/endpoint';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import type { LinkOpen, LinkOutcome } from '@radwork/contract/reading/sharing';
-import type { reports } from '@radwork/contract/reading/reports';
 import { sql } from 'kysely';
 import { newId } from '#core/values/ids.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -44,7 +44,7 @@ const opensOf = ({ db }: Scope, reportId: string) =>
 export const linkOpens = async (
   scope: Scope,
   reportId: string,
-  ask: Query<typeof reports.linkOpens>,
+  ask: Query<typeof reportLinks.opens>,
 ): Promise<Page<LinkOpen>> => {
   await reportById(scope, reportId);
   const { total } = await opensOf(scope, reportId)

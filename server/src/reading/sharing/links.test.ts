@@ -1,4 +1,5 @@
 import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { reportSteps } from '#test/report-steps.ts';
@@ -13,9 +14,9 @@ const finalized = async (author: Person) => {
   return id;
 };
 
-const share = (person: Person, id: string) => person.send(reports.share, { params: { id }, body: {} });
-const revoke = (person: Person, id: string) => person.send(reports.revoke, { params: { id } });
-const linkOf = (person: Person, id: string) => person.send(reports.link, { params: { id } });
+const share = (person: Person, id: string) => person.send(reportLinks.create, { params: { id }, body: {} });
+const revoke = (person: Person, id: string) => person.send(reportLinks.revoke, { params: { id } });
+const linkOf = (person: Person, id: string) => person.send(reportLinks.get, { params: { id } });
 
 test('a finalized report has one share link, which is shown again to users who may share it', async () => {
   const author = await world.signIn();
@@ -50,7 +51,7 @@ test('a share link expires after the number of days that the tenant set', async 
   const { data } = await share(author, id);
 
   const days = (Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 86_400_000;
-  const { data: terms } = await author.send(reports.linkTerms, { params: { id } });
+  const { data: terms } = await author.send(reportLinks.terms, { params: { id } });
   expect([days, terms.days]).toEqual([7, 7]);
 });
 
@@ -115,7 +116,7 @@ test('sharing replaces an expired link', async () => {
 test('sharing replaces a used-up link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
-  const { data: first } = await author.send(reports.share, { params: { id }, body: { maxOpens: 1 } });
+  const { data: first } = await author.send(reportLinks.create, { params: { id }, body: { maxOpens: 1 } });
   await world.request({ method: 'GET', url: `/api/portal/report/${first.linkHash}` });
 
   const gone = await linkOf(author, id);
@@ -135,10 +136,10 @@ test('refuses a share link to users who may not share', async () => {
   const answers = [
     await share(referrer, id),
     await linkOf(referrer, id),
-    await visitor.send(reports.share, { params: { id }, body: {}, headers }),
+    await visitor.send(reportLinks.create, { params: { id }, body: {}, headers }),
   ];
   await share(author, id);
-  const closing = [await revoke(referrer, id), await visitor.send(reports.revoke, { params: { id }, headers })];
+  const closing = [await revoke(referrer, id), await visitor.send(reportLinks.revoke, { params: { id }, headers })];
 
   expect([...answers, ...closing].map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
   expect((await linkOf(author, id)).data).not.toBeNull();
@@ -149,8 +150,8 @@ test('creates a share link with the requested settings, and no second link', asy
   const id = await finalized(author);
   const body = { days: 2, passcode: 'marigold 77', maxOpens: 5 };
 
-  const made = await author.send(reports.share, { params: { id }, body });
-  const other = await author.send(reports.share, { params: { id }, body: { passcode: 'other code' } });
+  const made = await author.send(reportLinks.create, { params: { id }, body });
+  const other = await author.send(reportLinks.create, { params: { id }, body: { passcode: 'other code' } });
   const same = await share(author, id);
 
   expect(made.data).toMatchObject({ question: 'PASSCODE', maxOpens: 5, openCount: 0, lockedUntil: null });
@@ -172,8 +173,8 @@ test('refuses to share without a code if the organization requires a code', asyn
     .execute();
 
   const bare = await share(author, id);
-  const { data: terms } = await author.send(reports.linkTerms, { params: { id } });
-  const coded = await author.send(reports.share, { params: { id }, body: { passcode: 'marigold 77' } });
+  const { data: terms } = await author.send(reportLinks.terms, { params: { id } });
+  const coded = await author.send(reportLinks.create, { params: { id }, body: { passcode: 'marigold 77' } });
 
   expect(bare).toMatchObject({
     status: 422,
@@ -192,8 +193,8 @@ test('refuses to ask for a birth date that is not in the record', async () => {
       where id = (select patient_id from studies where id = ${study.id})`.execute(db),
   );
 
-  const { data: terms } = await author.send(reports.linkTerms, { params: { id } });
-  const made = await author.send(reports.share, { params: { id }, body: { asksBirthDate: true } });
+  const { data: terms } = await author.send(reportLinks.terms, { params: { id } });
+  const made = await author.send(reportLinks.create, { params: { id }, body: { asksBirthDate: true } });
 
   expect(terms.hasBirthDate).toBe(false);
   expect(made).toMatchObject({ status: 422, message: 'The patient has no recorded date of birth' });
@@ -211,6 +212,6 @@ test.each([
   const author = await world.signIn();
   const id = await finalized(author);
 
-  expect(await author.send(reports.share, { params: { id }, body })).toMatchObject({ status: 422, message });
+  expect(await author.send(reportLinks.create, { params: { id }, body })).toMatchObject({ status: 422, message });
   expect((await linkOf(author, id)).data).toBeNull();
 });

@@ -1,7 +1,7 @@
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { LinkQuestion, LinkTerms, ReportLink } from '@radwork/contract/reading/sharing';
-import type { reports } from '@radwork/contract/reading/reports';
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
@@ -87,7 +87,7 @@ const rulesOf = ({ db, session }: Scope) =>
     .executeTakeFirstOrThrow();
 
 /** Settings of a new link. The passcode is hashed before the transaction, because hashing takes long. */
-export type NewLink = Omit<Body<typeof reports.share>, 'passcode'> & { passcodeHash: string | null };
+export type NewLink = Omit<Body<typeof reportLinks.create>, 'passcode'> & { passcodeHash: string | null };
 
 /**
  * Creates a link. If the report has an open link and the caller sets no question and no limit, returns that link;

@@ -1,4 +1,4 @@
-import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
 import { hashPassword } from '#core/access/passwords.ts';
@@ -6,13 +6,13 @@ import { linkOpens } from './link-opens.ts';
 import { link, linkTerms, revoke, share } from './links.ts';
 
 export const sharingRoutes = ({ serve, serveWaiting }: Routes, { scopes, secretKey }: Context) => {
-  serve(reports.link, (scope, { params }) => link(scope, secretKey, params.id));
-  serve(reports.linkTerms, (scope, { params }) => linkTerms(scope, params.id));
-  serveWaiting(reports.share, async (session, { params, body }) => {
+  serve(reportLinks.get, (scope, { params }) => link(scope, secretKey, params.id));
+  serve(reportLinks.terms, (scope, { params }) => linkTerms(scope, params.id));
+  serveWaiting(reportLinks.create, async (session, { params, body }) => {
     const { passcode, ...asked } = body;
     const passcodeHash = passcode === undefined ? null : await hashPassword(passcode);
     return scopes.inTenant(session, (scope) => share(scope, secretKey, params.id, { ...asked, passcodeHash }));
   });
-  serve(reports.revoke, (scope, { params }) => revoke(scope, params.id));
-  serve(reports.linkOpens, (scope, { params, query }) => linkOpens(scope, params.id, query));
+  serve(reportLinks.revoke, (scope, { params }) => revoke(scope, params.id));
+  serve(reportLinks.opens, (scope, { params, query }) => linkOpens(scope, params.id, query));
 };

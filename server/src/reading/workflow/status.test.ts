@@ -1,5 +1,6 @@
 import { canMove } from '@radwork/contract/core/moves';
-import { studies, studyMoves, studyStatuses } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import { studyMoves, studyStatuses } from '@radwork/contract/imaging/study-status';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { expect, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';

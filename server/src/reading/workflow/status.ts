@@ -1,5 +1,5 @@
 import type { Body, Query } from '@radwork/contract/core/endpoint';
-import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/studies';
+import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import { refuseReinstating, refuseStatus } from '@radwork/contract/reading/workflow-rights';
 import { sql } from 'kysely';

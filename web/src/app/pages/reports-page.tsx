@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { reportDeliveries } from '@radwork/contract/reading/report-delivery';
-import { type Report, type ReportRow, reports } from '@radwork/contract/reading/reports';
+import type { Report, ReportRow } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { IconQrcode, IconSend } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { may } from '#core/state/session.ts';
@@ -44,7 +45,7 @@ export function ReportsPage() {
 function ShareFromList({ report }: { report: ReportRow }) {
   const { patientName } = report;
   const [opened, setOpened] = useState<boolean>();
-  if (report.status !== 'FINALIZED' || !may(reports.share)) return null;
+  if (report.status !== 'FINALIZED' || !may(reportLinks.create)) return null;
   return (
     <>
       <Tooltip label={t`Share report`}>

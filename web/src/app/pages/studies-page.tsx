@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyRow } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { workflow } from '@radwork/contract/reading/workflow';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { may } from '#core/state/session.ts';

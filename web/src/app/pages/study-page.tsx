@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { reports } from '@radwork/contract/reading/reports';
-import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import {
   IconFolderOff,
   IconLayoutSidebarRightCollapse,

@@ -1,5 +1,6 @@
 import { reports } from '@radwork/contract/reading/reports';
-import { type PriorStudy, studies, type StudyAuditEntry, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { PriorStudy, StudyAuditEntry, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';

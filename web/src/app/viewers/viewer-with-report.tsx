@@ -1,5 +1,5 @@
 import { reports } from '@radwork/contract/reading/reports';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { may } from '#core/state/session.ts';
 import { IdentityNotice } from '#imaging/identities/identity-notice.tsx';
 import { LoadingReport } from '#reading/reports/panel/loading-report.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyRow } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 
 /** Returns the name of a study: the description by the department, or else the description by the scanner (C18). */
 export const nameOfStudy = ({ description, studyDescription }: Pick<StudyRow, 'description' | 'studyDescription'>) =>

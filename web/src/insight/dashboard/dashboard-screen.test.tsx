@@ -1,7 +1,8 @@
 import type { UserType } from '@radwork/contract/core/access';
 import { dashboard, type Dashboard, type DashboardTiles } from '@radwork/contract/insight/dashboard';
 import { pageOf } from '@radwork/contract/core/paging';
-import { studies, type StudyRow } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { studyAges } from '@radwork/contract/imaging/study-work-filters';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import type { StudyRow } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import { formatWaiting } from '#ui/formats/formats.ts';
 import { ModalityTag } from '#ui/marks/modality-tag.tsx';

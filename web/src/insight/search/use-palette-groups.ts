@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { IdentityMark } from '@radwork/contract/imaging/identities';
 import { fewestLetters, search, type SearchAnswer } from '@radwork/contract/insight/search';
-import { reportStatusLabels } from '@radwork/contract/reading/reports';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, errorMessageOf } from '#core/http/api.ts';
 import { may } from '#core/state/session.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { chat } from '@radwork/contract/reading/chat';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconMessage2, IconMessageOff } from '@tabler/icons-react';
 import { may } from '#core/state/session.ts';
 import styles from './chat-toggle.module.css';

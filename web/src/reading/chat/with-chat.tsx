@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { chat } from '@radwork/contract/reading/chat';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { type ReactNode, useEffect, useState } from 'react';
 import { may } from '#core/state/session.ts';
 import { useShortcuts } from '#ui/keyboard/shortcuts.ts';

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { escapeHtml } from '@radwork/contract/reading/merge-fields';
-import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '@radwork/contract/reading/measurements';
+import { type Measurement, measurementToolLabels, planeWords } from '@radwork/contract/reading/measurements';
+import { summaryOf } from '@radwork/contract/reading/measurement-text';
 
 const cells = (tag: 'td' | 'th', texts: readonly string[]) =>
   `<tr>${texts.map((text) => `<${tag}><p>${escapeHtml(text)}</p></${tag}>`).join('')}</tr>`;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { LinkOutcome } from '@radwork/contract/reading/sharing';
-import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, errorMessageOf } from '#core/http/api.ts';
@@ -25,7 +25,7 @@ const outcomes: Record<LinkOutcome, string> = {
 export function LinkAccessLog({ reportId }: { reportId: string }) {
   const [page, setPage] = useState(0);
   const opens = useQuery({
-    ...query(reports.linkOpens, { params: { id: reportId }, query: { page, size } }),
+    ...query(reportLinks.opens, { params: { id: reportId }, query: { page, size } }),
     // Always fetches, because no event tells the browser that a recipient opened a link.
     refetchOnMount: 'always',
   });

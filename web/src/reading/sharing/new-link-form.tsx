@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type LinkTerms, reportLinkForm } from '@radwork/contract/reading/sharing';
-import { type Report, reports } from '@radwork/contract/reading/reports';
+import { reportLinks, type LinkTerms, reportLinkForm } from '@radwork/contract/reading/sharing';
+import { type Report } from '@radwork/contract/reading/reports';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#core/http/api.ts';
@@ -16,7 +16,7 @@ type Props = { report: Pick<Report, 'id' | 'patientRecordId'>; onCancel: () => v
 
 /** Creates a share link for a report: duration, passcode or date of birth, number of opens. */
 export function NewLinkForm({ report, onCancel }: Props) {
-  const terms = useQuery(query(reports.linkTerms, { params: { id: report.id } }));
+  const terms = useQuery(query(reportLinks.terms, { params: { id: report.id } }));
   if (terms.isPending) return <Skeleton lines={4} label={t`Loading the form`} />;
   if (terms.isLoadingError || !terms.data) {
     return <ErrorState failed={t`Error sharing report`} error={terms.error} onRetry={() => void terms.refetch()} />;

@@ -1,7 +1,7 @@
 import { health } from '@radwork/contract/identity/health';
 import type { Page } from '@radwork/contract/core/paging';
 import type { LinkOpen, ReportLink } from '@radwork/contract/reading/sharing';
-import { reports } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QRCodeSVG } from 'qrcode.react';
@@ -25,9 +25,9 @@ const link: ReportLink = {
 
 const patientRecordId = 'a7c2f3de-0000-4000-8000-000000000001';
 const page = { totalPages: 1, number: 0, size: 10 };
-const noOpens = answer(reports.linkOpens, () => ({ ...page, content: [], totalElements: 0 }));
+const noOpens = answer(reportLinks.opens, () => ({ ...page, content: [], totalElements: 0 }));
 const terms = (given: { isCodeRequired?: boolean; hasBirthDate?: boolean } = {}) =>
-  answer(reports.linkTerms, () => ({
+  answer(reportLinks.terms, () => ({
     days: 30,
     isCodeRequired: false,
     hasBirthDate: true,
@@ -42,7 +42,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 test('a share link has an address to open, copy and scan, and shows when it expires', async () => {
   serve(
     noOpens,
-    answer(reports.link, () => link),
+    answer(reportLinks.get, () => link),
   );
   showDialog();
 
@@ -66,7 +66,7 @@ test('a locked link shows when it is unlocked, and a limited link shows its numb
   const lockedUntil = new Date(Date.now() + 600_000).toISOString();
   serve(
     noOpens,
-    answer(reports.link, (): ReportLink => ({ ...link, question: 'PASSCODE', maxOpens: 3, lockedUntil })),
+    answer(reportLinks.get, (): ReportLink => ({ ...link, question: 'PASSCODE', maxOpens: 3, lockedUntil })),
   );
   showDialog();
 
@@ -78,8 +78,8 @@ test('a share link can require the date of birth', async () => {
   const calls = serve(
     noOpens,
     terms(),
-    answer(reports.link, () => null),
-    answer(reports.share, () => link),
+    answer(reportLinks.get, () => null),
+    answer(reportLinks.create, () => link),
   );
   showDialog();
 
@@ -98,7 +98,7 @@ test('a share link can require the date of birth', async () => {
 test('a share link uses the public address of the installation', async () => {
   serve(
     noOpens,
-    answer(reports.link, () => link),
+    answer(reportLinks.get, () => link),
     answer(health.about, () => ({ name: 'Radwork', version: '1', publicUrl: 'https://pacs.example.org' })),
   );
   showDialog();
@@ -121,8 +121,8 @@ test('opening the dialog creates no link; the user first chooses duration, code 
   const calls = serve(
     noOpens,
     terms(),
-    answer(reports.link, () => made),
-    answer(reports.share, () => (made = { ...link, question: 'PASSCODE' })),
+    answer(reportLinks.get, () => made),
+    answer(reportLinks.create, () => (made = { ...link, question: 'PASSCODE' })),
   );
   showDialog();
 
@@ -152,7 +152,7 @@ test('a link without a code is not offered if the organization requires a code',
   serve(
     noOpens,
     terms({ isCodeRequired: true, hasBirthDate: false }),
-    answer(reports.link, () => null),
+    answer(reportLinks.get, () => null),
   );
   showDialog();
 
@@ -171,7 +171,7 @@ test.each([
   serve(
     noOpens,
     terms(given),
-    answer(reports.link, () => null),
+    answer(reportLinks.get, () => null),
   );
   showDialog();
 
@@ -182,8 +182,8 @@ test('a link has no code only if the user chooses this, and a warning appears', 
   const calls = serve(
     noOpens,
     terms(),
-    answer(reports.link, () => null),
-    answer(reports.share, () => link),
+    answer(reportLinks.get, () => null),
+    answer(reportLinks.create, () => link),
   );
   showDialog();
 
@@ -200,8 +200,8 @@ test('a link has no code only if the user chooses this, and a warning appears', 
 test('revoking a link requires a confirmation that names the consequence', async () => {
   const calls = serve(
     noOpens,
-    answer(reports.link, () => link),
-    answer(reports.revoke, () => undefined),
+    answer(reportLinks.get, () => link),
+    answer(reportLinks.revoke, () => undefined),
   );
   showDialog();
 
@@ -216,8 +216,8 @@ test('revoking a link requires a confirmation that names the consequence', async
 
 test('the log of a link shows when it was opened or refused, and from which network', async () => {
   serve(
-    answer(reports.link, () => link),
-    answer(reports.linkOpens, (): Page<LinkOpen> => ({
+    answer(reportLinks.get, () => link),
+    answer(reportLinks.opens, (): Page<LinkOpen> => ({
       ...page,
       totalElements: 2,
       content: [
@@ -239,8 +239,8 @@ test('a refusal to share shows the reason of the server', async () => {
   serve(
     noOpens,
     terms(),
-    answer(reports.link, () => null),
-    refuse(reports.share, 409, 'The report is Draft. Only finalized reports can be shared.'),
+    answer(reportLinks.get, () => null),
+    refuse(reportLinks.create, 409, 'The report is Draft. Only finalized reports can be shared.'),
   );
   showDialog();
 

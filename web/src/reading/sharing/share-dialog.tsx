@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { type Report, reports } from '@radwork/contract/reading/reports';
+import { type Report } from '@radwork/contract/reading/reports';
+import { reportLinks } from '@radwork/contract/reading/sharing';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -25,7 +26,7 @@ export function ShareDialog({ report, opened, onClose }: Props) {
 
 function Sharing({ report, onClose }: { report: Shown; onClose: () => void }) {
   const { id: reportId } = report;
-  const link = useQuery({ ...query(reports.link, { params: { id: reportId } }), refetchOnMount: 'always' });
+  const link = useQuery({ ...query(reportLinks.get, { params: { id: reportId } }), refetchOnMount: 'always' });
   if (link.isPending) return <Skeleton lines={4} label={t`Loading the link`} />;
   if (link.isLoadingError || link.data === undefined) {
     return (

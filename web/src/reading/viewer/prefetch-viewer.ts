@@ -1,4 +1,5 @@
-import { type StudyDetails, studies } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { QueryClient } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { readSession } from '#core/state/session.ts';

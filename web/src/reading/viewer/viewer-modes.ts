@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { ReactNode } from 'react';
 
 /** Props of every viewer: the study, and the report pane if the user may read reports. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { reportStatusLabels } from '@radwork/contract/reading/reports';
-import { studyStatusLabels } from '@radwork/contract/imaging/studies';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
+import { studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import type { AssignmentStatus, TaskEntry, TaskType } from '@radwork/contract/reading/workflow';
 import type { Tone } from '#ui/marks/status-pill.tsx';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, NativeSelect } from '@mantine/core';
-import { studyStatusLabels } from '@radwork/contract/imaging/studies';
+import { studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import type { StudyWork } from '@radwork/contract/reading/workflow';
 import { type FormEvent, useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';

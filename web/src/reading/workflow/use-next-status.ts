@@ -1,4 +1,4 @@
-import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import type { StudyStatus } from '@radwork/contract/imaging/study-status';
 import type { StudyWork } from '@radwork/contract/reading/workflow';
 import { useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyStatus } from '@radwork/contract/imaging/studies';
+import type { StudyStatus } from '@radwork/contract/imaging/study-status';
 import { type StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, pollingQuery, query, errorMessageOf } from '#core/http/api.ts';

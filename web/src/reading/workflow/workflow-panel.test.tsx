@@ -1,4 +1,4 @@
-import { studyStatuses } from '@radwork/contract/imaging/studies';
+import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { type StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { progressOf } from '@radwork/contract/imaging/studies';
+import { progressOf } from '@radwork/contract/imaging/study-status';
 import type { StudyWork } from '@radwork/contract/reading/workflow';
 import { IconMessage2Plus, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { progressOf, type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/studies';
+import { progressOf, type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import styles from './study-progress.module.css';
 
 /** Progress bar of a study. It is gray for a canceled study (C23). */

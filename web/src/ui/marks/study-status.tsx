@@ -1,4 +1,4 @@
-import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/studies';
+import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import { type PillShape, StatusPill, type Tone } from './status-pill.tsx';
 
 const looks: Record<StudyStatus, { tone: Tone; shape?: PillShape }> = {

@@ -1,6 +1,6 @@
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { NeedMoreBytes, truncated } from '@radwork/dicom/dicom-error';
-import { defaultLimits, headerTooLong } from '@radwork/dicom/element-reader';
+import { defaultLimits, headerTooLong } from '@radwork/dicom/reading';
 import { deflatedDataSet, type Header, readHeader } from '@radwork/dicom/header';
 import { inflateInBackground } from '@radwork/dicom/inflate';
 

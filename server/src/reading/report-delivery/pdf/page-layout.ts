@@ -1,13 +1,12 @@
-import { communicationMethodLabels, severityLabels } from '@radwork/contract/reading/critical-findings';
 import { statedIdentity } from '@radwork/contract/imaging/identities';
 import { genderLabels } from '@radwork/contract/imaging/patients';
 import { correctedPart, partTitle, type SignedPart, signerText } from '@radwork/contract/reading/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reading/reporting-settings';
-import { reportStatusLabels } from '@radwork/contract/reading/reports';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import { displayName } from '@radwork/dicom/person-name';
 import { localMinute } from '#core/values/local-minute.ts';
-import type { DocumentFinding, ReportDocument } from '#reading/report-delivery/report-document.ts';
+import type { ReportDocument } from '#reading/report-delivery/report-document.ts';
 import type { SecondIdentifier } from '#reading/report-delivery/second-identifier.ts';
 import { ruleOf } from './blocks.ts';
 import type { Content } from './content.ts';
@@ -15,14 +14,9 @@ import { widthOf } from './fonts.ts';
 import { isHeading, keepHeadingsWithText } from './keep-headings-with-text.ts';
 import { wordsOf } from './inlines.ts';
 import type { Picture } from './embedded-images.ts';
+import { findingsOf } from './findings-section.ts';
+import { bodySize, boxed, margin, small, smallSize, textWidth, tiny } from './page-text.ts';
 import { setApart } from './visual-order.ts';
-
-/** A4 with margins of 2 cm, in points (check 124). */
-const margin = 56.7;
-export const textWidth = 595.28 - 2 * margin;
-const bodySize = 12;
-const smallSize = 10;
-const tinySize = 9;
 
 /** A converted part of the report, with its signature image. */
 export type LaidPart = { part: SignedPart | undefined; body: Content[]; signature: Picture | undefined };
@@ -82,19 +76,6 @@ const watermark = (words: string): Content => ({
   color: '#808080',
   opacity: 0.16,
   bold: true,
-});
-
-const small = (text: string, more: Content = {}): Content => ({
-  text: wordsOf(text, { width: textWidth, size: smallSize }),
-  fontSize: smallSize,
-  ...more,
-});
-
-const tiny = (text: string, more: Content = {}): Content => ({
-  text: wordsOf(text, { width: textWidth, size: tinySize }),
-  fontSize: tinySize,
-  color: '#404040',
-  ...more,
 });
 
 const logoRoom = { width: 150, height: 52 };
@@ -191,14 +172,6 @@ const plain = {
   paddingBottom: (line: number, { table }: Content) => (isLast(line + 1, table) ? 6 : 1),
 };
 
-const boxLines = { hLineWidth: () => 1, vLineWidth: () => 1, paddingTop: () => 4, paddingBottom: () => 4 };
-
-const boxed = (words: string): Content => ({
-  table: { widths: ['*'], body: [[small(words, { bold: true })]] },
-  layout: boxLines,
-  margin: [0, 0, 0, 10],
-});
-
 /** Returns the notices before the text. */
 const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone }: ReportDocument): Content[] => {
   const newer = newerSignedAt && `${localMinute(newerSignedAt, timeZone)} (${timeZone})`;
@@ -207,40 +180,6 @@ const noticesOf = ({ newerSignedAt, parts: [, ...addenda], timeZone }: ReportDoc
     newer && `A newer report of this study was signed on ${newer}. Request that report.`,
     names && `AMENDED after signing. See below: ${names}`,
   ].flatMap((words) => (words ? [boxed(words)] : []));
-};
-
-/** Returns the critical findings and their communications. */
-const findingsOf = ({ reader, findings, criticalFindingsDetails, timeZone }: ReportDocument): Content[] => {
-  if (findings.length === 0 && criticalFindingsDetails === '') return [];
-  const isRecorded = findings.some(({ finding }) => finding === criticalFindingsDetails);
-  const rows = [
-    small('Critical findings', { bold: true }),
-    ...(criticalFindingsDetails && !isRecorded ? [small(criticalFindingsDetails)] : []),
-    ...findings.flatMap((finding) => (reader === 'STRANGER' ? headOf(finding) : findingOf(finding, timeZone))),
-  ];
-  return [{ table: { widths: ['*'], body: [[{ stack: rows }]] }, layout: boxLines, margin: [0, 0, 0, 10] }];
-};
-
-const headOf = ({ severity, finding }: DocumentFinding): Content =>
-  small(`${severityLabels[severity]}. ${setApart(finding)}`, { margin: [0, 3, 0, 0] });
-
-const findingOf = (finding: DocumentFinding, timeZone: string): Content[] => [
-  headOf(finding),
-  ...tellingsOf(finding, timeZone),
-];
-
-const tellingsOf = ({ at, by, told }: DocumentFinding, timeZone: string): Content[] => [
-  tiny(`Found by ${setApart(by)}, ${localMinute(at, timeZone)}`),
-  ...(told.length > 0 ? told : [undefined]).map((one) => tiny(one ? tellingOf(one, timeZone) : 'Not communicated yet')),
-];
-
-const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): string => {
-  const how = `${communicationMethodLabels[one.method].toLowerCase()}, ${localMinute(one.at, timeZone)}, by ${setApart(one.by)}`;
-  const recipient = setApart(one.recipient);
-  if (!one.wasReached) return `Could not reach ${recipient} (${how})`;
-  return one.hasReadBack
-    ? `Communicated to ${recipient} with read-back (${how})`
-    : `Communicated to ${recipient} (${how})`;
 };
 
 const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[] => [

@@ -5,7 +5,8 @@ import type { ReportDocument } from '#reading/report-delivery/report-document.ts
 import { blocksOf } from './blocks.ts';
 import { type Content, picturesIn } from './content.ts';
 import { fontFiles, isFontFile } from './fonts.ts';
-import { type LaidPart, pageOf, textWidth } from './page-layout.ts';
+import { type LaidPart, pageOf } from './page-layout.ts';
+import { textWidth } from './page-text.ts';
 import { readPictures } from './embedded-images.ts';
 import { type Line, putInVisualOrder } from './visual-order.ts';
 

@@ -1,4 +1,5 @@
-import { type DeletedStudy, studies } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { DeletedStudy } from '@radwork/contract/imaging/study-rows';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';

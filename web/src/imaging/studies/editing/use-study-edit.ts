@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { schemaResolver, useForm } from '@mantine/form';
 import { studyForm } from '@radwork/contract/imaging/study-forms';
-import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';

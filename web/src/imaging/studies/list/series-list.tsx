@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type SeriesSummary, studies } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { IconCube } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,7 @@
 import { priorities } from '@radwork/contract/core/priorities';
 import { studyAges, studyStages } from '@radwork/contract/imaging/study-work-filters';
-import { studySortFields, studyStatuses, studyViews } from '@radwork/contract/imaging/studies';
+import { studySortFields, studyViews } from '@radwork/contract/imaging/studies';
+import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress, searchTextParam } from '#core/http/search-params.ts';
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type StudyRow, studySortFields } from '@radwork/contract/imaging/studies';
+import { studySortFields } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/tables/data-table.tsx';
 import { formatAge, formatLocal, formatMoment, formatWaiting } from '#ui/formats/formats.ts';

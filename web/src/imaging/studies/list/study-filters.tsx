@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { modalities } from '@radwork/contract/core/modalities';
-import { studySearch, studyStatuses } from '@radwork/contract/imaging/studies';
+import { studySearch } from '@radwork/contract/imaging/studies';
+import { studyStatuses } from '@radwork/contract/imaging/study-status';
 import type { RefObject } from 'react';
 import { DayRange } from '#ui/forms/day-range.tsx';
 import { FilterChoice, FilterForm, SearchField } from '#ui/lists/filter-form.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyRow } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import type { Arrangement } from '#ui/tables/data-table-columns.ts';
 import type { RowShortcut } from '#ui/tables/data-table.tsx';
 import { NoStudies, OnlyThisStudy } from './no-studies.tsx';

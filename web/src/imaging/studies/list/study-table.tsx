@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { StudyPage, StudyRow } from '@radwork/contract/imaging/studies';
+import type { StudyPage } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

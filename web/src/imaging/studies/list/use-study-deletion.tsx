@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { studies, type StudyRow } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyRow } from '@radwork/contract/imaging/study-rows';
 import { useCallback } from 'react';
 import { useAction } from '#core/http/api.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';

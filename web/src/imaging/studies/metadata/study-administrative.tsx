@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { formatLocal, formatMoment } from '#ui/formats/formats.ts';
 import { CopyableUid } from './copyable-uid.tsx';
 import { LegalHold } from './legal-hold.tsx';

@@ -1,7 +1,8 @@
 import { formatNumber } from '#ui/formats/formats.ts';
 import { plural, t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
-import { type DicomTag, studies } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { DicomTag } from '@radwork/contract/imaging/study-rows';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

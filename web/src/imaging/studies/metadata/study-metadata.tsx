@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { StudyAdministrative } from './study-administrative.tsx';
 import { StudyDicomTags } from './study-dicom-tags.tsx';
 import styles from './study-metadata.module.css';

@@ -1,7 +1,7 @@
 import { locale } from '#core/language.ts';
 import { formatNumber } from '#ui/formats/formats.ts';
 import { t } from '@lingui/core/macro';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { CopyableUid } from './copyable-uid.tsx';
 import { NotKnown, StudyFacts } from './study-facts.tsx';
 import styles from './study-technical.module.css';

@@ -1,4 +1,4 @@
-import type { DicomTag } from '@radwork/contract/imaging/studies';
+import type { DicomTag } from '@radwork/contract/imaging/study-rows';
 import { expect, test } from 'vitest';
 import { depthOf, tagsMatching } from './tag-filter.ts';
 

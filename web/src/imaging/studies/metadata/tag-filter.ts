@@ -1,4 +1,4 @@
-import type { DicomTag } from '@radwork/contract/imaging/studies';
+import type { DicomTag } from '@radwork/contract/imaging/study-rows';
 
 /**
  * Returns the elements whose keyword, tag or value contains the text, in the order of the file. The user may type a tag

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { ReactNode } from 'react';
 import { formatLocal, formatNumber } from '#ui/formats/formats.ts';
 import { ModalityTag } from '#ui/marks/modality-tag.tsx';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
-import { reports, reportStatusLabels } from '@radwork/contract/reading/reports';
-import type { PriorStudy, StudyDetails } from '@radwork/contract/imaging/studies';
+import { reports } from '@radwork/contract/reading/reports';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
+import type { PriorStudy, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/state/session.ts';
 import { formatLocal } from '#ui/formats/formats.ts';

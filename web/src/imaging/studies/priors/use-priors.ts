@@ -1,4 +1,5 @@
-import { type PriorOrder, priorOrders, type PriorStudy, studies } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import { type PriorOrder, priorOrders, type PriorStudy } from '@radwork/contract/imaging/study-rows';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
 import { usePreference } from '#core/state/preferences.ts';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { modalities } from '@radwork/contract/core/modalities';
 import { seesDrafts } from '@radwork/contract/reading/report-rights';
-import { reportListQuery, reportStatusLabels } from '@radwork/contract/reading/reports';
+import { reportListQuery } from '@radwork/contract/reading/reports';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import { reportStatuses } from '@radwork/contract/imaging/study-marks';
 import type { RefObject } from 'react';
 import { readSession } from '#core/state/session.ts';

@@ -1,5 +1,5 @@
 import { amendedLabel } from '@radwork/contract/reading/report-parts';
-import { reportStatusLabels } from '@radwork/contract/reading/reports';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
 import { type ReportStatus, reportStatuses } from '@radwork/contract/imaging/study-marks';
 import { type PillShape, StatusPill, type Tone } from '#ui/marks/status-pill.tsx';
 import styles from './report-status.module.css';

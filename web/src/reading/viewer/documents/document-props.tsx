@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#ui/feedback/content-states.tsx';
 import type { SeriesDocument } from '#reading/viewer/images/series/series-documents.ts';

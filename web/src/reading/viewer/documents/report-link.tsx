@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { ContentReference } from '@radwork/dicom/content-tree';
 import { AuthImage } from '#ui/media/auth-image.tsx';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';

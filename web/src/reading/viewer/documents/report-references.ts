@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ContentItem, framesText } from '@radwork/dicom/content-tree';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/http/api.ts';
 import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Measurement } from '@radwork/contract/reading/measurements';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconPhotoOff, IconStack2 } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';

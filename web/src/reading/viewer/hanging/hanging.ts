@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ImageLook } from '@radwork/contract/reading/key-images';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { readPreference, readRememberedText } from '#core/state/preferences.ts';
 import { readSession } from '#core/state/session.ts';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 
 /** Weighting and plane of an MR series, taken from its description; '' if unknown. */
 export type Sequence = {

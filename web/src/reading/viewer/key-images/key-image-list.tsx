@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import type { KeyImage } from '@radwork/contract/reading/key-images';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconStarOff } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
 import { AuthImage } from '#ui/media/auth-image.tsx';

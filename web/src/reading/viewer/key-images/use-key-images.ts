@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type KeyImage, keyImages } from '@radwork/contract/reading/key-images';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, query, errorMessageOf } from '#core/http/api.ts';

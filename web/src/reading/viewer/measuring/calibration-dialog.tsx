@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, NumberInput } from '@mantine/core';
-import { type Measurement, summaryOf } from '@radwork/contract/reading/measurements';
+import type { Measurement } from '@radwork/contract/reading/measurements';
+import { summaryOf } from '@radwork/contract/reading/measurement-text';
 import { useState } from 'react';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
-import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '@radwork/contract/reading/measurements';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import { type Measurement, measurementToolLabels, planeWords } from '@radwork/contract/reading/measurements';
+import { summaryOf } from '@radwork/contract/reading/measurement-text';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { IconRulerMeasure, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';

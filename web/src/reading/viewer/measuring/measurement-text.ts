@@ -1,12 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { cache, utilities } from '@cornerstonejs/core';
-import {
-  measuredParts,
-  type MeasuredQuantity,
-  type MeasuredValue,
-  type ScaleOrigin,
-  writtenValue,
-} from '@radwork/contract/reading/measurements';
+import type { MeasuredQuantity, MeasuredValue, ScaleOrigin } from '@radwork/contract/reading/measurements';
+import { measuredParts, writtenValue } from '@radwork/contract/reading/measurement-text';
 import { calibrated, calibrationOf } from './manual-calibration.ts';
 import { unitOnImage } from '#reading/viewer/images/values/density-unit.ts';
 import { isDistorted } from '#reading/viewer/images/geometry/pixel-shape.ts';

@@ -1,7 +1,8 @@
 import { utilities } from '@cornerstonejs/core';
 import type { Types } from '@cornerstonejs/tools';
 import type { EventTypes } from '@cornerstonejs/tools/types';
-import { measuredParts, type MeasurementTool } from '@radwork/contract/reading/measurements';
+import type { MeasurementTool } from '@radwork/contract/reading/measurements';
+import { measuredParts } from '@radwork/contract/reading/measurement-text';
 import { type Pixel, regionsOfImage } from '#reading/viewer/images/header/ultrasound-regions.ts';
 import { type RegionValues, valuesInRegions } from './region-values.ts';
 

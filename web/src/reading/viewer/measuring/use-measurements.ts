@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Measurement, measurements } from '@radwork/contract/reading/measurements';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';

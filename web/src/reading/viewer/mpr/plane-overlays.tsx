@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { EdgeLetters } from '#reading/viewer/shell/edge-letters.tsx';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { placeText } from '#reading/viewer/images/geometry/orientation.ts';
 import styles from '#reading/viewer/shell/overlays.module.css';

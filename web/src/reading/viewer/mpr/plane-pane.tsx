@@ -1,4 +1,4 @@
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { type PointerEvent, useCallback, useState } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { VolumeViewport3D } from '@cornerstonejs/core';
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { IconCrop, IconCube3dSphere } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { cache } from '@cornerstonejs/core';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { Edges } from '#reading/viewer/images/geometry/orientation.ts';
 import type { Plane } from '#reading/viewer/volumes/plane-viewport.tsx';
 import type { Volume } from '#reading/viewer/volumes/volume.ts';

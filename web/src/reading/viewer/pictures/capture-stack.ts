@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { lookOf } from '#reading/viewer/engine/stack/image-look.ts';
 import { type ShownImage, describeShown, type View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { whyShownWrong } from '#reading/viewer/images/header/browser-decoding.ts';

@@ -1,4 +1,4 @@
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
 import type { Edges } from '#reading/viewer/images/geometry/orientation.ts';
 

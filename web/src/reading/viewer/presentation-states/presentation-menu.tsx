@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Indicator, Menu } from '@mantine/core';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconPhotoEdit } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { keyCaps, useShortcuts } from '#ui/keyboard/shortcuts.ts';

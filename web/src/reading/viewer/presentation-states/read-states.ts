@@ -1,5 +1,5 @@
 import type { DicomJson } from '@radwork/dicom/dataset';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/http/api.ts';
 import { SizeLimitError } from '#core/http/size-limit.ts';

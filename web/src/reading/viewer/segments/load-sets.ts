@@ -1,4 +1,4 @@
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/http/api.ts';
 import { SizeLimitError } from '#core/http/size-limit.ts';

@@ -1,4 +1,4 @@
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useState } from 'react';
 import { usePreference, useRememberedText } from '#core/state/preferences.ts';
 import type { SegmentLook } from './paint-segments.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useMemo, useRef } from 'react';
 import { errorMessageOf } from '#core/http/api.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';

@@ -1,4 +1,4 @@
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { readHeader } from '@radwork/dicom/header';
 import { patients } from '@radwork/phantom/patients';
 import { binarySegmentation, ctVolume, structureSet } from '@radwork/phantom/studies';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconEye, IconEyeOff, IconFocusCentered } from '@tabler/icons-react';
 import { type CSSProperties, useMemo } from 'react';
 import { toast } from '#core/browser/toasts.ts';

@@ -1,4 +1,4 @@
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { segmentSets } from './load-sets.ts';
 import type { SegmentSet } from './segment-set.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import { addresses, labels, modesFor } from '#reading/viewer/viewer-modes.ts';
 import styles from './mode-switch.module.css';

@@ -1,4 +1,4 @@
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { loadOnDemand } from '#ui/feedback/on-demand.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { DragEvent } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { Clip } from '#reading/viewer/images/film/clips.ts';

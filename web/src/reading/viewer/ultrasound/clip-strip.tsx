@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/media/auth-image.tsx';
 import { type Clip, stagesOf } from '#reading/viewer/images/film/clips.ts';

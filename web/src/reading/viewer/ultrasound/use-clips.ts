@@ -1,4 +1,4 @@
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Clip, clipsOf } from '#reading/viewer/images/film/clips.ts';

@@ -1,4 +1,4 @@
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useEffect, useRef } from 'react';
 import type { Clip } from '#reading/viewer/images/film/clips.ts';
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';

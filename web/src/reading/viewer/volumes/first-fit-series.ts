@@ -1,4 +1,4 @@
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { queryOptions } from '@tanstack/react-query';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { seriesImages } from '#reading/viewer/images/series/series-loader.ts';

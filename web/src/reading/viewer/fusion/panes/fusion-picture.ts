@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { screenAxes } from '#reading/viewer/engine/stack/screen-axes.ts';
 import { windowText } from '#reading/viewer/images/gray/gray-window.ts';
 import { edgesOfPlane, sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';

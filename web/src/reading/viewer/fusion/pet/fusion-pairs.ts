@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { tag, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { measuredParts } from '@radwork/contract/reading/measurements';
+import { measuredParts } from '@radwork/contract/reading/measurement-text';
 import type { FusionState } from '#reading/viewer/fusion/fusion-state.ts';
 import styles from '#reading/viewer/fusion/panes/fusion-pane.module.css';
 import { circleOf } from './sphere-drawing.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 
 /** Modalities of series without images, with their names (PS3.3 §C.7.3.1.1.1). */
 const notPictures: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { useQuery } from '@tanstack/react-query';
 import { instancesRead, seriesImages } from './series-loader.ts';
 

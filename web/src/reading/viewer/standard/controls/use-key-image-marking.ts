@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { KeyImage } from '@radwork/contract/reading/key-images';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { errorMessageOf } from '#core/http/api.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { toast } from '#core/browser/toasts.ts';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';

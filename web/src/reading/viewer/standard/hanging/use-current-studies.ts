@@ -1,4 +1,5 @@
-import { studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { call, query, backgroundHeaders } from '#core/http/api.ts';
 

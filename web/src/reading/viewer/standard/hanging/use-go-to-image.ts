@@ -1,5 +1,5 @@
 import type { ImageLook } from '@radwork/contract/reading/key-images';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { contentOf } from '#reading/viewer/standard/panes/pane-content.ts';
 import type { Panes } from '#reading/viewer/standard/panes/use-panes.ts';
 import type { HangingInUse } from './use-hanging.ts';

@@ -1,4 +1,4 @@
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';

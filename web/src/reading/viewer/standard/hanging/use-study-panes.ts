@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StudyDetails } from '@radwork/contract/imaging/studies';
+import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { usePreference } from '#core/state/preferences.ts';
 import { toast } from '#core/browser/toasts.ts';
 import { panesOf } from '#reading/viewer/hanging/layouts.ts';

@@ -1,4 +1,4 @@
-import type { PriorStudy, SeriesSummary } from '@radwork/contract/imaging/studies';
+import type { PriorStudy, SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { expect, test } from 'vitest';
 import { priorLabel } from '#reading/viewer/standard/panes/pane-labels.ts';
 import { priorToCompare, seriesToCompare } from './prior-choice.ts';

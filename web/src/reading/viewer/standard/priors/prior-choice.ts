@@ -1,4 +1,4 @@
-import type { PriorStudy, SeriesSummary, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { PriorStudy, SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { bodyPartOf, isLocalizer, sequenceOf } from '#reading/viewer/hanging/series-description.ts';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import type { PriorStudy, StudyDetails } from '@radwork/contract/imaging/studies';
+import type { PriorStudy, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { priorLabel } from '#reading/viewer/standard/panes/pane-labels.ts';

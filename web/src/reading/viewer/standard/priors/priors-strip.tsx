@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { reportStatusLabels } from '@radwork/contract/reading/reports';
-import { type PriorStudy, type SeriesSummary, studies, type StudyDetails } from '@radwork/contract/imaging/studies';
+import { reportStatusLabels } from '@radwork/contract/reading/report-status';
+import { studies } from '@radwork/contract/imaging/studies';
+import type { PriorStudy, SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
