@@ -23,7 +23,7 @@ const testsOf = (names: readonly string[]) => names.map((name) => `src/${name}.t
 
 /**
  * Only `npm run test:all` runs these. They start or kill servers and databases, or need other software, and take
- * minutes of CPU time. docs/testing.md says what the gate proves instead.
+ * minutes of CPU time.
  */
 const long = testsOf([
   // They kill a server, or cut its power, during work.
