@@ -27,7 +27,7 @@ const columns = {
   'reports.status': `Generated<${contract('imaging/study-marks', 'ReportStatus')}>`,
   'report_addenda.kind': contract('reading/report-parts', 'AddendumKind'),
   'report_versions.status': contract('imaging/study-marks', 'ReportStatus'),
-  'report_versions.action': contract('reading/reports', 'ReportAction'),
+  'report_versions.action': contract('reading/report-status', 'ReportAction'),
   'critical_findings.severity': contract('reading/critical-findings', 'CriticalSeverity'),
   'critical_findings.state': `Generated<${contract('imaging/study-marks', 'CriticalState')}>`,
   'critical_findings.acknowledged_how': `${contract('reading/critical-findings', 'AcknowledgmentMethod')} | null`,

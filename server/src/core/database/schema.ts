@@ -778,7 +778,7 @@ export interface Reports {
 }
 
 export interface ReportVersions {
-  action: import('@radwork/contract/reading/reports').ReportAction;
+  action: import('@radwork/contract/reading/report-status').ReportAction;
   actor_id: string;
   comment: Generated<string>;
   content: string;
