@@ -75,6 +75,19 @@ test('text outside the declared character set is decoded by its most likely enco
   expect(decode('ISO_IR 999', '4d')).toEqual({ text: 'M', isMisfit: true });
 });
 
+const korean = '486f6e675e47696c646f6e673d 1b242943 fbf3 5e 1b242943 d1ced4d7';
+const japanese = '59616d6164613d 1b2442 3b334544 1b2842 5e 1b2442 42404f3a 1b2842';
+
+test.each([
+  ['nothing', '', korean, 'Hong^Gildong=洪^吉洞'],
+  ['Latin 1 without extensions', 'ISO_IR 100', korean, 'Hong^Gildong=洪^吉洞'],
+  ['ASCII', 'ISO_IR 6', japanese, 'Yamada=山田^太郎'],
+  ['Latin 1 without extensions, and Japanese', 'ISO_IR 100', japanese, 'Yamada=山田^太郎'],
+  ['UTF-8', 'ISO_IR 192', japanese, 'Yamada=山田^太郎'],
+])('reads escape sequences that the declared character set does not announce: %s', (_, declared, hex, expected) => {
+  expect(decode(declared, hex)).toEqual({ text: expected, isMisfit: true });
+});
+
 test('incomplete escape sequences in a text are ignored', () => {
   expect(decode('\\ISO 2022 IR 87', '41 1b 1b2442').text).toBe('A\u001b');
   expect(decode('\\ISO 2022 IR 87', '1b2442 30').text).toBe('\ufffd');

@@ -19,12 +19,30 @@ export const characterSetOf = (declared: string, onMisfit: () => void): Characte
   if (names.some((name, index) => name !== '' && !numbers[index])) onMisfit();
 
   const [initial] = numbers;
-  if (initial && wholeSets[initial]) return wholeSet(wholeSets[initial], onMisfit);
-  if (!numbers.some((number) => number && number !== '6')) return undeclaredSet(onMisfit);
+  const whole = initial && wholeSets[initial];
+  if (whole) return orExtended(wholeSet(whole, onMisfit), whole, onMisfit);
+  if (!numbers.some((number) => number && number !== '6')) {
+    return orExtended(undeclaredSet(onMisfit), undefined, onMisfit);
+  }
   const rightHalf = numbers.map((number) => number && rightHalves[number]).find((label) => label !== undefined);
   const isExtended = names.length > 1 || first.startsWith('ISO 2022');
-  return rightHalf && !isExtended ? wholeSet(rightHalf, onMisfit) : extendedSet(rightHalf, onMisfit);
+  return rightHalf && !isExtended
+    ? orExtended(wholeSet(rightHalf, onMisfit), rightHalf, onMisfit)
+    : extendedSet(rightHalf, onMisfit);
 };
+
+/**
+ * Decodes text with escape sequences as ISO 2022, although the declared set has none. No text contains such sequences
+ * by accident, and many devices write them without the terms of ISO 2022.
+ */
+const orExtended = (set: CharacterSet, right: string | undefined, onMisfit: () => void): CharacterSet => ({
+  decode: (bytes, delimiters) => {
+    const isExtended = bytes.some((byte, at) => byte === escapeByte && designationAt(bytes, at) !== undefined);
+    if (!isExtended) return set.decode(bytes, delimiters);
+    onMisfit();
+    return extendedSet(right, onMisfit).decode(bytes, delimiters);
+  },
+});
 
 /** The key of a set in the tables below: its ISO registration number, or its name if it has no number. */
 const registrationOf = (name: string): string | undefined => {
