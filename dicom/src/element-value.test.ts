@@ -33,7 +33,21 @@ test('values of VR DS and IS are read as numbers', () => {
   expect(valuesOf('IS', ' 12\\\\-3 ')).toEqual([12, null, -3]);
 });
 
-test.each(['NaN', 'Infinity', '0x10', '1e400', '1,5', '--1', '1'.repeat(65)])(
+test.each([
+  ['0,143', 0.143],
+  ['-1024,0', -1024],
+  ['1,5e2', 150],
+  [',5', 0.5],
+  ['030', 30],
+])('reads the decimal %s of VR DS', (text, expected) => {
+  expect(valuesOf('DS', `${text}\\ ${text} `)).toEqual([expected, expected]);
+});
+
+test('does not read a comma in an integer', () => {
+  expect(valuesOf('IS', '1,024')).toEqual(['1,024']);
+});
+
+test.each(['NaN', 'Infinity', '0x10', '1e400', '1,5,5', '1.024,5', '1,024.5', ',', '--1', '1'.repeat(65)])(
   'an invalid value of VR DS stays text (%s)',
   (text) => {
     expect(valuesOf('DS', text)).toEqual([text]);

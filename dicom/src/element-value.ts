@@ -110,15 +110,21 @@ const single = (text: string, read = asText): DicomValue[] => (text === '' ? [] 
 /** The longest text that is parsed as a number. The standard allows 16 characters. */
 const longestDecimal = 64;
 
-const decimal = (text: string): number | string => {
+const number = (text: string): number | string => {
   if (text.length > longestDecimal || !/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)) return text;
   const value = Number(text);
   return Number.isFinite(value) ? value : text;
 };
 
+/** Some devices write a decimal comma. DS has no other comma (PS3.5 §6.2), so one comma cannot mean anything else. */
+const decimal = (text: string): number | string => {
+  const value = /^[^.,]*,[^.,]*$/.test(text) ? number(text.replace(',', '.')) : number(text);
+  return typeof value === 'number' ? value : text;
+};
+
 /** An integer that a number cannot hold exactly stays text, with all its digits (PS3.18 §F.2.2). */
 const integer = (text: string): number | string => {
-  const value = decimal(text);
+  const value = number(text);
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? text : value;
 };
 
