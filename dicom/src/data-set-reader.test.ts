@@ -74,6 +74,12 @@ test('elements that their sender stored as UN are read by the dictionary of PS3.
   expect(dataset['00331002']).toEqual({ vr: 'UN', InlineBinary: Buffer.from('private!').toString('base64') });
 });
 
+test.each(['UT', 'LT', 'ST', 'LO', 'SH'])('reads a pixel spacing that was written as %s', (vr) => {
+  const spacing = rawElement('00280030', vr, Buffer.from('2.5000\\2.50'));
+  const { dataset } = readHeader(Buffer.concat([sampleWithoutPixels(), spacing]));
+  expect(dataset['00280030']).toEqual({ vr: 'DS', Value: [2.5, 2.5] });
+});
+
 test('a sequence of VR UN in a big endian file is read as little endian', () => {
   const implicitItem = rawItem(itemTag, Buffer.from([0x08, 0, 0x50, 0x11, 4, 0, 0, 0, ...Buffer.from('1.2\0')]));
   const header = Buffer.from([0x00, 0x32, 0x10, 0x64, ...Buffer.from('UN\0\0'), 0, 0, 0, implicitItem.length]);

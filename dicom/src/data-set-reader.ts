@@ -99,9 +99,20 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
  */
 const actualVr = (reading: Reading, context: DataSetContext, header: ElementHeader): string => {
   if (header.length === undefinedLength && header.vr === 'UN') return 'SQ';
-  const vr = header.vr === 'UN' ? retypedVr(reading, header) : header.vr;
+  const vr = header.vr === 'UN' ? retypedVr(reading, header) : numericVr(reading, header);
   if (vr === 'US|SS') return context.isSigned ? 'SS' : 'US';
   return vr.includes('|') ? 'OW' : vr;
+};
+
+const texts = new Set(['LO', 'LT', 'SH', 'ST', 'UC', 'UT']);
+
+/** Some devices write numbers with the VR of a text. In a text, "\" does not separate numbers. */
+const numericVr = (reading: Reading, { tag, vr, length }: ElementHeader): string => {
+  if (!texts.has(vr) || length > longestInJson.bytes) return vr;
+  const known = vrOf(tag);
+  if (known !== 'DS' && known !== 'IS') return vr;
+  warn(reading, 'A number is written with the value representation of a text.');
+  return known;
 };
 
 const retypedVr = (reading: Reading, header: ElementHeader): string => {
