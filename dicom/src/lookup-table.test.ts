@@ -15,6 +15,14 @@ test('the entries of a lookup table may be 16-bit values, bytes, or two bytes in
   );
 });
 
+test('a lookup table that declares too few bits has the bits of its entries', () => {
+  const colors = table([4, 0, 8], bytesOf(0, 0x40ff, 0x80ff, 0xff00));
+  const grays = table([3, 0, 8], bytesOf(0, 900, 1000));
+
+  expect(colors && [0, 1, 2, 3].map((value) => colorInTable(colors, value))).toEqual([0, 0x40, 0x80, 0xff]);
+  expect(grays?.bits).toBe(10);
+});
+
 test('zero entries of a lookup table mean 65,536, and a first value above 32,767 may be negative', () => {
   expect(table([0, 0, 16], bytesOf(...Array.from({ length: 65_536 }, (_, at) => at)))?.values[65_535]).toBe(65_535);
   expect(table([1, 65_000, 16], bytesOf(900), true)?.first).toBe(-536);

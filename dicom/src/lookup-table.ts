@@ -42,9 +42,14 @@ export const entriesOf = (count: number): number => (count > 0 ? count : count +
 export const valueInTable = ({ first, values }: LookupTable, value: number): number =>
   values[Math.min(Math.max(Math.trunc(value) - first, 0), values.length - 1)] ?? 0;
 
-/** Some tables declare 16 bits but hold 8. */
-const usedBits = (values: Uint16Array, bits: number): number =>
-  bits === 16 && values.every((value) => value < 256) ? 8 : bits;
+/** Some tables declare 16 bits but hold 8, and others declare fewer bits than their entries have. */
+const usedBits = (values: Uint16Array, bits: number): number => {
+  const most = values.reduce((highest, value) => Math.max(highest, value), 0);
+  if (bits === 16 && most < 256) return 8;
+  if (most < 2 ** bits) return bits;
+  // Entries of more than 12 bits use the whole word.
+  return most < 4096 ? 32 - Math.clz32(most) : 16;
+};
 
 /** Segments are 16-bit words, even if the resulting entries have one byte. */
 const wordsOf = (data: TableData): Uint16Array => {
