@@ -85,11 +85,16 @@ export const appearanceOf = async (
 const isForDisplay = (metadata: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(metadata, 'PixelIntensityRelationship') ?? '');
 
+/**
+ * Returns a functional group of a frame. A group belongs either to the frame or to all frames, but some devices write
+ * one part of it to each.
+ */
 const groupOf = (metadata: DicomJson, frame: number, sequence: string): DicomJson => {
   const ofFrame = itemsOf(metadata, 'PerFrameFunctionalGroupsSequence')[frame];
   const [ofAll] = itemsOf(metadata, 'SharedFunctionalGroupsSequence');
-  const [group] = [...(ofFrame ? itemsOf(ofFrame, sequence) : []), ...(ofAll ? itemsOf(ofAll, sequence) : [])];
-  return group ?? metadata;
+  const [own] = ofFrame ? itemsOf(ofFrame, sequence) : [];
+  const [shared] = ofAll ? itemsOf(ofAll, sequence) : [];
+  return own || shared ? { ...shared, ...own } : metadata;
 };
 
 const shapes: Record<string, Window['shape']> = {

@@ -48,6 +48,20 @@ test("the VOI LUT comes from the frame's functional group, or from the shared gr
   expect([1, 2].map((frame) => grayTablesOf(imageIdOf(frame)).tables[0]?.table.values[0])).toEqual([1, 2]);
 });
 
+test('a functional group that has one part in the frame and one part in the shared group is read whole', () => {
+  const group = (frame: DicomJson) => ({ [tag.FrameVOILUTSequence]: sequence(frame) });
+  const imageIdOf = learned({
+    [tag.NumberOfFrames]: numbers(2),
+    [tag.SharedFunctionalGroupsSequence]: sequence(group({ [tag.VOILUTSequence]: sequence(item(0, [1, 2])) })),
+    [tag.PerFrameFunctionalGroupsSequence]: sequence(
+      {},
+      group({ [tag.WindowCenterWidthExplanation]: { vr: 'LO', Value: ['NORMAL'] } }),
+    ),
+  });
+
+  expect(grayTablesOf(imageIdOf(2)).tables).toHaveLength(1);
+});
+
 test('the first value of a lookup table is read as negative only if pixel values can be negative', () => {
   const greys = { [tag.VOILUTSequence]: sequence(item(65_000, [1, 2])) };
   const firstOf = (header: DicomJson) => grayTablesOf(learned({ ...greys, ...header })(1)).tables[0]?.table.first;

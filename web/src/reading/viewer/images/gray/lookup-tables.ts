@@ -59,13 +59,15 @@ const palettes = [
 const segmentedData: readonly Tag[] = palettes.map(([, , segmented]) => segmented);
 
 /**
- * Returns the item of a functional group: the item of the frame, or the shared item. Without groups, returns the header
- * (PS3.3 §C.7.6.16.2.9 and 10).
+ * Returns the item of a functional group: the values of the frame, and the shared values where the frame has none.
+ * Without groups, returns the header (PS3.3 §C.7.6.16.2.9 and 10).
  */
 const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
   const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame];
   const [ofAll] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
-  return [ofFrame, ofAll].flatMap((one) => (one ? itemsOf(one, group) : []))[0] ?? header;
+  const [own] = ofFrame ? itemsOf(ofFrame, group) : [];
+  const [shared] = ofAll ? itemsOf(ofAll, group) : [];
+  return own || shared ? { ...shared, ...own } : header;
 };
 
 /**
