@@ -84,6 +84,7 @@ test.each([
   ['ASCII', 'ISO_IR 6', japanese, 'Yamada=山田^太郎'],
   ['Latin 1 without extensions, and Japanese', 'ISO_IR 100', japanese, 'Yamada=山田^太郎'],
   ['UTF-8', 'ISO_IR 192', japanese, 'Yamada=山田^太郎'],
+  ['Korean without extensions', 'ISO_IR 149', korean, 'Hong^Gildong=洪^吉洞'],
 ])('reads escape sequences that the declared character set does not announce: %s', (_, declared, hex, expected) => {
   expect(decode(declared, hex)).toEqual({ text: expected, isMisfit: true });
 });
