@@ -109,7 +109,13 @@ test('rejects an unknown device and names the unknown AE title', async () => {
   const titles = await addDevice(world, tenant);
   const elsewhere = await addDevice(world, tenant, { host: '192.0.2.10' });
   const switchedOff = await addDevice(world, tenant, { is_active: false });
-  const askers = [{ ...titles, calling: 'STRANGER' }, { ...titles, called: 'NOBODY' }, elsewhere, switchedOff];
+  const askers = [
+    { ...titles, calling: 'STRANGER' },
+    { ...titles, calling: '' },
+    { ...titles, called: 'NOBODY' },
+    elsewhere,
+    switchedOff,
+  ];
 
   const answers = [];
   for (const asker of askers) {
@@ -119,7 +125,7 @@ test('rejects an unknown device and names the unknown AE title', async () => {
   }
 
   const rejected = (reason: number) => ({ type: pduType.associateReject, body: Buffer.from([0, 1, 1, reason]) });
-  expect(answers).toEqual([rejected(3), rejected(7), rejected(3), rejected(7)]);
+  expect(answers).toEqual([rejected(3), rejected(3), rejected(7), rejected(3), rejected(7)]);
 });
 
 test.skipIf(!hasDcmtk)('echoscu shows which AE title is unknown (needs dcmtk)', async () => {

@@ -28,9 +28,9 @@ const apart = (one: readonly number[], other: readonly number[]): number =>
     : Number.POSITIVE_INFINITY;
 
 test.each([
-  ['bytes', {}, Buffer.from(flat)],
-  ['words', { '7FE00010 OW': Buffer.from(flat) }, null],
-])('8-bit colors that a big-endian file has in %s keep their order', async (_, elements, pixelData) => {
+  ['OB', {}, Buffer.from(flat)],
+  ['OW', { '7FE00010 OW': Buffer.from(flat) }, null],
+])('8-bit colors that a big-endian file stores as %s keep their order', async (_, elements, pixelData) => {
   const { person, instance } = await withImage(
     { ...colour, PlanarConfiguration: 0, ...elements },
     { transferSyntaxUID: bigEndian, pixelData },
@@ -40,7 +40,7 @@ test.each([
   expect([...frame.rawPayload]).toEqual(flat);
 });
 
-test('frames of an odd number of bytes in words of a big-endian file are not shifted', async () => {
+test('frames of an odd number of bytes are not shifted if a big-endian file stores them as OW', async () => {
   const frames = [
     [1, 2, 3],
     [4, 5, 6],

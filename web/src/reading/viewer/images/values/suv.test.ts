@@ -87,6 +87,13 @@ describe('SUV of activity in Bq/ml', () => {
     expect(factorOf(image(scan, { ...before, '00181078': undefined }))).toBeCloseTo(afterAnHour, 12);
   });
 
+  test('SUV counts whole days of decay between injection and scan', () => {
+    const days = { '00181075': 230_400, '00181072': '083000', '00181078': '20261109083000' };
+
+    const remaining = 370e6 * 0.5 ** ((3 * 86_400 + 3600) / 230_400);
+    expect(factorOf(image({}, days))).toBeCloseTo(70_000 / remaining, 12);
+  });
+
   test('a long-lived tracer without the date of its injection has no SUV', () => {
     const zirconium = { '00181075': 282_276 };
 
