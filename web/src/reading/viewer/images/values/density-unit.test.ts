@@ -11,6 +11,15 @@ test('CT values are in Hounsfield units unless the header names another unit', (
   expect(densityUnit(saying('US'))).toBe('');
 });
 
+test.each([tag.RescaleSlope, tag.RescaleIntercept])('values with an unreadable %s have no unit', (attribute) => {
+  const rescale = (...Value: unknown[]) => ({ ...saying('HU'), [attribute]: { vr: 'DS', Value } });
+
+  expect(densityUnit(rescale('1,0,0'))).toBe('');
+  expect(densityUnit(rescale(1))).toBe('HU');
+  expect(densityUnit(rescale(' 1.5 '))).toBe('HU');
+  expect(densityUnit(rescale(null))).toBe('HU');
+});
+
 test('values of an iodine map are never in Hounsfield units, on any frame', () => {
   learnDensity('wadors:/a/instances/7/frames/1', saying('MGML'));
   learnDensity('wadors:/a/instances/8/frames/1', {});

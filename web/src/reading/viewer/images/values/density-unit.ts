@@ -1,4 +1,4 @@
-import { type DicomJson, itemsOf, numbersOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { type DicomJson, itemsOf, numbersOf, type Tag, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { modalityTableItem } from '#reading/viewer/images/gray/lookup-tables.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { printedUnit } from './pet-unit.ts';
@@ -26,15 +26,21 @@ const tableUnit = (header: DicomJson): string | undefined => {
   return type === undefined ? undefined : (written[type] ?? type);
 };
 
+/** Whether an attribute has a value that is not a number. The values of the image are then shown as stored. */
+const isUnreadable = (item: DicomJson, attribute: Tag): boolean =>
+  textOf(item, attribute) !== '' && numbersOf(item, attribute).length === 0;
+
 /**
  * Returns the unit of CT values: Hounsfield units unless the header names another unit. Iodine maps and maps of the
- * effective atomic number name another unit (PS3.3 §C.11.1.1.2). Empty for an unspecified unit and for captured
- * screens.
+ * effective atomic number name another unit (PS3.3 §C.11.1.1.2). Empty for an unspecified unit, an unreadable rescale
+ * and captured screens.
  */
 export const densityUnit = (header: DicomJson): string => {
   const ofTable = tableUnit(header);
   if (ofTable !== undefined) return ofTable;
   const transformations = transformationsOf(header);
+  const rescales = [tag.RescaleSlope, tag.RescaleIntercept];
+  if (transformations.some((one) => rescales.some((attribute) => isUnreadable(one, attribute)))) return '';
   const type = transformations.map((one) => textOf(one, tag.RescaleType)).find((text) => text !== '');
   if (type !== undefined && type !== 'HU') return written[type] ?? type;
   const isRescaled = type === 'HU' || transformations.some((one) => numbersOf(one, tag.RescaleIntercept).length > 0);
