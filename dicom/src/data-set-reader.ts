@@ -1,6 +1,7 @@
 import { characterSetOf, type CharacterSet } from './character-set.ts';
 import type { DicomElement, DicomJson } from './dataset.ts';
 import { DicomError } from './dicom-error.ts';
+import { tagsOfTextNumbers } from './dictionary.ts';
 import { readElementHeader } from './element-reader.ts';
 import {
   requireBytes,
@@ -108,9 +109,9 @@ const texts = new Set(['LO', 'LT', 'SH', 'ST', 'UC', 'UT']);
 
 /** Some devices write numbers with the VR of a text. In a text, "\" does not separate numbers. */
 const numericVr = (reading: Reading, { tag, vr, length }: ElementHeader): string => {
-  if (!texts.has(vr) || length > longestInJson.bytes) return vr;
-  const known = vrOf(tag);
-  if (known !== 'DS' && known !== 'IS') return vr;
+  if (!texts.has(vr)) return vr;
+  const known = tagsOfTextNumbers.get(tag);
+  if (known === undefined || length > longestInJson.bytes) return vr;
   warn(reading, 'A number is written with the value representation of a text.');
   return known;
 };

@@ -20,6 +20,11 @@ for (const line of dictionaryTable.trim().split('\n')) {
   }
 }
 
+/** The tags of PS3.6 whose numbers are written as text, with their VR. */
+export const tagsOfTextNumbers: ReadonlyMap<Tag, string> = new Map(
+  [...byTag.values()].filter(({ vr }) => vr === 'DS' || vr === 'IS').map(({ tag, vr }) => [tag, vr]),
+);
+
 /** The tags of PS3.6 by number, and other tags seen so far. */
 const byNumber = new Map<number, Tag>(Array.from(byTag.keys(), (tag) => [parseInt(tag, 16), tag]));
 
