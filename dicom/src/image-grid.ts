@@ -1,4 +1,4 @@
-import { type DicomJson, numberOf, textOf } from './dataset.ts';
+import { type DicomJson, itemsOf, numberOf, textOf } from './dataset.ts';
 import { cross, dot, type FramePosition, numbersOf, ofFrame, positionOfFrame, type Point } from './frame-position.ts';
 
 export type { Point };
@@ -60,6 +60,36 @@ export const imageGrid = (header: DicomJson, frame: number): ImageGrid => {
     columns: numberOf(header, 'Columns') ?? 0,
     rows: numberOf(header, 'Rows') ?? 0,
   };
+};
+
+const isShape = ([tall = 0, wide = 0]: readonly number[]): boolean => tall > 0 && wide > 0;
+
+/** Returns the shape of the pixels of ultrasound tissue. Undefined if the regions disagree (PS3.3 §C.8.5.5). */
+const shapeInRegions = (header: DicomJson): number[] | undefined => {
+  const [first, ...others] = itemsOf(header, 'SequenceOfUltrasoundRegions')
+    .filter((region) => numberOf(region, 'RegionSpatialFormat') === 1)
+    .filter((region) =>
+      ['PhysicalUnitsXDirection', 'PhysicalUnitsYDirection'].every((unit) => numberOf(region, unit) === 3),
+    )
+    .map((region) => ['PhysicalDeltaY', 'PhysicalDeltaX'].map((delta) => Math.abs(numberOf(region, delta) ?? 0)))
+    .filter(isShape);
+  if (!first) return undefined;
+  const ratio = ([tall = 0, wide = 0]: readonly number[]) => tall / wide;
+  return others.every((other) => Math.abs(ratio(other) / ratio(first) - 1) < 0.01) ? first : undefined;
+};
+
+/**
+ * Returns how often a pixel of a frame (from 1) is as wide and as tall as its shorter side. Without a pixel size, the
+ * shape follows from the aspect ratio (PS3.3 §C.7.6.3.1.7) or from the regions of ultrasound. The viewer applies the
+ * same rule.
+ */
+export const pixelShape = (header: DicomJson, frame: number): { wide: number; tall: number } => {
+  const known = [spacingOf(header, frame), numbersOf(header, 'PixelAspectRatio'), shapeInRegions(header) ?? []].find(
+    isShape,
+  );
+  const [tall = 1, wide = 1] = known ?? [];
+  const shorter = Math.min(tall, wide);
+  return { wide: wide / shorter, tall: tall / shorter };
 };
 
 /** A column and a row. 0 is the outer corner of the first pixel (PS3.3 §C.18.6.1.1). */

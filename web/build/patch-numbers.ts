@@ -50,13 +50,24 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
   {
     file: 'imageLoader/createImage.js',
     imports: `import { usableWindow } from ${images('header/usable-window.ts')};
-import { asOrdered } from ${images('values/volume-values.ts')};\n`,
+import { asOrdered } from ${images('values/volume-values.ts')};
+import { countedValues } from ${images('values/counted-values.ts')};\n`,
     changes: [
       // In the original, values outside the range of the array type wrap around.
       [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
       [
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
-        'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame);',
+        `const counted = countedValues(imageFrame, metaData.get('paddingRange', imageId), metaData.get('modalityTable', imageId));
+            const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame, isColorImage ? undefined : counted.window);`,
+      ],
+      // In the original, padding counts in the window of an image without one, and in the range of its values.
+      [
+        'minPixelValue: imageFrame.smallestPixelValue,',
+        'minPixelValue: isColorImage ? imageFrame.smallestPixelValue : counted.min,',
+      ],
+      [
+        'maxPixelValue: imageFrame.largestPixelValue,',
+        'maxPixelValue: isColorImage ? imageFrame.largestPixelValue : counted.max,',
       ],
       // Removes the tables. The CPU renderer would apply them again, and would apply those of an unsupported form.
       ['image.modalityLUT = modalityLutModule.modalityLUTSequence[0];', 'image.modalityLUT = undefined;'],
@@ -125,6 +136,12 @@ import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
       [
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId);',
         'const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {});',
+      ],
+      // The original uses all values of the middle image, including padding.
+      [
+        'let { min, max } = image.voxelManager.getMinMax();',
+        `if (image.windowWidth) return windowLevel.toLowHighRange(image.windowWidth, image.windowCenter, image.voiLUTFunction);
+    let { min, max } = image.voxelManager.getMinMax();`,
       ],
       // The original reads the VOI LUT function but does not pass it on.
       [

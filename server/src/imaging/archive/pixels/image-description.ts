@@ -8,6 +8,7 @@ import {
   type Palette,
   type TableData,
 } from '@radwork/dicom/lookup-table';
+import { paddingRange, type ValueRange } from '@radwork/dicom/value-window';
 import type { Appearance, PixelFormat, Window } from './pixel-format.ts';
 import { NotRenderable } from './pixel-format.ts';
 
@@ -57,18 +58,19 @@ export const appearanceOf = async (
   const rescale = groupOf(metadata, frame, 'PixelValueTransformationSequence');
   const voi = groupOf(metadata, frame, 'FrameVOILUTSequence');
   const slope = numberOf(rescale, 'RescaleSlope');
+  const isRescaled = slope !== 0;
   const [modalityTable] =
     slope === undefined && !isForDisplay(metadata) ? itemsOf(metadata, 'ModalityLUTSequence') : [];
   const [voiTable] = itemsOf(voi, 'VOILUTSequence');
   const modalityLut = modalityTable && (await lutOf(modalityTable, format.isSigned, readBulk));
-  const intercept = numberOf(rescale, 'RescaleIntercept') ?? 0;
+  const intercept = (isRescaled && numberOf(rescale, 'RescaleIntercept')) || 0;
   // The first mapped value of a table is signed only if input values can be negative (PS3.3 §C.11.2.1.1).
   const canBeNegative = format.isSigned || intercept < 0 || (slope ?? 1) < 0;
   const voiLut = voiTable && (await lutOf(voiTable, canBeNegative, readBulk));
   const window = windowOf(voi);
   const padding = paddingOf(metadata, format);
   return {
-    // A slope of zero would turn all values into one gray.
+    // A slope of zero would turn all values into one gray. The rescale does not count, as in dcmtk.
     slope: slope || 1,
     intercept,
     ...(modalityLut && { modalityLut }),
@@ -121,17 +123,26 @@ const windowOf = (voi: DicomJson): Window | undefined => {
   return { center, width, shape: shape === 'linear' && width < 1 ? 'linear-exact' : shape };
 };
 
-const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): [number, number] | undefined => {
+/** Attributes of the padding value, and those of floating-point pixels (PS3.3 §C.7.5.1.1.2, §C.7.6.24, §C.7.6.25). */
+const paddings = [
+  ['FloatPixelPaddingValue', 'FloatPixelPaddingRangeLimit'],
+  ['DoubleFloatPixelPaddingValue', 'DoubleFloatPixelPaddingRangeLimit'],
+] as const;
+
+const paddingOf = (metadata: DicomJson, format: PixelFormat): ValueRange | undefined => {
+  if (format.isFloat) {
+    const [range] = paddings.flatMap(([valueName, limitName]) => {
+      const value = numberOf(metadata, valueName);
+      const limit = numberOf(metadata, limitName) ?? value;
+      return value === undefined || limit === undefined
+        ? []
+        : [[Math.min(value, limit), Math.max(value, limit)] as const];
+    });
+    return range;
+  }
   const value = numberOf(metadata, 'PixelPaddingValue');
   if (value === undefined) return undefined;
-  // Some files write -2000 as US, and other files write 63536 as SS. The pixel representation decides which number is
-  // meant.
-  const meant = (padding: number) => {
-    const unsigned = padding & (2 ** bitsStored - 1);
-    return isSigned && unsigned >= 2 ** (bitsStored - 1) ? unsigned - 2 ** bitsStored : unsigned;
-  };
-  const [one, other] = [meant(value), meant(numberOf(metadata, 'PixelPaddingRangeLimit') ?? value)];
-  return [Math.min(one, other), Math.max(one, other)];
+  return paddingRange(value, numberOf(metadata, 'PixelPaddingRangeLimit') ?? value, format);
 };
 
 const paletteTables = ['Red', 'Green', 'Blue'].map((color) => ({

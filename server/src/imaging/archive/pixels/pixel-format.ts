@@ -1,6 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { LookupTable } from '@radwork/dicom/lookup-table';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
+import type { ValueRange } from '@radwork/dicom/value-window';
 
 /** Encoding of the pixels of a frame (PS3.3 §C.7.6.3). */
 export type PixelFormat = {
@@ -30,7 +31,7 @@ export type Appearance = {
   window?: Window;
   voiLut?: LookupTable;
   /** Range of stored values that mean "no pixel here". Both ends are included. */
-  padding?: [lowest: number, highest: number];
+  padding?: ValueRange;
 };
 
 /** A frame to render, with all data that the rendering process needs. */
@@ -42,7 +43,11 @@ export type RenderJob = {
   appearance: Appearance;
   /** Red, green and blue tables of a palette image. */
   palette?: [LookupTable, LookupTable, LookupTable];
+  /** Pixels that are not square: how often they are as wide and as tall as their shorter side. */
+  shape?: PixelShape;
 };
+
+export type PixelShape = { wide: number; tall: number };
 
 /** A frame to decompress only. */
 export type DecodeJob = Pick<RenderJob, 'frame' | 'codec' | 'format'>;
@@ -51,7 +56,7 @@ export type DecodeJob = Pick<RenderJob, 'frame' | 'codec' | 'format'>;
 export type DecodedFrame = { pixels: Uint8Array; format: PixelFormat };
 
 /** Pixels of one byte (gray) or of three bytes (RGB). */
-export type Picture = { columns: number; rows: number; channels: 1 | 3; pixels: Uint8Array };
+export type Picture = { columns: number; rows: number; channels: 1 | 3; pixels: Uint8Array; shape?: PixelShape };
 
 const faultMessages = {
   compressedDamaged: () => t`The compressed image is damaged.`,

@@ -5,10 +5,12 @@ import { NotRenderable, type Picture, type PixelFormat, type RenderJob } from '#
 import { type Samples, samplesOf } from './pixel-samples.ts';
 
 /** Renders the pixels of an uncompressed or decoded frame. Throws NotRenderable. */
-export const drawPicture = (pixels: Uint8Array, format: PixelFormat, look: Look): Picture =>
-  format.samplesPerPixel === 1 ? drawGrayscale(pixels, format, look) : drawColor(pixels, format);
+export const drawPicture = (pixels: Uint8Array, format: PixelFormat, { shape, ...look }: Look): Picture => ({
+  ...(format.samplesPerPixel === 1 ? drawGrayscale(pixels, format, look) : drawColor(pixels, format)),
+  ...(shape && { shape }),
+});
 
-type Look = Pick<RenderJob, 'appearance' | 'palette'>;
+type Look = Pick<RenderJob, 'appearance' | 'palette' | 'shape'>;
 
 const drawGrayscale = (pixels: Uint8Array, format: PixelFormat, { appearance, palette }: Look): Picture => {
   const { columns, rows } = format;

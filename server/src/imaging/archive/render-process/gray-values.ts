@@ -1,14 +1,11 @@
 import { valueInTable } from '@radwork/dicom/lookup-table';
+import { windowOfValues } from '@radwork/dicom/value-window';
 import { borrowBuffer } from '#core/resources/buffer-pool.ts';
 import type { Appearance, PixelFormat, Window } from '#imaging/archive/pixels/pixel-format.ts';
 import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './pixel-samples.ts';
 
 /** For a table below this size, filling it takes less time than finding the codes in the image. */
 const shortTable = 1 << 12;
-/** Number of pixels sampled to compute a window. More pixels would not change it. */
-const samplesForWindow = 1 << 14;
-/** Share of values that a computed window leaves out at each end, such as specks of metal or air. */
-const leftOut = 0.005;
 
 /**
  * Converts stored values to gray bytes (PS3.4 §N.2) through modality values and a window or table. Inverts MONOCHROME1,
@@ -73,22 +70,14 @@ const windowed = ({ center, width, shape }: Window): Transform => {
   return (value) => Math.min(Math.max((value - middle) / extent + 0.5, 0), 1);
 };
 
-/**
- * Computes a window for an image without a window. The computed window contains all but a few of the lowest and highest
- * values.
- */
+/** Computes a window for an image without a window, from all its values except padding. */
 const windowFor = (count: number, at: Transform, { padding }: Appearance, modality: Transform): Window => {
-  const step = Math.max(1, Math.floor(count / samplesForWindow));
-  const values: number[] = [];
-  for (let index = 0; index < count; index += step) {
+  const valueAt = (index: number) => {
     const stored = at(index);
     const isPadding = padding !== undefined && stored >= padding[0] && stored <= padding[1];
-    if (!isPadding && Number.isFinite(stored)) values.push(modality(stored));
-  }
-  values.sort((one, other) => one - other);
-  const lowest = values[Math.floor(values.length * leftOut)] ?? 0;
-  const highest = values[Math.ceil(values.length * (1 - leftOut)) - 1] ?? lowest;
-  return { center: (lowest + highest) / 2, width: highest - lowest || 1, shape: 'linear-exact' };
+    return isPadding ? Number.NaN : modality(stored);
+  };
+  return { ...windowOfValues(count, valueAt), shape: 'linear-exact' };
 };
 
 const oneByOne = (samples: Samples, grayOf: Transform): Uint8Array => {

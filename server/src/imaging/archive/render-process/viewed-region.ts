@@ -1,9 +1,12 @@
 import type { ImageLook } from '@radwork/contract/reading/key-images';
+import type { PixelShape } from '#imaging/archive/pixels/pixel-format.ts';
 
 /** How a user viewed an image: the pixel spacing and all settings except the gray window. */
 export type ViewedAs = Omit<ImageLook, 'window'> & {
   columnSpacing: number;
   rowSpacing: number;
+  /** Shape of the pixels. The viewer draws a pixel without a size as a square, whatever its shape. */
+  shape: PixelShape;
   /** True when the table of the image is used, even if the image also has a window. */
   isThroughTable: boolean;
   /** The range from dark to bright in each color, of 255. Null for unchanged colors. */
@@ -82,12 +85,16 @@ export const viewedRegion = (seen: ViewedAs, image: Size, longest: number): View
   const part = seen.zoom > 1 ? cutOf(seen, image) : whole;
   const isSeen = part.width > 0 && part.height > 0;
   const cut = isSeen ? part : whole;
-  const [width, height] = [cut.width * seen.columnSpacing, cut.height * seen.rowSpacing];
-  const scale = Math.min(1 / Math.min(seen.columnSpacing, seen.rowSpacing), longest / Math.max(width, height));
+  const { shape, columnSpacing, rowSpacing } = seen;
+  const [width, height] = [cut.width * shape.wide, cut.height * shape.tall];
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const isShapeSeen = Math.abs((columnSpacing * shape.tall) / (rowSpacing * shape.wide) - 1) < 0.01;
+  const isTurned = isSeen && seen.zoom > 1 && seen.rotation % 90 !== 0;
   return {
     cut,
     size: { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) },
-    square: isSeen && seen.zoom > 1 && seen.rotation % 90 !== 0 ? squareAfterTurn(seen, image, cut, scale) : undefined,
+    square:
+      isTurned && isShapeSeen ? squareAfterTurn(seen, image, cut, (scale * shape.wide) / columnSpacing) : undefined,
   };
 };
 

@@ -45,6 +45,18 @@ test('renders the stored values with the rescale and the window of the file', as
   expect(grays).toEqual(expected);
 });
 
+test('a rescale slope of zero is ignored with its intercept, as in dcmtk', async () => {
+  const { person, instance } = await withImage({
+    RescaleSlope: 0,
+    RescaleIntercept: -1024,
+    WindowCenter: 128,
+    WindowWidth: 256,
+    VOILUTFunction: 'LINEAR_EXACT',
+  });
+
+  expect(await valuesOf(person, instance)).toEqual(upward);
+});
+
 test('a window with fractional limits is applied exactly, even if it is not LINEAR_EXACT', async () => {
   const { person, instance } = await withImage(
     { ...asStored, RescaleSlope: 0.001, RescaleIntercept: 0, WindowCenter: 0.128, WindowWidth: 0.256 },

@@ -1,7 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { ImageLook, KeyImagePicture } from '@radwork/contract/reading/key-images';
 import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
-import { imageGrid } from '@radwork/dicom/image-grid';
+import { imageGrid, pixelShape } from '@radwork/dicom/image-grid';
 import sharp from 'sharp';
 import { Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
@@ -63,7 +63,7 @@ const optionsFor = (
     region: undefined,
     window,
     hasColorProfile: false,
-    seen: { ...more, ...light, columnSpacing, rowSpacing },
+    seen: { ...more, ...light, columnSpacing, rowSpacing, shape: pixelShape(metadata, seen.frame) },
   };
   return { options, isWindowKept: isKept };
 };

@@ -4,6 +4,7 @@ import { getFrom, partsOf, storeAs } from '#test/archive-calls.ts';
 import {
   asStored,
   colour,
+  type Elements,
   fullWindow,
   imageStorer,
   pixelsOf,
@@ -185,4 +186,52 @@ test('renders each frame of 1-bit pixels correctly, also when it begins within a
   }
   const [second] = await partsOf(await getFrom(person, `${instance}/frames/2`));
   expect(second?.body).toEqual(Buffer.from([0b00010110, 0b1]));
+});
+
+const centimeters = { PhysicalUnitsXDirection: 3, PhysicalUnitsYDirection: 3 };
+const tissue = { RegionSpatialFormat: 1, RegionDataType: 1, RegionFlags: 0, ...centimeters };
+const location = { RegionLocationMinX0: 0, RegionLocationMinY0: 0, RegionLocationMaxX1: 15, RegionLocationMaxY1: 15 };
+
+test.each<[string, Elements, [columns: number, rows: number]]>([
+  ['pixel spacing', { PixelSpacing: [2, 1] }, [16, 32]],
+  [
+    'pixel spacing at the detector',
+    { SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1', PixelSpacing: undefined, ImagerPixelSpacing: [0.1, 0.2] },
+    [32, 16],
+  ],
+  ['pixel aspect ratio', { PixelSpacing: undefined, PixelAspectRatio: ['3', '2'] }, [16, 24]],
+  [
+    'ultrasound region',
+    {
+      PixelSpacing: undefined,
+      SequenceOfUltrasoundRegions: [{ ...tissue, ...location, PhysicalDeltaX: 0.02, PhysicalDeltaY: 0.04 }],
+    },
+    [16, 32],
+  ],
+])('an image has the proportions of its %s in a rendered image and in a thumbnail', async (_, elements, size) => {
+  const { person, instance } = await withImage(elements);
+  const [columns, rows] = size;
+  const longest = Math.max(...size);
+
+  const whole = await pixelsOf((await getFrom(person, `${instance}/rendered`)).rawPayload);
+  const small = await pixelsOf((await getFrom(person, `${instance}/thumbnail?viewport=16,16`)).rawPayload);
+
+  expect([whole.columns, whole.rows]).toEqual(size);
+  expect([small.columns, small.rows]).toEqual([(columns * 16) / longest, (rows * 16) / longest].map(Math.round));
+});
+
+test('a region of an image with tall pixels keeps its proportions', async () => {
+  const { person, instance } = await withImage({ PixelSpacing: [2, 1] });
+
+  const part = await pixelsOf((await getFrom(person, `${instance}/rendered?viewport=32,32,0,0,8,4`)).rawPayload);
+
+  expect([part.columns, part.rows]).toEqual([32, 32]);
+});
+
+test('an image with an implausible aspect ratio is not stretched beyond 4096 pixels', async () => {
+  const { person, instance } = await withImage({ PixelSpacing: undefined, PixelAspectRatio: ['1000', '1'] });
+
+  const whole = await pixelsOf((await getFrom(person, `${instance}/rendered`)).rawPayload);
+
+  expect([whole.columns, whole.rows]).toEqual([4, 4096]);
 });

@@ -1,6 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import { createHash } from 'node:crypto';
 import type { DicomJson } from '@radwork/dicom/dataset';
+import { pixelShape } from '@radwork/dicom/image-grid';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { returnBuffer, borrowBuffer } from '#core/resources/buffer-pool.ts';
 import { createByteMemory } from '#core/resources/least-recently-used.ts';
@@ -107,11 +108,13 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     const format = pixelFormatOf(metadata);
     const bulk: ReadBulk = (uri) => readBulk(blobs, tenantId, instance, uri.slice(uri.indexOf('/bulkdata/') + 1));
     const palette = await paletteOf(metadata, format, bulk);
+    const shape = pixelShape(metadata, frame);
     return {
       ...frameAsStored,
       format,
       appearance: await appearanceOf(metadata, frame - 1, format, bulk),
       ...(palette && { palette }),
+      ...(shape.wide !== shape.tall && { shape }),
     };
   };
 

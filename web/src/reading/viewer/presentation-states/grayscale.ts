@@ -113,9 +113,11 @@ const paletteOf = (header: DicomJson, apart: TablesApart): Grayscale['palette'] 
 /** Reads the grayscale transformation. `apart` holds the lookup tables stored outside the header. */
 export const graysOf = (header: DicomJson, apart: TablesApart): Grayscale => {
   const [presentation] = itemsOf(header, 'PresentationLUTSequence');
+  const slope = numberOf(header, 'RescaleSlope') ?? 1;
   return {
-    slope: numberOf(header, 'RescaleSlope') ?? 1,
-    intercept: numberOf(header, 'RescaleIntercept') ?? 0,
+    // A slope of 0 would turn all values into one. Such a rescale does not count, as in images.
+    slope: slope || 1,
+    intercept: (slope !== 0 && numberOf(header, 'RescaleIntercept')) || 0,
     isUsable: itemsOf(header, 'ModalityLUTSequence').length === 0,
     voi: itemsOf(header, 'SoftcopyVOILUTSequence').flatMap((item) => {
       const part = voiOf(header, item, apart);

@@ -1,3 +1,4 @@
+import { paddingOfImage } from '#reading/viewer/images/values/padding.ts';
 import { t } from '@lingui/core/macro';
 import { metaData, type Types } from '@cornerstonejs/core';
 import { alikePalette, colorInTable } from '@radwork/dicom/lookup-table';
@@ -67,10 +68,11 @@ const plainPalette = (imageId: string) => {
 const provided: Record<string, (imageId: string) => unknown> = {
   modalityTable: modalityTableOf,
   colourTables: plainPalette,
+  paddingRange: paddingOfImage,
 };
 
 /**
- * Gives lookup tables to the imaging library. The build patches the library to ask for them
+ * Gives lookup tables and padding to the imaging library. The build patches the library to ask for them
  * (web/build/patch-numbers.ts).
  */
 export const provideTables = () =>

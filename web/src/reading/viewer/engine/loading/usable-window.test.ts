@@ -3,6 +3,8 @@ import { registerDefaultProviders } from '@cornerstonejs/metadata';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { built } from '#test/built-loader.ts';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { learnPadding } from '#reading/viewer/images/values/padding.ts';
+import { provideTables } from './load-lookup-tables.ts';
 import { describeImages } from './image-metadata.ts';
 
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
@@ -16,14 +18,15 @@ const decodeInWorker = manager.executeTask.bind(manager);
 
 beforeAll(async () => {
   registerDefaultProviders();
+  provideTables();
   createImage = (await built('imageLoader/createImage.js')).default;
   // Stands in for the decoding worker.
   const executeTask = async (_: string, __: string, task: { imageFrame: object; pixelData: Uint8Array }) => ({
     ...task.imageFrame,
     pixelData: task.pixelData,
     pixelDataLength: task.pixelData.length,
-    smallestPixelValue: 0,
-    largestPixelValue: 3,
+    smallestPixelValue: Math.min(...task.pixelData),
+    largestPixelValue: Math.max(...task.pixelData),
   });
   Object.assign(manager, { executeTask });
 });
@@ -33,7 +36,7 @@ afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 let made = 0;
 
 /** Returns the value range of an image of 2 x 2 pixels with this window, as the imaging library computes it. */
-const rangeOf = async (window: DicomJson) => {
+const rangeOf = async (window: DicomJson, pixels = Uint8Array.of(0, 1, 2, 3)) => {
   made += 1;
   const imageId = `wadors:/studies/1/series/1/instances/1.2.${made}/frames/1`;
   const numbers = { Rows: 2, Columns: 2, SamplesPerPixel: 1, BitsAllocated: 8, BitsStored: 8, PixelRepresentation: 0 };
@@ -45,10 +48,17 @@ const rangeOf = async (window: DicomJson) => {
     header[tag[name as keyof typeof numbers]] = { vr: 'US', Value: [value] };
   }
   Object.assign(header, window);
+  learnPadding(imageId, header);
   describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
-  const image = await createImage(imageId, Uint8Array.of(0, 1, 2, 3), explicitLittleEndian);
+  const image = await createImage(imageId, pixels, explicitLittleEndian);
   const range = utilities.getVOIRangeFromWindowLevel(image.windowWidth, image.windowCenter, image.voiLUTFunction);
-  return { ...range, curve: image.voiLUTFunction, invert: image.invert, voiLUT: image.voiLUT };
+  return {
+    ...range,
+    curve: image.voiLUTFunction,
+    invert: image.invert,
+    voiLUT: image.voiLUT,
+    ends: [image.minPixelValue, image.maxPixelValue],
+  };
 };
 
 const windowed = (center: number, width: number, curve?: string): DicomJson => ({
@@ -86,6 +96,22 @@ test('a window with fractional limits is applied exactly and not reversed', asyn
 
 test('a window of zero width is ignored, and all values are shown', async () => {
   expect(await rangeOf(windowed(0, 0))).toMatchObject({ lower: 0, upper: 3 });
+});
+
+test('padding counts neither in the window of an image without one, nor in the range of its values', async () => {
+  const padded = { [tag.PixelPaddingValue]: { vr: 'US', Value: [255] } };
+
+  expect(await rangeOf(padded, Uint8Array.of(255, 10, 30, 20))).toMatchObject({ lower: 10, upper: 30, ends: [10, 30] });
+  expect(await rangeOf(padded, Uint8Array.of(255, 255, 255, 255))).toMatchObject({ ends: [0, 0] });
+});
+
+test('the range of padding counts as a whole, in either order', async () => {
+  const padded = {
+    [tag.PixelPaddingValue]: { vr: 'US', Value: [9] },
+    [tag.PixelPaddingRangeLimit]: { vr: 'US', Value: [0] },
+  };
+
+  expect(await rangeOf(padded, Uint8Array.of(0, 5, 12, 14))).toMatchObject({ lower: 12, upper: 14, ends: [12, 14] });
 });
 
 test('single-bit pixels are shown with 0 black and 1 white, even if all are equal', async () => {

@@ -20,16 +20,25 @@ const allOfOneBit = { windowCenter: [0.5], windowWidth: [1], voiLUTFunction: ['L
 
 /**
  * Converts the window of a frame for the imaging library. Puts the function name into an array, because the library
- * uses the first element; of a plain string this would be the first letter, and the library would throw. Removes a
- * window without a width.
+ * uses the first element; of a plain string this would be the first letter, and the library would throw. Replaces a
+ * window without a width by the computed one, or removes it.
  */
 export const usableWindow = <Module extends VoiLutModule>(
   module: Module,
   { bitsAllocated }: { bitsAllocated?: number } = {},
+  computed: () => { center: number; width: number } | undefined = () => undefined,
 ) => {
   const [width = 0] = module.windowWidth ?? [];
   // Window for single bits: 0 is black and 1 is white, even if all pixels are equal.
   if (bitsAllocated === 1 && !(width > 0)) return { ...module, ...allOfOneBit };
-  if (!(width > 0)) return { ...module, windowCenter: undefined, windowWidth: undefined, voiLUTFunction: undefined };
+  if (!(width > 0)) {
+    const own = computed();
+    return {
+      ...module,
+      windowCenter: own && [own.center],
+      windowWidth: own && [own.width],
+      voiLUTFunction: own && ['LINEAR_EXACT'],
+    };
+  }
   return { ...module, voiLUTFunction: [curveOf([module.voiLUTFunction].flat()[0], width)] };
 };

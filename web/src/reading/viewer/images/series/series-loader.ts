@@ -10,6 +10,8 @@ import type { ImagePhase } from './image-phases.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { pathOfSeries, readHeaders } from './series-headers.ts';
 import { learnRegions } from '#reading/viewer/images/header/ultrasound-regions.ts';
+import { learnPadding } from '#reading/viewer/images/values/padding.ts';
+import { withUsableRescale } from '#reading/viewer/images/header/usable-rescale.ts';
 import { learnUptake } from '#reading/viewer/images/values/uptake-scaling.ts';
 
 /** Image of a series: an instance, or one frame of an instance. The imaging library loads it by `imageId`. */
@@ -75,6 +77,7 @@ const learn = ({ imageId, header }: SeriesImage) => {
   learnDensity(imageId, header);
   learnShape(imageId, header);
   learnTables(imageId, header);
+  learnPadding(imageId, header);
 };
 
 /** Number of instances when the series was loaded, including instances without images. */
@@ -87,7 +90,9 @@ export const instancesRead = (studyUid: string, seriesUid: string): number =>
 const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<SeriesImage[]> => {
   const headers = await readHeaders(studyUid, seriesUid, signal);
   counted.set(pathOfSeries(studyUid, seriesUid), headers.length);
-  const images = headers.flatMap((header) => imagesOf(withFrameAtTop(header), pathOfSeries(studyUid, seriesUid)));
+  const images = headers.flatMap((header) =>
+    imagesOf(withUsableRescale(withFrameAtTop(header)), pathOfSeries(studyUid, seriesUid)),
+  );
   for (const image of images) if (image.frame === 1) learn(image);
   learnUptake(images);
   reportSeriesRead(images);

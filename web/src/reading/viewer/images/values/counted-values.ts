@@ -1,0 +1,73 @@
+import { type LookupTable, valueInTable } from '@radwork/dicom/lookup-table';
+import { type ValueRange, windowOfValues } from '@radwork/dicom/value-window';
+
+type Scaling = { rescaleSlope?: number; rescaleIntercept?: number; suvbw?: number; doseGridScaling?: number };
+
+/** Decoded frame as the imaging library passes it, with values after the rescale. */
+type Frame = {
+  pixelData: ArrayLike<number>;
+  smallestPixelValue: number;
+  largestPixelValue: number;
+  samplesPerPixel?: number | undefined;
+  preScale?: { scaled?: boolean; scalingParameters?: Scaling } | undefined;
+};
+
+/** Largest rounding difference of a rescaled value, relative to it: values may be stored with 24 bits. */
+const rounding = 2 ** -22;
+
+/** Converts a range of stored values to a range of the values in the frame. */
+const drawnRange = (range: ValueRange, { preScale }: Frame, table: LookupTable | undefined): ValueRange => {
+  const {
+    rescaleSlope = 1,
+    rescaleIntercept = 0,
+    suvbw = 1,
+    doseGridScaling,
+  } = (preScale?.scaled && preScale.scalingParameters) || {};
+  const drawn = (stored: number) => {
+    if (table) return valueInTable(table, stored);
+    return doseGridScaling === undefined
+      ? (stored * rescaleSlope + rescaleIntercept) * suvbw
+      : stored * doseGridScaling;
+  };
+  const ends = range.map(drawn);
+  const slack = rounding * Math.max(...ends.map(Math.abs));
+  return [Math.min(...ends) - slack, Math.max(...ends) + slack];
+};
+
+/** Values of a frame that count: all but padding and values that are no numbers. */
+export type CountedValues = {
+  min: number;
+  max: number;
+  /** Computes the window of a frame without one. Undefined for color. */
+  window: () => { center: number; width: number } | undefined;
+};
+
+/**
+ * Returns the values of a frame that count in windows and presets. `padding` is the range of stored values that mean
+ * "no pixel here" (PS3.3 §C.7.5.1.1.2). `table` is the modality LUT of the image.
+ */
+export const countedValues = (
+  frame: Frame,
+  padding: ValueRange | undefined,
+  table: LookupTable | undefined,
+): CountedValues => {
+  const { pixelData, smallestPixelValue: smallest, largestPixelValue: largest, samplesPerPixel = 1 } = frame;
+  if (samplesPerPixel > 1) return { min: smallest, max: largest, window: () => undefined };
+  const [lowest, highest] = padding ? drawnRange(padding, frame, table) : [Infinity, -Infinity];
+  const isCounted = (value: number) => Number.isFinite(value) && !(value >= lowest && value <= highest);
+  const window = () =>
+    windowOfValues(pixelData.length, (index) => {
+      const value = pixelData[index] ?? Number.NaN;
+      return isCounted(value) ? value : Number.NaN;
+    });
+  // Most frames have no padding among their ends, and need no search.
+  if (isCounted(smallest) && isCounted(largest)) return { min: smallest, max: largest, window };
+  let [min, max] = [Infinity, -Infinity];
+  for (let index = 0; index < pixelData.length; index += 1) {
+    const value = pixelData[index] ?? Number.NaN;
+    if (!isCounted(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return min <= max ? { min, max, window } : { min: 0, max: 0, window };
+};
