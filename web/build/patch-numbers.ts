@@ -110,12 +110,14 @@ import { countedValues } from ${images('values/counted-values.ts')};\n`,
     of: 'core',
     file: 'utilities/generateVolumePropsFromImageIds.js',
     imports: `import { get as metadataOf } from '../metaData.js';
-import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
+import { loadedEnds, typeThatHolds } from ${images('values/volume-values.ts')};\n`,
     changes: [
       // In the original, three images decide the type of the array for all images, from their own values only.
       [
         '    const cachedDataType = _getDataTypeFromCache(imageIds);',
-        `    const known = (imageId) => ({ ...metadataOf('imagePixelModule', imageId), ...getScalingParameters(imageId) });
+        `    const known = (imageId) => ({
+        ...metadataOf('imagePixelModule', imageId), ...getScalingParameters(imageId), loaded: loadedEnds(cache.getImage(imageId)),
+    });
     const holding = typeThatHolds(imageIds.map(known), canRenderFloatTextures());
     if (holding) return holding;
     const cachedDataType = _getDataTypeFromCache(imageIds);`,
@@ -153,8 +155,29 @@ import { typeThatHolds } from ${images('values/volume-values.ts')};\n`,
   {
     of: 'core',
     file: 'RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js',
-    imports: `import { fillWithin } from ${images('values/volume-values.ts')};\n`,
-    changes: [['convertedData.set(data);', 'fillWithin(convertedData, data);']],
+    imports: `import { emptySlice, fillWithin } from ${images('values/volume-values.ts')};\n`,
+    changes: [
+      ['convertedData.set(data);', 'fillWithin(convertedData, data);'],
+      // In the original, a slice that has not arrived has the value 0, which is water in CT.
+      [
+        `        const imageIds = volume.imageIds;
+        for (let i = 0; i < model.updatedFrames.length; i++) {
+            if (model.updatedFrames[i]) {`,
+        `        const imageIds = volume.imageIds;
+        const empty = model.hasEmptySlices ? undefined : emptySlice(model, volume.dataType, model.width * model.height);
+        if (empty) {
+            const [none] = publicAPI.updateArrayDataTypeForGL(volume.dataType, [empty]);
+            publicAPI.bind();
+            for (let i = 0; i < imageIds.length; i++) {
+                if (model.updatedFrames[i] && cache.getImage(imageIds[i])) continue;
+                model.context.texSubImage3D(model.target, 0, 0, 0, i, model.width, model.height, 1, model.format, model.openGLDataType, none);
+            }
+        }
+        model.hasEmptySlices = true;
+        for (let i = 0; i < model.updatedFrames.length; i++) {
+            if (model.updatedFrames[i]) {`,
+      ],
+    ],
   },
 ];
 

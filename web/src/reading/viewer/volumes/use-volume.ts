@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { namesOf } from './volume-fitness.ts';
 import { type Arrival, loadVolume, makeVolume, releaseVolume, type Volume, VolumeTooLarge } from './volume.ts';
 
 /** State of loading the volume of a series. The viewer must report missing slices, because they are black. */
@@ -18,6 +19,8 @@ const settledIn = ({ loaded, failed }: Arrival): number => loaded + failed.lengt
  */
 export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [VolumeLoad, retry: () => void] => {
   const [attempt, setAttempt] = useState(0);
+  /** Images whose volume was built again for their large values. */
+  const wide = useRef<readonly SeriesImage[]>(undefined);
   /** Identifies the current request. Results of earlier requests are ignored as soon as the arguments change. */
   const asked = useMemo(() => ({ viewBox, images, attempt }), [viewBox, images, attempt]);
   const [answer, setAnswer] = useState<{ to: object; load: VolumeLoad }>();
@@ -26,6 +29,17 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
     const setLoad = (load: VolumeLoad) => setAnswer({ to: asked, load });
     let isWanted = true;
     let release = () => {};
+    /** Builds the volume once more, with a type for values that the loaded image has. */
+    const onBeyond = (image: SeriesImage) => {
+      if (!isWanted) return;
+      if (wide.current === images) {
+        const names = namesOf([image]);
+        setLoad({ state: 'refused', reason: t`Values are too large for a volume: ${names}.` });
+        return;
+      }
+      wide.current = images;
+      setAttempt((before) => before + 1);
+    };
     const open = async () => {
       const volume = await makeVolume(viewBox, images);
       if (!isWanted) {
@@ -35,7 +49,7 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       const onArrival = (arrival: Arrival) =>
         setLoad({ state: 'here', volume, arrival, isComplete: settledIn(arrival) === arrival.total });
       onArrival({ loaded: 0, total: images.length, failed: [] });
-      const stop = loadVolume(volume, onArrival);
+      const stop = loadVolume(volume, onArrival, onBeyond);
       release = () => {
         stop();
         // Waits, because React unmounts the outer component first, but its viewports must be removed before the volume.

@@ -4,6 +4,7 @@ import { reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
 import { largestVolumeSide } from '#reading/viewer/engine/loading/start-imaging.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { exceedsVolume } from '#reading/viewer/images/values/volume-values.ts';
 import { reasonTooLarge } from './volume-size.ts';
 
 /** Progress of a volume: loaded slices, and failed slices with reasons. */
@@ -18,7 +19,7 @@ export type Volume = {
   here: Set<string>;
 };
 
-/** Returns whether all slices are loaded. Missing slices are black. */
+/** Returns whether all slices are loaded. Missing slices are black (`emptySlice`). */
 export const isWhole = ({ images, here }: Volume): boolean => here.size === images.length;
 
 /** Returns the highest value in the loaded slices. Undefined without loaded slices. */
@@ -89,9 +90,13 @@ const { IMAGE_LOADED, IMAGE_LOAD_FAILED } = Enums.Events;
 
 /**
  * Loads the slices of a volume. Reports progress, at most once per screen refresh. Returns a function that stops the
- * reports; `releaseVolume` stops loading.
+ * reports; `releaseVolume` stops loading. Calls `onBeyond` for an image whose values the volume cannot hold.
  */
-export const loadVolume = ({ images, content, here }: Volume, onArrival: (arrival: Arrival) => void): (() => void) => {
+export const loadVolume = (
+  { images, content, here }: Volume,
+  onArrival: (arrival: Arrival) => void,
+  onBeyond: (image: SeriesImage) => void,
+): (() => void) => {
   const waiting = new Map(images.map((image) => [image.imageId, image]));
   const failed: { image: SeriesImage; reason: string }[] = [];
   let asked = 0;
@@ -111,6 +116,12 @@ export const loadVolume = ({ images, content, here }: Volume, onArrival: (arriva
   };
   const onLoaded = ({ detail }: CustomEventInit<{ image: Types.IImage }>) => {
     // For incomplete data, a decoder may return an empty image instead of an error.
+    const beyond = detail && exceedsVolume(String(content.dataType), detail.image);
+    const image = beyond && waiting.get(detail.image.imageId);
+    if (image) {
+      onBeyond(image);
+      return;
+    }
     if (detail) settle(detail.image.imageId, detail.image.rows === 0 ? t`The image could not be decoded.` : undefined);
   };
   const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {

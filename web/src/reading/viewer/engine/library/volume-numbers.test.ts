@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { cache, getWebWorkerManager, type Types, utilities } from '@cornerstonejs/core';
 import { registerDefaultProviders } from '@cornerstonejs/metadata';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { numberPatches, withTrueNumbers } from '../../../../../build/patch-numbers.ts';
 import { built, placeOf } from '#test/built-loader.ts';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
-import { fillWithin } from '#reading/viewer/images/values/volume-values.ts';
+import { exceedsVolume, fillWithin } from '#reading/viewer/images/values/volume-values.ts';
 import { describeImages } from '#reading/viewer/engine/loading/image-metadata.ts';
 
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
@@ -117,6 +117,61 @@ test.each<[string, string, readonly Kind[]]>([
   ],
 ])('the type of a volume can hold %s: %s', (_, type, kinds) => {
   expect(typeOf(series(...kinds))).toBe(type);
+});
+
+test('a volume is built again for a loaded slice above the range of its type', async () => {
+  const imageIds = series(...Array.from({ length: 3 }, () => ({ slope: 1, intercept: -1000 })));
+  const [, middle = ''] = imageIds;
+  expect(typeOf(imageIds)).toBe('Int16Array');
+
+  const bright = await imageOf(middle, Float32Array.of(-1000, 0, 300, 59_000), 'Int16Array');
+  cache.putImageSync(middle, bright);
+
+  expect([exceedsVolume('Int16Array', bright), exceedsVolume('Float32Array', bright)]).toEqual([true, false]);
+  expect(typeOf(imageIds)).toBe('Float32Array');
+});
+
+type Upload = { slice: number; lowest: number };
+
+/** Updates the texture of a volume whose images partly arrived, and returns what it gives to the graphics card. */
+const uploadsOf = async (imageIds: string[], dataType: string): Promise<Upload[]> => {
+  const { extend } = await built('RenderingEngine/vtkClasses/vtkStreamingOpenGLTexture.js');
+  const uploads: Upload[] = [];
+  const nothing = () => {};
+  const texSubImage3D = (...given: unknown[]) =>
+    uploads.push({ slice: Number(given[4]), lowest: Math.min(...(given.at(-1) as Int16Array)) });
+  const [texture, model]: [Record<string, (...given: never[]) => unknown>, object] = [{}, {}];
+  extend(texture, model);
+  Object.assign(model, {
+    width: 2,
+    height: 2,
+    context: { texSubImage3D },
+    _openGLRenderWindow: { activateTexture: nothing },
+  });
+  const likeReal = { createTexture: nothing, bind: nothing, deactivate: nothing };
+  Object.assign(texture, likeReal, { updateArrayDataTypeForGL: (_: string, data: unknown[]) => data });
+  const getVolume = vi.spyOn(cache, 'getVolume');
+  const volume = { imageIds, dataType, isDynamicVolume: () => false };
+  getVolume.mockReturnValue(volume as unknown as ReturnType<typeof cache.getVolume>);
+  texture['setVolumeId']?.('volume' as never);
+  texture['setUpdatedFrame']?.(0 as never);
+  texture['update3DFromRaw']?.();
+  getVolume.mockRestore();
+  return uploads;
+};
+
+test.each([
+  ['Int16Array', -32_768],
+  ['Float32Array', -1e9],
+])('a slice that has not arrived is lower than all values in a volume of %s', async (type, lowest) => {
+  const imageIds = series({ slope: 1, intercept: -1000 }, { slope: 1, intercept: -1000 });
+  const [first = ''] = imageIds;
+  cache.putImageSync(first, await imageOf(first, Float32Array.of(-1000, 0, 40, 300), type));
+
+  const uploads = await uploadsOf(imageIds, type);
+
+  expect(uploads).toContainEqual({ slice: 1, lowest });
+  expect(uploads.findLast(({ slice }) => slice === 0)).toEqual({ slice: 0, lowest: -1000 });
 });
 
 test('a volume keeps values outside the range of the original type', async () => {

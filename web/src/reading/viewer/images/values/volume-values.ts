@@ -10,6 +10,8 @@ export type HeaderOfNumbers = {
   suvbw?: number | undefined;
   /** Dose in Gy per stored value. */
   doseGridScaling?: number | undefined;
+  /** Lowest and highest value of the image, if it is loaded. */
+  loaded?: Ends | undefined;
 };
 
 type Ends = { min: number; max: number };
@@ -59,10 +61,38 @@ export const typeThatHolds = (headers: readonly HeaderOfNumbers[], drawsFraction
   const each = headers.map(endsOf);
   const all = { min: Math.min(...each.map(({ min }) => min)), max: Math.max(...each.map(({ max }) => max)) };
   const type = Object.keys(ends).find((name) => isWithin(all, ends[name]));
-  // Scanners store Hounsfield units in 16 bits and use half of the range. Values outside the range of `Int16Array` are
-  // drawn at its limit.
+  // Scanners store Hounsfield units in 16 bits and use half of the range, so `Int16Array` suffices until a loaded image
+  // exceeds it. The volume is then built again (`exceedsVolume`), with twice the memory.
   const isMoved = all.max - all.min < 2 ** 16;
-  return type ?? (isMoved ? 'Int16Array' : 'Float32Array');
+  const isBeyond = headers.some(({ loaded }) => loaded && !isWithin(loaded, ends['Int16Array']));
+  return type ?? (isMoved && !isBeyond ? 'Int16Array' : 'Float32Array');
+};
+
+/** Returns the lowest and highest value of a loaded image. */
+export const loadedEnds = (image: { minPixelValue: number; maxPixelValue: number } | undefined): Ends | undefined =>
+  image && { min: image.minPixelValue, max: image.maxPixelValue };
+
+/** Whether values of an image do not fit the type of its volume. They would be drawn at its limit. */
+export const exceedsVolume = (type: string, image: { minPixelValue: number; maxPixelValue: number }): boolean =>
+  !isWithin({ min: image.minPixelValue, max: image.maxPixelValue }, ends[type]);
+
+/** Far below all values that images hold. Infinity would give NaN where slices are interpolated. */
+const farBelow = -1e9;
+
+const empties = new WeakMap<object, Int16Array | Float32Array>();
+
+/**
+ * Returns the voxels of a slice that has not arrived: lower than any value, so that they are black in every window. The
+ * graphics card fills with 0, which is the gray of water in CT. Undefined for a type without negative values. `owner`
+ * keeps the slice for the next call.
+ */
+export const emptySlice = (owner: object, type: string, length: number): Int16Array | Float32Array | undefined => {
+  if (type !== 'Int16Array' && type !== 'Float32Array') return undefined;
+  const known = empties.get(owner);
+  if (known?.length === length) return known;
+  const slice = type === 'Int16Array' ? new Int16Array(length).fill(-32_768) : new Float32Array(length).fill(farBelow);
+  empties.set(owner, slice);
+  return slice;
 };
 
 type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
