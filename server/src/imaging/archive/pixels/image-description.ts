@@ -67,7 +67,7 @@ export const appearanceOf = async (
   // The first mapped value of a table is signed only if input values can be negative (PS3.3 §C.11.2.1.1).
   const canBeNegative = format.isSigned || intercept < 0 || (slope ?? 1) < 0;
   const voiLut = voiTable && (await lutOf(voiTable, canBeNegative, readBulk));
-  const window = windowOf(voi);
+  const window = windowOf(voi, format.isFloat || !Number.isInteger(slope ?? 1));
   const padding = paddingOf(metadata, format);
   return {
     // A slope of zero would turn all values into one gray. The rescale does not count, as in dcmtk.
@@ -114,13 +114,15 @@ export const windowAndTablesOf = (
   return { window: windowOf(voi), tables: itemsOf(voi, 'VOILUTSequence').length };
 };
 
-/** Returns the first window of an image. */
-const windowOf = (voi: DicomJson): Window | undefined => {
+/** Returns the first window of an image. `hasFractions` tells that measured values may have fractions. */
+const windowOf = (voi: DicomJson, hasFractions = false): Window | undefined => {
   const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];
   if (center === undefined || width === undefined || width <= 0) return undefined;
   const shape = shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear';
-  // LINEAR needs a width of at least 1 (PS3.3 §C.11.2.1.2.1). A smaller width means LINEAR_EXACT.
-  return { center, width, shape: shape === 'linear' && width < 1 ? 'linear-exact' : shape };
+  // LINEAR needs a width of at least 1 (PS3.3 §C.11.2.1.2.1). A smaller width means LINEAR_EXACT, and so does a width of
+  // 1 for values from 0 to 1, of which LINEAR would show only black and white.
+  const isExact = width < 1 || (width === 1 && hasFractions);
+  return { center, width, shape: shape === 'linear' && isExact ? 'linear-exact' : shape };
 };
 
 /** Attributes of the padding value, and those of floating-point pixels (PS3.3 §C.7.5.1.1.2, §C.7.6.24, §C.7.6.25). */

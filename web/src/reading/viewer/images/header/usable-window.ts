@@ -9,11 +9,12 @@ export const curves = ['LINEAR', 'LINEAR_EXACT', 'SIGMOID'] as const;
 
 /**
  * Returns the function of a window (PS3.3 §C.11.2.1.2 and 3): the named function, or LINEAR. A window narrower than 1
- * becomes LINEAR_EXACT. LINEAR has no such windows, and fractional values need them.
+ * becomes LINEAR_EXACT. LINEAR has no such windows, and fractional values need them. So does a window of width 1: LINEAR
+ * would show only black and white of a map from 0 to 1.
  */
 export const curveOf = (named: unknown, width: number): (typeof curves)[number] => {
   const curve = curves.find((known) => known === named) ?? 'LINEAR';
-  return curve === 'LINEAR' && width < 1 ? 'LINEAR_EXACT' : curve;
+  return curve === 'LINEAR' && width <= 1 ? 'LINEAR_EXACT' : curve;
 };
 
 const allOfOneBit = { windowCenter: [0.5], windowWidth: [1], voiLUTFunction: ['LINEAR_EXACT'] };

@@ -1,0 +1,128 @@
+import type { Elements } from '@radwork/dicom/part10';
+
+/** An image that some way of drawing showed wrongly, and its right picture. */
+export type PictureCase = {
+  name: string;
+  elements: Elements;
+  /** Stored values of 16 x 16 pixels. */
+  stored: Int16Array | Uint16Array;
+  /** Measured value = `slope` x stored value + `intercept`. */
+  slope: number;
+  intercept: number;
+  /** Measured values that are black and white. Values between are in proportion (PS3.3 §C.11.2.1.3.2). */
+  range: { lower: number; upper: number };
+  /** Width and height of a pixel, relative to its shorter side. */
+  shape: { wide: number; tall: number };
+  /** Reason why dcmtk draws another picture. */
+  otherInDcmtk?: string;
+};
+
+/** Columns and rows of each case. */
+export const pictureSide = 16;
+
+const count = pictureSide ** 2;
+const square = { wide: 1, tall: 1 };
+const exact = (lower: number, upper: number): Elements => ({
+  WindowCenter: (lower + upper) / 2,
+  WindowWidth: upper - lower,
+  VOILUTFunction: 'LINEAR_EXACT',
+});
+const rescaled = (slope: number | undefined, intercept: number | undefined): Elements => ({
+  RescaleSlope: slope,
+  RescaleIntercept: intercept,
+  RescaleType: undefined,
+});
+const bits = (isSigned: boolean): Elements => ({
+  Rows: pictureSide,
+  Columns: pictureSide,
+  BitsAllocated: 16,
+  BitsStored: 16,
+  HighBit: 15,
+  PixelRepresentation: isSigned ? 1 : 0,
+});
+const withoutWindow: Elements = { WindowCenter: undefined, WindowWidth: undefined };
+const unsigned = (toStored: (index: number) => number) =>
+  Uint16Array.from({ length: count }, (_, index) => toStored(index));
+const signed = (toStored: (index: number) => number) =>
+  Int16Array.from({ length: count }, (_, index) => toStored(index));
+
+/**
+ * The table of pictures that the viewer, thumbnails, rendered images and key images are held against. A report prints
+ * the files of its key images.
+ */
+export const pictureCases: readonly PictureCase[] = [
+  {
+    name: 'unsigned 16 bits above 32767',
+    elements: { ...bits(false), ...rescaled(1, -1000), ...exact(0, 60_000) },
+    stored: unsigned((index) => 257 * index),
+    slope: 1,
+    intercept: -1000,
+    range: { lower: 0, upper: 60_000 },
+    shape: square,
+  },
+  {
+    name: 'padding of -32768 without a window',
+    elements: { ...bits(true), ...rescaled(undefined, undefined), ...withoutWindow, PixelPaddingValue: -32_768 },
+    stored: signed((index) => (index < count / 2 ? -32_768 : index - 100)),
+    slope: 1,
+    intercept: 0,
+    range: { lower: 28, upper: 155 },
+    shape: square,
+  },
+  {
+    name: 'a range of padding without a window, rescaled',
+    elements: {
+      ...bits(false),
+      ...rescaled(0.5, -20),
+      ...withoutWindow,
+      PixelPaddingValue: 65_535,
+      PixelPaddingRangeLimit: 65_000,
+    },
+    stored: unsigned((index) => (index < count / 2 ? 65_000 + index : index)),
+    slope: 0.5,
+    intercept: -20,
+    range: { lower: 44, upper: 107.5 },
+    shape: square,
+    otherInDcmtk: 'dcmtk does not read the limit of a padding range.',
+  },
+  {
+    name: 'a rescale slope of zero',
+    elements: { ...bits(true), ...rescaled(0, -1024), ...exact(-128, 128) },
+    stored: signed((index) => index - 128),
+    slope: 1,
+    intercept: 0,
+    range: { lower: -128, upper: 128 },
+    shape: square,
+  },
+  {
+    name: 'a map from 0 to 1 with its own window',
+    elements: { ...bits(false), ...rescaled(1 / 256, 0), WindowCenter: 0.5, WindowWidth: 1 },
+    stored: unsigned((index) => index),
+    slope: 1 / 256,
+    intercept: 0,
+    range: { lower: 0, upper: 1 },
+    shape: square,
+    otherInDcmtk: 'dcmtk applies LINEAR (PS3.3 §C.11.2.1.2.1), which is black or white at a width of 1.',
+  },
+  {
+    name: 'pixels that are twice as tall as wide',
+    elements: { ...bits(false), ...rescaled(1, 0), ...exact(0, 256), PixelSpacing: [2, 1] },
+    stored: unsigned((index) => index),
+    slope: 1,
+    intercept: 0,
+    range: { lower: 0, upper: 256 },
+    shape: { wide: 1, tall: 2 },
+    otherInDcmtk: 'dcmtk keeps the size of the pixel matrix unless the caller scales.',
+  },
+];
+
+/** Returns the right gray of each pixel, from 0 to 255. */
+export const graysOf = ({ stored, slope, intercept, range: { lower, upper } }: PictureCase): number[] =>
+  Array.from(stored, (value) => {
+    const share = (value * slope + intercept - lower) / (upper - lower);
+    return Math.round(255 * Math.min(Math.max(share, 0), 1));
+  });
+
+/** The stored values as they are in the file. */
+export const pixelDataOf = ({ stored }: PictureCase): Buffer =>
+  Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);

@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ImageLook, keyImages } from '@radwork/contract/reading/key-images';
+import { graysOf, type PictureCase, pictureCases, pictureSide, pixelDataOf } from '@radwork/phantom/picture-cases';
+import { expect, test } from 'vitest';
+import { newId } from '#core/values/ids.ts';
+import { getFrom, storeAs } from '#test/archive-calls.ts';
+import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
+import { image } from '#test/multipart-upload.ts';
+import { imageStorer, pixelsOf } from '#test/rendered-images.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+const withImage = imageStorer(world);
+
+type Drawn = { pixels: number[]; columns: number; rows: number };
+
+/** Returns one gray for each pixel of the image, from a picture in which pixels may be stretched. */
+const perPixel = ({ pixels, columns, rows }: Drawn): number[] =>
+  Array.from({ length: pictureSide ** 2 }, (_, index) => {
+    const column = Math.floor((((index % pictureSide) + 0.5) * columns) / pictureSide);
+    const row = Math.floor(((Math.floor(index / pictureSide) + 0.5) * rows) / pictureSide);
+    return pixels[row * columns + column] ?? Number.NaN;
+  });
+
+const meanDifference = (one: readonly number[], other: readonly number[]): number =>
+  one.reduce((sum, gray, index) => sum + Math.abs(gray - (other[index] ?? Number.NaN)), 0) / one.length;
+
+/** Stretched pixels are interpolated, and a JPEG is lossy. */
+const tolerance = ({ shape }: PictureCase, isLossy: boolean) =>
+  (shape.wide === shape.tall ? 0.01 : 8) + (isLossy ? 6 : 0);
+
+const isPicture = (drawn: Drawn, one: PictureCase, isLossy = false) => {
+  const { wide, tall } = one.shape;
+  expect(drawn.columns / drawn.rows).toBeCloseTo(wide / tall);
+  expect(meanDifference(perPixel(drawn), graysOf(one))).toBeLessThan(tolerance(one, isLossy));
+};
+
+test.each(pictureCases)('$name: a rendered image and a thumbnail are right', async (one) => {
+  const { person, instance } = await withImage(one.elements, { pixelData: pixelDataOf(one) });
+
+  for (const path of [`${instance}/rendered?`, `${instance}/thumbnail?viewport=32,32&`]) {
+    const { rawPayload } = await getFrom(person, `${path}accept=image/png`);
+    const drawn = await pixelsOf(rawPayload);
+    // A thumbnail is interpolated when it is larger than the image.
+    isPicture(
+      drawn,
+      path.includes('thumbnail') ? { ...one, shape: { ...one.shape } } : one,
+      path.includes('thumbnail'),
+    );
+  }
+});
+
+test.each(pictureCases)('$name: a key image, and so its print in a report, is right', async (one) => {
+  const author = await world.signIn();
+  await storeAs(author, image(one.elements, { pixelData: pixelDataOf(one) }));
+  const stored = await author.inScope(({ db }) =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('series as s', 's.id', 'i.series_id')
+      .select(['s.study_id', 's.series_instance_uid', 'i.sop_instance_uid'])
+      .executeTakeFirstOrThrow(),
+  );
+  const look: ImageLook = {
+    window: one.range,
+    isInverted: false,
+    rotation: 0,
+    isMirroredAcross: false,
+    isMirroredDown: false,
+    zoom: 1,
+    pan: [0, 0],
+  };
+  const params = { id: stored.study_id, keyImageId: newId() };
+  const ids = { seriesInstanceUID: stored.series_instance_uid, sopInstanceUID: stored.sop_instance_uid };
+  await author.send(keyImages.save, { params, body: { ...ids, frame: 1, note: '', look, revision: 0 } });
+
+  const { data } = await author.send(keyImages.picture, { params });
+
+  const { src } = data;
+  isPicture(await pixelsOf(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64')), one, true);
+});
+
+test.skipIf(!hasDcmtk).each(pictureCases)(
+  '$name: dcmtk draws the same picture, or differs for a reason',
+  async (one) => {
+    const folder = await mkdtemp(join(tmpdir(), 'radwork-picture-'));
+    try {
+      const [file, drawn] = [join(folder, 'image.dcm'), join(folder, 'image.pgm')];
+      await writeFile(file, image(one.elements, { pixelData: pixelDataOf(one) }).bytes);
+      // Without a window in the file, both use the range of the table.
+      const { lower, upper } = one.range;
+      const window =
+        'WindowCenter' in one.elements && one.elements['WindowCenter'] !== undefined
+          ? ['+Wi', '1']
+          : ['+Ww', String((lower + upper + 1) / 2), String(upper - lower + 1)];
+      const { status, output } = await runDcmtk('dcmj2pnm', ...window, '+op', file, drawn);
+      expect(status, output).toBe(0);
+      const theirs = [...(await readFile(drawn)).subarray(-(pictureSide ** 2))];
+
+      const difference = meanDifference(theirs, graysOf(one));
+      if (one.otherInDcmtk === undefined) expect(difference).toBeLessThan(1);
+      else expect(one.otherInDcmtk).toMatch(/^dcmtk /);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
