@@ -48,6 +48,23 @@ function _scaledEnds(minValue, maxValue, scalingParameters) {`,
     ],
   },
   {
+    file: 'shared/decoders/decodeLittleEndian.js',
+    changes: [
+      // The original refuses values of 32 bits that begin at byte 2 of 4, which depends on the length of a response. It
+      // returns no values of 64 bits (PS3.3 §C.7.6.25). The graphics card draws 32 bits of them.
+      [
+        `    else if (imageFrame.bitsAllocated === 32) {
+        if (offset % 2) {`,
+        `    else if (imageFrame.bitsAllocated === 64) {
+        const values = new Float64Array(arrayBuffer.slice(offset, offset + length - (length % 8)));
+        imageFrame.pixelData = Float32Array.from(values);
+    }
+    else if (imageFrame.bitsAllocated === 32) {
+        if (offset % 4) {`,
+      ],
+    ],
+  },
+  {
     file: 'imageLoader/createImage.js',
     imports: `import { usableWindow } from ${images('header/usable-window.ts')};
 import { asOrdered } from ${images('values/volume-values.ts')};

@@ -102,6 +102,23 @@ test('a modality LUT applies to display and measurement, and is not stored with 
   expect('modalityTable' in frame).toBe(false);
 });
 
+test.each([0, 1, 2, 3])('floating-point values are decoded from byte %i of 4 on', async (start) => {
+  const decode = (await built('shared/decoders/decodeLittleEndian.js')).default;
+  const bytesFrom = (values: Float32Array | Float64Array) => {
+    const padded = new Uint8Array(start + values.byteLength);
+    padded.set(new Uint8Array(values.buffer), start);
+    return padded.subarray(start);
+  };
+
+  const single = await decode({ bitsAllocated: 32 }, bytesFrom(Float32Array.of(0, 0.25, -3.5)));
+  const double = await decode({ bitsAllocated: 64 }, bytesFrom(Float64Array.of(0, 0.25, -3.5)));
+
+  expect([Array.from(single.pixelData), Array.from(double.pixelData)]).toEqual([
+    [0, 0.25, -3.5],
+    [0, 0.25, -3.5],
+  ]);
+});
+
 test('library code that computes values in another way stops the build', () => {
   for (const mend of numberPatches) expect(() => withTrueNumbers('', mend)).toThrow('in another way');
 });

@@ -108,6 +108,7 @@ test.each<[string, string, readonly Kind[]]>([
   ['bytes', 'Uint8Array', [{ bits: 8 }, { bits: 8 }]],
   ['values whose stored bits are missing in the header', 'Uint16Array', [{ stored: 0 }, { stored: 20 }]],
   ['16-bit values rescaled to Hounsfield units', 'Int16Array', [{ isSigned: true, slope: 1, intercept: -1024 }]],
+  ['doubles beside other values', 'Float32Array', [{ bits: 64 }, {}, { bits: 64 }]],
   ['values that the slope raises beyond 16 bits', 'Float32Array', [{ isSigned: true, slope: 2 }]],
   ['fractions in a slice that is not sampled', 'Float32Array', [{}, { slope: 0.5 }, {}, {}, {}]],
   [

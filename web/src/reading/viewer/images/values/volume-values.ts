@@ -55,7 +55,7 @@ const endsOf = (header: HeaderOfNumbers): Ends => {
  * library.
  */
 export const typeThatHolds = (headers: readonly HeaderOfNumbers[], drawsFractions: boolean): string | undefined => {
-  if (headers.every(({ bitsAllocated }) => bitsAllocated === 32)) return 'Float32Array';
+  if (headers.some(({ bitsAllocated }) => bitsAllocated === 32 || bitsAllocated === 64)) return 'Float32Array';
   if (headers.some(({ bitsAllocated }) => bitsAllocated !== 8 && bitsAllocated !== 16)) return undefined;
   if (drawsFractions && !headers.map(scaleOf).every(isWhole)) return 'Float32Array';
   const each = headers.map(endsOf);
