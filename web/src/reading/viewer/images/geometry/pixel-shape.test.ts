@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
-import { oddShapeOf } from './pixel-shape.ts';
+import { oddShapeOf, shapeInRegions } from './pixel-shape.ts';
 
 const numbers = (...Value: number[]) => ({ vr: 'DS', Value });
 const wide: DicomJson = { [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
@@ -18,4 +18,24 @@ test.each([
   ['no proportion', { [tag.PixelAspectRatio]: numbers(0, 1) }],
 ])('%s causes no warning about the proportions', (_, header) => {
   expect(oddShapeOf(header)).toBeUndefined();
+});
+
+const region = (tall: number, wide: number): DicomJson => ({
+  [tag.RegionSpatialFormat]: numbers(1),
+  [tag.RegionLocationMinX0]: numbers(0),
+  [tag.RegionLocationMinY0]: numbers(0),
+  [tag.RegionLocationMaxX1]: numbers(255),
+  [tag.RegionLocationMaxY1]: numbers(127),
+  [tag.PhysicalUnitsXDirection]: numbers(3),
+  [tag.PhysicalUnitsYDirection]: numbers(3),
+  [tag.PhysicalDeltaX]: numbers(wide),
+  [tag.PhysicalDeltaY]: numbers(tall),
+});
+const scanned = (...Value: DicomJson[]): DicomJson => ({ [tag.SequenceOfUltrasoundRegions]: { vr: 'SQ', Value } });
+
+test('ultrasound without a pixel size has the pixel shape of its tissue', () => {
+  expect(shapeInRegions(scanned(region(0.04, 0.02)))).toEqual({ tall: 2, wide: 1 });
+  expect(shapeInRegions(scanned(region(0.03, 0.03)))).toBeUndefined();
+  expect(shapeInRegions(scanned(region(0.04, 0.02), region(0.03, 0.03)))).toBeUndefined();
+  expect(shapeInRegions({ ...scanned(region(0.04, 0.02)), [tag.PixelSpacing]: numbers(0.4, 0.2) })).toBeUndefined();
 });
