@@ -119,8 +119,8 @@ const windowOf = (voi: DicomJson, hasFractions = false): Window | undefined => {
   const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];
   if (center === undefined || width === undefined || width <= 0) return undefined;
   const shape = shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear';
-  // LINEAR needs a width of at least 1 (PS3.3 §C.11.2.1.2.1). A smaller width means LINEAR_EXACT, and so does a width of
-  // 1 for values from 0 to 1, of which LINEAR would show only black and white.
+  // LINEAR needs a width of at least 1 (PS3.3 §C.11.2.1.2.1). A smaller width means LINEAR_EXACT. So does a width of 1
+  // for values from 0 to 1, because LINEAR would show only black and white.
   const isExact = width < 1 || (width === 1 && hasFractions);
   return { center, width, shape: shape === 'linear' && isExact ? 'linear-exact' : shape };
 };
