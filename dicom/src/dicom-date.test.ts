@@ -56,10 +56,11 @@ test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon', '10:',
   },
 );
 
-test('date and time are combined, with midnight if there is no time, and without a date there is no result', () => {
+test('date and time are combined; without a time the day stands alone, and without a date there is no result', () => {
   expect(dateTimeOf('20200102', '104530.5')).toBe('2020-01-02T10:45:30');
-  expect(dateTimeOf('20200102', undefined)).toBe('2020-01-02T00:00:00');
-  expect(dateTimeOf('20200102', '99')).toBe('2020-01-02T00:00:00');
+  expect(dateTimeOf('20200102', undefined)).toBe('2020-01-02');
+  expect(dateTimeOf('20200102', '99')).toBe('2020-01-02');
+  expect(dateTimeOf('20200102', '000000')).toBe('2020-01-02T00:00:00');
   expect(dateTimeOf('20201302', '10')).toBeUndefined();
   expect(dateTimeOf(undefined, '10')).toBeUndefined();
 });

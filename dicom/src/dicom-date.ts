@@ -42,13 +42,18 @@ export const timeOf = (tm: string | undefined): string | undefined => {
 };
 
 /**
- * Combines a DA and a TM value to YYYY-MM-DDTHH:mm:ss, in the local time of the modality. DICOM rarely names the time
- * zone. Returns undefined without a valid date. A missing or invalid time becomes midnight.
+ * Combines a DA and a TM value (PS3.5 §6.2) to YYYY-MM-DDTHH:mm:ss, in the local time of the modality. DICOM rarely names
+ * the time zone. Returns the day alone, YYYY-MM-DD, when the time is missing or invalid, because midnight would be a
+ * false time. Returns undefined without a valid date.
  */
 export const dateTimeOf = (da: string | undefined, tm: string | undefined): string | undefined => {
   const date = dateOf(da);
-  return date && `${date}T${timeOf(tm) ?? '00:00:00'}`;
+  const time = timeOf(tm);
+  return date && time ? `${date}T${time}` : date;
 };
+
+/** True when a result of `dateTimeOf` has a time, not only a day. */
+export const hasTime = (dateTime: string): boolean => dateTime.includes('T');
 
 /** Reads the range of a query value: "20200101-20201231", "20200101-", "-20201231", or one day. */
 export const matchRange = (value: string): DateRange | undefined => {

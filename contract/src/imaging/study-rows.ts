@@ -40,8 +40,8 @@ const assignee = z.object({
 export type Assignee = z.infer<typeof assignee>;
 
 /**
- * Row of a study list. `studyDate` is in the local time of the scanner, "yyyy-MM-ddTHH:mm:ss"; null if the files have
- * none.
+ * Row of a study list. `studyDate` is in the local time of the scanner, "yyyy-MM-ddTHH:mm:ss", or the day alone,
+ * "yyyy-MM-dd", if the files have no time; null if they have no date.
  */
 export const studyRow = z.object({
   id: z.string(),

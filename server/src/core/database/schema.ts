@@ -828,6 +828,7 @@ export interface Series {
   created_at: Generated<string>;
   id: string;
   instance_count: Generated<number>;
+  is_performed_time_known: Generated<boolean>;
   modality: Generated<string>;
   performed_at: string | null;
   series_description: Generated<string>;
@@ -1013,6 +1014,7 @@ export interface Studies {
   instance_count: Generated<number>;
   is_date_presumed: Generated<boolean>;
   is_on_legal_hold: Generated<boolean>;
+  is_study_time_known: Generated<boolean>;
   modalities: Generated<string[]>;
   modality: Generated<string>;
   named_patient_id: string | null;
@@ -1410,7 +1412,7 @@ export const knownColumns: Record<string, string> = {
   second_factors:
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
   series:
-    'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at',
+    'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known',
   series_metadata: 'tenant_id series_id instance_count body',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
@@ -1428,7 +1430,7 @@ export const knownColumns: Record<string, string> = {
   stored_files:
     'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal',
   studies:
-    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by',
+    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by is_study_time_known',
   study_assignments:
     'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
   study_modalities: 'tenant_id modality study_date study_id status is_main series_count',

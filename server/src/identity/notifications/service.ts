@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { prepared } from '#core/database/database.ts';
 import { newId } from '#core/values/ids.ts';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { notFound } from '#core/http/problem.ts';
 import { holds, type Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
@@ -41,6 +41,7 @@ export const list = async (
     .select(['n.id', 'n.type', 'n.title', 'n.message', 'n.link', 'n.created_at as createdAt'])
     .select(sql<boolean>`n.seen_at is not null`.as('seen'))
     .select(['s.id as studyId', 's.patient_name', 's.patient_identifier', 's.study_date'])
+    .select('s.is_study_time_known')
     .orderBy('n.created_at', sort.direction)
     .orderBy('n.id', sort.direction)
     .limit(ask.size)
@@ -56,10 +57,18 @@ type Row = Omit<Notification, 'study'> & {
   patient_name: string | null;
   patient_identifier: string | null;
   study_date: string | null;
+  is_study_time_known: boolean | null;
 };
 
 /** Converts a notification for display, with patient and study if the reader may know of them now. */
-const toNotification = ({ studyId, patient_name, patient_identifier, study_date, ...notice }: Row): Notification => ({
+const toNotification = ({
+  studyId,
+  patient_name,
+  patient_identifier,
+  study_date,
+  is_study_time_known,
+  ...notice
+}: Row): Notification => ({
   ...notice,
   study:
     studyId === null
@@ -68,7 +77,7 @@ const toNotification = ({ studyId, patient_name, patient_identifier, study_date,
           id: studyId,
           patientName: displayName(patient_name ?? ''),
           patientId: patient_identifier ?? '',
-          studyDate: localTime(study_date),
+          studyDate: localStudyTime({ study_date, is_study_time_known }),
         },
 });
 

@@ -2,7 +2,7 @@ import type { IdentityField, IdentityQuestion } from '@radwork/contract/imaging/
 import { undoDays } from '@radwork/contract/imaging/patient-merges';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
@@ -26,6 +26,7 @@ export const storedQuestions = (scope: Scope) =>
     ])
     .select(['known.gender as known_gender', 'known.date_of_birth as known_birth'])
     .select(['s.revision as study_revision', 's.modality', 's.study_date', 's.accession_number', 's.instance_count'])
+    .select('s.is_study_time_known')
     .select(['s.patient_id as filed_under', 's.deleted_at as study_deleted_at'])
     .select(
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as('description'),
@@ -71,7 +72,7 @@ export const toQuestion = (row: StoredQuestion): IdentityQuestion => ({
     revision: row.study_revision,
     description: row.description,
     modality: row.modality,
-    studyDate: localTime(row.study_date),
+    studyDate: localStudyTime(row),
     accessionNumber: row.accession_number,
     instanceCount: row.instance_count,
     signedReports: row.signed_reports,

@@ -3,7 +3,7 @@ import type { PatientRow } from '@radwork/contract/imaging/patients';
 import { priorities, type Priority } from '@radwork/contract/core/priorities';
 import { displayName } from '@radwork/dicom/person-name';
 import { type Selectable, sql } from 'kysely';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { conflict, found } from '#core/http/problem.ts';
 import type { Patients } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -13,7 +13,12 @@ import { markOfPatient, type StoredMark, toMark } from '#imaging/identity-marks/
 export type StoredPatient = Selectable<Patients>;
 
 /** Summary of the visible studies of a patient in a list. */
-type StudyFacts = { study_count: number; last_study_date: string | null; priority: Priority | null };
+type StudyFacts = {
+  study_count: number;
+  last_study_date: string | null;
+  is_last_time_known: boolean | null;
+  priority: Priority | null;
+};
 
 export type ListedPatient = StoredPatient & StudyFacts & { identity: StoredMark | null };
 
@@ -47,13 +52,14 @@ export const listedPatients = async (scope: Scope, ids: readonly string[]): Prom
   if (ids.length === 0) return [];
   const facts = sql<StudyFacts>`(
     select count(*)::int as study_count, max(s.study_date) as last_study_date,
+           (array_agg(s.is_study_time_known order by s.study_date desc))[1] as is_last_time_known,
            (${byUrgency})[min(array_position(${byUrgency}, s.priority)) filter (where s.status in ${openStatuses})]
              as priority
     from studies s
     where s.patient_id = p.id and s.deleted_at is null and ${mayKnowStudy(scope.session, 's.id')})`;
   const rows = await knownPatients(scope)
     .innerJoinLateral(facts.as('facts'), (join) => join.onTrue())
-    .select(['facts.study_count', 'facts.last_study_date', 'facts.priority'])
+    .select(['facts.study_count', 'facts.last_study_date', 'facts.is_last_time_known', 'facts.priority'])
     .select(markOfPatient(scope.session, 'p.id').as('identity'))
     .where('p.id', 'in', ids)
     .execute();
@@ -72,7 +78,10 @@ export const toPatientRow = (patient: ListedPatient): PatientRow => ({
   phoneNumber: patient.phone_number,
   email: patient.email,
   studyCount: patient.study_count,
-  lastStudyDate: localTime(patient.last_study_date),
+  lastStudyDate: localStudyTime({
+    study_date: patient.last_study_date,
+    is_study_time_known: patient.is_last_time_known,
+  }),
   priority: patient.priority,
   identity: toMark(patient.identity),
 });

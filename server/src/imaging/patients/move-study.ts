@@ -5,7 +5,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { emit } from '#core/events/emit.ts';
 import { newId } from '#core/values/ids.ts';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { conflict, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { closeIdentityQuestions } from '#imaging/identity-marks/settle-identities.ts';
@@ -35,7 +35,7 @@ export const previewMove = async (scope: Scope, toId: string, studyId: string): 
       revision: study.revision,
       description: study.description || study.study_description,
       modality: study.modality,
-      studyDate: localTime(study.study_date),
+      studyDate: localStudyTime(study),
       accessionNumber: study.accession_number,
     },
     from: await viewedDetailsOf(scope, from.id),

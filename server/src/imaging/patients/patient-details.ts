@@ -2,7 +2,7 @@ import { mostStudiesInDetails, type PatientDetails, type PatientIdentifier } fro
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
@@ -37,7 +37,7 @@ const formerIdentifiersOf = ({ db, session }: Scope, patientId: string): Promise
 const studiesOf = async ({ db, session }: Scope, patientId: string): Promise<PatientDetails['studies']> => {
   const rows = await db
     .selectFrom('studies as s')
-    .select(['s.id', 's.study_instance_uid', 's.study_date', 's.modality'])
+    .select(['s.id', 's.study_instance_uid', 's.study_date', 's.is_study_time_known', 's.modality'])
     .select(sql<string>`coalesce(nullif(s.description, ''), s.study_description)`.as('description'))
     .where('s.patient_id', '=', patientId)
     .where('s.deleted_at', 'is', null)
@@ -46,10 +46,10 @@ const studiesOf = async ({ db, session }: Scope, patientId: string): Promise<Pat
     .orderBy('s.id', 'desc')
     .limit(mostStudiesInDetails)
     .execute();
-  return rows.map(({ id, study_instance_uid, study_date, modality, description }) => ({
+  return rows.map(({ id, study_instance_uid, modality, description, ...row }) => ({
     id,
     studyInstanceUID: study_instance_uid,
-    studyDate: localTime(study_date),
+    studyDate: localStudyTime(row),
     modality,
     description,
   }));

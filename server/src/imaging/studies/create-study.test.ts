@@ -1,3 +1,4 @@
+import { patients } from '@radwork/contract/imaging/patients';
 import { studies } from '@radwork/contract/imaging/studies';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
@@ -309,6 +310,29 @@ test('a registered study without a date takes the date of its first images', asy
   ];
 
   expect(dates).toEqual([registered.studyDate, '2026-12-31T08:15:00', '2026-12-31T08:15:00']);
+});
+
+test('a study without a time shows its day, takes the time of a later image of that day, and sorts by it', async () => {
+  const person = await world.signIn();
+  const file = (StudyInstanceUID: string, StudyTime: string, StudyDate = '20261231') =>
+    image({ StudyInstanceUID, StudyDate, StudyTime, PatientID: StudyInstanceUID });
+  const [timeless, later] = [newUid(), newUid()];
+  const dates = async () => {
+    const { data } = await person.send(studies.list, { query: { sort: 'studyDate,asc' } });
+    return data.content.map(({ studyDate }) => studyDate);
+  };
+
+  await storeAs(person, file(later, '000001'), file(timeless, '99'));
+  const withoutTime = await dates();
+  const { data: listed } = await person.send(patients.list, { query: { searchQuery: timeless } });
+  await storeAs(person, file(timeless, '08', '20270101'));
+  const afterOtherDay = await dates();
+  await storeAs(person, file(timeless, '1015.5'));
+
+  expect(listed.content).toMatchObject([{ lastStudyDate: '2026-12-31', studyCount: 1 }]);
+  expect(withoutTime).toEqual(['2026-12-31', '2026-12-31T00:00:01']);
+  expect(afterOtherDay).toEqual(withoutTime);
+  expect(await dates()).toEqual(['2026-12-31T00:00:01', '2026-12-31T10:15:00']);
 });
 
 test('images of another patient do not join a registered study', async () => {

@@ -6,7 +6,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import type { RawBuilder, Selectable } from 'kysely';
 import { anyOf, type Ids, isNone } from '#core/values/any-of.ts';
 import { prepared } from '#core/database/database.ts';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { found } from '#core/http/problem.ts';
 import type { Patients, Studies } from '#core/database/schema.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -60,6 +60,7 @@ const listed = [
   's.modality',
   's.modalities',
   's.study_date',
+  's.is_study_time_known',
   's.accession_number',
   's.status',
   's.priority',
@@ -177,7 +178,7 @@ export const toStudyRow = (
   description: study.description,
   modality: study.modality,
   modalities: study.modalities,
-  studyDate: localTime(study.study_date),
+  studyDate: localStudyTime(study),
   accessionNumber: study.accession_number,
   status: study.status,
   priority: study.priority,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { version } from '#core/values/version.ts';
 import { patientElements, studyElements } from '#imaging/studies/study-elements.ts';
@@ -13,7 +13,7 @@ export const aboutStudy = async ({ db, session }: Scope, { id }: Pick<StoredStud
     .innerJoin('patients as p', 'p.id', 's.patient_id')
     .select(['s.patient_name', 's.patient_identifier', 'p.issuer', 'p.gender', 'p.date_of_birth'])
     .select(['s.study_instance_uid', 's.scanner_study_id', 's.accession_number', 's.study_date'])
-    .select('s.referring_physician_name')
+    .select(['s.is_study_time_known', 's.referring_physician_name'])
     .select(
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as('description'),
     )
@@ -31,7 +31,7 @@ export const aboutStudy = async ({ db, session }: Scope, { id }: Pick<StoredStud
     scannerStudyId: row.scanner_study_id,
     accessionNumber: row.accession_number,
     description: row.description,
-    dateTime: localTime(row.study_date),
+    dateTime: localStudyTime(row),
     referringPhysician: row.referring_physician_name,
   };
   return {

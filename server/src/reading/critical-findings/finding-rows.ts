@@ -10,7 +10,7 @@ import {
 } from '@radwork/contract/reading/critical-findings';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { found } from '#core/http/problem.ts';
 import { holds, type Scope, type Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
@@ -62,6 +62,7 @@ export const wholeFindings = (scope: Scope) =>
       's.patient_identifier',
       's.modality',
       's.study_date',
+      's.is_study_time_known',
       'r.status as report_status',
       treatsPatient(scope.session).as('treats_patient'),
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
@@ -161,7 +162,7 @@ const describe = (
   patientId: row.patient_identifier,
   modality: row.modality,
   studyDescription: row.study_description,
-  studyDate: localTime(row.study_date),
+  studyDate: localStudyTime(row),
   communicatedAt: row.communicated_at,
   acknowledgedAt: row.acknowledged_at,
   acknowledgedBy: row.acknowledged_by,

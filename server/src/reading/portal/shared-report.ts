@@ -2,7 +2,7 @@ import type { PortalPart, PortalReport } from '@radwork/contract/reading/portal'
 import type { SignedPart } from '@radwork/contract/reading/report-parts';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { found, notFound } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { findingsOfReport } from '#reading/critical-findings/finding-rows.ts';
@@ -55,7 +55,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
       PATIENT_ID: stored.patient_identifier,
       ACCESSION_NUMBER: stored.accession_number,
     }),
-    studyDate: localTime(stored.study_date),
+    studyDate: localStudyTime(stored),
     studyDescription: stored.study_description,
     modality: stored.modality,
     authorName: stored.author_name,
@@ -96,6 +96,7 @@ const reportBehind = ({ db }: Scope, reportId: string) =>
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoin('users as author', 'author.id', 'r.author_id')
     .select(['r.study_id', 's.patient_id', 's.patient_name', 's.study_date', 's.modality'])
+    .select('s.is_study_time_known')
     .select([
       's.patient_identifier',
       's.accession_number',

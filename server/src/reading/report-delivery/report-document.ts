@@ -4,7 +4,7 @@ import type { SignedPart } from '@radwork/contract/reading/report-parts';
 import type { ReportRow } from '@radwork/contract/reading/reports';
 import type { ReportStatus } from '@radwork/contract/imaging/study-marks';
 import { sql } from 'kysely';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { isOfFormerPatient } from '#reading/critical-findings/finding-rows.ts';
@@ -128,7 +128,7 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
       description: row.study_description,
       modality: row.modality,
       modalities: row.modalities,
-      dateTime: localTime(row.study_date),
+      dateTime: localStudyTime(row),
       timezoneOffset: row.timezone_offset,
       referringPhysician: row.referring_physician_name,
     },
@@ -160,7 +160,8 @@ const reportRow = ({ db }: Scope, reportId: string) =>
     .select(['s.patient_id', 's.patient_name', 's.patient_identifier', 'p.issuer', 'p.gender', 'p.date_of_birth'])
     .select([namingOfPatient.as('naming'), newerSignedAt.as('newer_signed_at')])
     .select(['s.study_instance_uid', 's.scanner_study_id', 's.accession_number', 's.order_number', 's.modality'])
-    .select(['s.modalities', 's.study_date', 's.timezone_offset', 's.referring_physician_name'])
+    .select(['s.modalities', 's.study_date', 's.is_study_time_known', 's.timezone_offset'])
+    .select('s.referring_physician_name')
     .select(
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
         'study_description',

@@ -3,7 +3,7 @@ import { type ReportFacts, type Refusal, refuseReport, seesDrafts } from '@radwo
 import type { ReportAct, ReportRow } from '@radwork/contract/reading/reports';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime } from '#core/values/local-time.ts';
 import { found, Problem } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
@@ -72,6 +72,7 @@ export const listedReports = (scope: Scope) =>
       's.patient_name',
       's.patient_identifier',
       's.study_date',
+      's.is_study_time_known',
       's.modality',
       's.accession_number',
       sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
@@ -103,7 +104,7 @@ export const toReportRow = (report: ListedReport): ReportRow => ({
   patientRecordId: report.patient_id,
   patientName: displayName(report.patient_name),
   patientId: report.patient_identifier,
-  studyDate: localTime(report.study_date),
+  studyDate: localStudyTime(report),
   modality: report.modality,
   accessionNumber: report.accession_number,
   studyDescription: report.study_description,

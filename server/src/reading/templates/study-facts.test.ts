@@ -161,7 +161,7 @@ test('the comparison field never names a study of the opposite body side', async
 
 test('the time field is empty for a study with only a date', async () => {
   const reader = await world.signIn('RADIOLOGIST');
-  const { id } = await add(reader, { study_date: '2026-11-20T00:00:00' });
+  const { id } = await add(reader, { study_date: '2026-11-20T00:00:00', is_study_time_known: false });
 
   const { data } = await factsOf(reader, id);
 

@@ -5,7 +5,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { auditStudy } from '#core/audit/audit.ts';
 import { localMinute } from '#core/values/local-minute.ts';
-import { localTime } from '#core/values/local-time.ts';
+import { localStudyTime, localTime } from '#core/values/local-time.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 import { isComparable } from '#imaging/identity-marks/identity-marks.ts';
@@ -48,19 +48,15 @@ const descriptionOf = ({ description, study_description }: Described): string =>
 
 const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text);
 
-/**
- * A time of exactly midnight means that the time is unknown. If it really was midnight, which is rare, the writer
- * corrects it.
- */
-const timeOf = (at: string | null): string | null =>
-  at === null || at.endsWith('T00:00:00') ? null : at.slice(11, 16);
+/** Returns the time of day, or null when only the day is known. */
+const timeOf = (at: string | null): string | null => orNull(at?.slice(11, 16) ?? null);
 
 const sexes: Record<Gender, string | null> = { F: 'female', M: 'male', O: 'other', U: null };
 
 const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Promise<Values> => {
   const { session } = scope;
   const comparison = await comparisonOf(scope, study);
-  const at = localTime(study.study_date);
+  const at = localStudyTime(study);
   return {
     'patient.name': orNull(displayName(study.patient_name)),
     'patient.id': orNull(study.patient_identifier),

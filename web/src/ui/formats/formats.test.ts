@@ -29,6 +29,10 @@ test('a date of the scanner is shown unchanged, and a moment in the time zone of
   expect(formatMoment(moment.toISOString())).toBe('2026-11-21 02:05');
 });
 
+test('a day without a time is shown alone', () => {
+  expect(formatLocal('2026-11-21')).toBe('2026-11-21');
+});
+
 test('the time of an event is shown with the name of the month', () => {
   expect(formatEventTime(new Date(2026, 10, 1, 2, 5, 9).toISOString())).toBe('Nov 1, 2026 02:05');
   expect(formatEventTime(new Date(2027, 0, 31, 23, 59).toISOString())).toBe('Jan 31, 2027 23:59');

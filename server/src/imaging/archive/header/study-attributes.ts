@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dateOf, dateTimeOf } from '@radwork/dicom/dicom-date';
+import { dateOf, dateTimeOf, hasTime } from '@radwork/dicom/dicom-date';
 import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
 import { description, firstText, personName, text, wholeNumber } from './column-values.ts';
 import { doseOf } from './radiation-dose.ts';
@@ -17,6 +17,7 @@ export type PatientAttributes = {
 
 /** Columns of `studies` that have values in files. Empty text or null when a value is missing. */
 export type StudyAttributes = {
+  /** The day alone when the time is unknown. */
   study_date: string | null;
   timezone_offset: string;
   scanner_study_id: string;
@@ -49,6 +50,7 @@ export type SeriesAttributes = {
   modality: string;
   body_part_examined: string;
   performed_at: string | null;
+  is_performed_time_known: boolean;
 };
 
 /** A request for which a series was made: columns of `series_requests`. */
@@ -107,17 +109,20 @@ const longestIssuer = 64;
 const unknownPatientId = (studyInstanceUID: string): string =>
   `UNKNOWN-${createHash('sha256').update(studyInstanceUID).digest('hex').slice(0, 12).toUpperCase()}`;
 
-export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => ({
-  series_number: wholeNumber(dataset, 'SeriesNumber'),
-  series_description: description(dataset, 'SeriesDescription'),
-  modality: modalityOf(dataset),
-  body_part_examined: text(dataset, 'BodyPartExamined'),
-  performed_at:
-    dateTimeOf(
-      textOf(dataset, 'PerformedProcedureStepStartDate'),
-      textOf(dataset, 'PerformedProcedureStepStartTime'),
-    ) ?? null,
-});
+export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => {
+  const performed = dateTimeOf(
+    textOf(dataset, 'PerformedProcedureStepStartDate'),
+    textOf(dataset, 'PerformedProcedureStepStartTime'),
+  );
+  return {
+    series_number: wholeNumber(dataset, 'SeriesNumber'),
+    series_description: description(dataset, 'SeriesDescription'),
+    modality: modalityOf(dataset),
+    body_part_examined: text(dataset, 'BodyPartExamined'),
+    performed_at: performed ?? null,
+    is_performed_time_known: performed === undefined || hasTime(performed),
+  };
+};
 
 /** Maximum number of requests stored for a series. Without it, one file could fill the database. */
 const mostRequests = 32;
@@ -198,10 +203,15 @@ const orderAttributes = (dataset: DicomJson) => {
 export const mergedAttributes = (first: StudyAttributes, second: StudyAttributes): StudyAttributes => ({
   ...second,
   ...said(first),
+  study_date: fullerTime(first.study_date, second.study_date),
   total_dlp: larger(first.total_dlp, second.total_dlp),
   ctdi_vol: larger(first.ctdi_vol, second.ctdi_vol),
   effective_dose: larger(first.effective_dose, second.effective_dose),
 });
+
+/** Returns the first time. A day without a time takes the time of the second file, if that names the same day. */
+const fullerTime = (first: string | null, second: string | null): string | null =>
+  first === null || (!hasTime(first) && second?.startsWith(first)) ? second : first;
 
 /** Returns the attributes that are not empty. */
 const said = (attributes: StudyAttributes): Partial<StudyAttributes> =>

@@ -23,6 +23,7 @@ export const findStudies = statement((db, { uids }: { uids: string[] }) =>
     .selectFrom('studies')
     .innerJoin('patients', 'patients.id', 'studies.patient_id')
     .select(['studies.id', 'study_instance_uid', 'study_date', 'is_date_presumed', 'deleted_at'])
+    .select('is_study_time_known')
     .select('studies.patient_id as patient_row')
     .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
     .select(['patients.gender', 'patients.date_of_birth', 'patients.address', 'patients.phone_number'])

@@ -130,7 +130,7 @@ const existingRowsOf = async (
           namedPatientRow: study.named_patient_row,
           knownNames: study.knownNames,
           provisionalFor: study.provisionalFor,
-          isDated: study.study_date !== noStudyDate && !study.is_date_presumed,
+          dated: datedAs(study),
           isDeleted: study.deleted_at !== null,
           isHidden: hidden.has(study.id),
         },
@@ -149,6 +149,11 @@ const existingRowsOf = async (
       ]),
     ),
   };
+};
+
+const datedAs = (study: { study_date: string; is_date_presumed: boolean; is_study_time_known: boolean }) => {
+  if (study.study_date === noStudyDate || study.is_date_presumed) return 'NO';
+  return study.is_study_time_known ? 'MOMENT' : 'DAY';
 };
 
 /** Looks up patients only for new studies, and when a file contradicts the patient of its study. */

@@ -48,7 +48,7 @@ export type StudyAdditions = {
   patient: PatientAttributes;
   /** Patient data in files with the Patient ID of the record. */
   patientData: PatientAttributes[];
-  isDated: boolean;
+  dated: KnownStudy['dated'];
   /** True when a file names a merged record, or the patient from before the study was moved. */
   namesOtherRecord: boolean;
   /** Patient data that contradict the record of the study and its other files. */
@@ -120,7 +120,7 @@ const additionsOf = ({ instances, series }: Plan, { studies, patients, ...known 
       patientRow: study.patientRow,
       patient: study.patient,
       patientData: ofRecord.map(({ candidate }) => candidate.described.patient),
-      isDated: study.isDated,
+      dated: study.dated,
       namesOtherRecord: ofRecord.length < ofStudy.length,
       contradiction: ofStudy.flatMap(({ candidate }) => contradictionInStudy(candidate, study, patients) ?? [])[0],
       newSeries: series.filter((one) => one.studyId === studyId).length,
@@ -158,7 +158,7 @@ const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Can
   const owner = filed.ownerOfId && { key: patientKey(filed.ownerOfId) };
   const { patient, otherNames: knownNames } = study;
   if (!known.patients.has(key)) known.patients.set(key, { ...patient, knownNames, provisionalFor: owner });
-  const knownStudy = { id: study.id, patient, knownNames, isDated: false, isDeleted: false, isHidden: false };
+  const knownStudy = { id: study.id, patient, knownNames, dated: 'NO' as const, isDeleted: false, isHidden: false };
   known.studies.set(studyInstanceUID, knownStudy);
   return knownStudy;
 };

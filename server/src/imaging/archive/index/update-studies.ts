@@ -1,4 +1,5 @@
 import { isAcquisition, mainModality } from '@radwork/contract/core/modalities';
+import { hasTime } from '@radwork/dicom/dicom-date';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Schema } from '#core/database/database.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -24,7 +25,7 @@ export const updateStudies = async (scope: Scope, { instances, additions }: Plan
 
 const updateStudy = async (
   scope: Scope,
-  { studyId, patientRow, isDated, newSeries, instances, mixed }: StudyAdditions,
+  { studyId, patientRow, dated, newSeries, instances, mixed }: StudyAdditions,
 ): Promise<void> => {
   const attributes = attributesOf(instances);
   for (const series of mixed) await leadByImages(scope, series);
@@ -34,14 +35,19 @@ const updateStudy = async (
     ...series.others.map(({ candidate }) => candidate.described.series.modality),
   ]);
   const modalities = found && { ...found, modalities: [...new Set([...found.modalities, ...others])] };
-  const dates = !isDated && attributes.study_date !== null;
+  const dates = improvesDate(dated, attributes);
   const added = instances.length;
-  const update = { ...attributes, studyId, patientRow: patientRow ?? null, newSeries, added };
+  const hasStudyTime = hasTime(attributes.study_date ?? '');
+  const update = { ...attributes, hasStudyTime, studyId, patientRow: patientRow ?? null, newSeries, added };
   const [updated] = modalities
     ? await updateWithModalities[`${dates}`](scope.db, { ...update, ...modalities })
     : await updateAlone[`${dates}`](scope.db, update);
   if (!updated) throw new ConcurrentWrite();
 };
+
+/** True when the files have a date for a study without one, or the time of a study of which only the day is known. */
+const improvesDate = (dated: StudyAdditions['dated'], { study_date }: StudyAttributes): boolean =>
+  study_date !== null && (dated === 'NO' || (dated === 'DAY' && hasTime(study_date)));
 
 /** Sets the modality of a series to that of its images, whichever of its instances came first. */
 const leadByImages = async ({ db }: Scope, { seriesId, modality, others }: MixedSeries) => {
@@ -86,7 +92,13 @@ export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   return { modality: mainModality([...ofImages, ...inSeriesOrder]), modalities: [...new Set(inSeriesOrder)] };
 };
 
-type Update = StudyAttributes & { studyId: string; patientRow: string | null; newSeries: number; added: number };
+type Update = StudyAttributes & {
+  hasStudyTime: boolean;
+  studyId: string;
+  patientRow: string | null;
+  newSeries: number;
+  added: number;
+};
 type UpdateWithModalities = Update & { modality: string; modalities: string[] };
 
 const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
@@ -96,13 +108,19 @@ const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 's
  * always named, so that few statements need to be prepared. The date is named only if it changes, because writing it
  * moves the study in lists.
  */
-const blanksFilled = (files: StudyAttributes, dates: boolean) => ({
+const blanksFilled = (files: Update, dates: boolean) => ({
   ...Object.fromEntries(blanks.map((column) => [column, filledWith(column, files[column as keyof StudyAttributes])])),
   ...(dates && {
-    study_date: sql<never>`case when is_date_presumed or study_date = ${noStudyDate} then ${files.study_date} else study_date end`,
+    study_date: sql<never>`case when ${takesDateOf(files)} then ${files.study_date} else study_date end`,
+    is_study_time_known: sql<never>`case when ${takesDateOf(files)}
+      then ${files.hasStudyTime} else is_study_time_known end`,
     is_date_presumed: false,
   }),
 });
+
+/** SQL: true when the study has no date of its own, or when the files add the time to its day. */
+const takesDateOf = ({ study_date, hasStudyTime }: Update) => sql`(is_date_presumed or study_date = ${noStudyDate} or (
+  not is_study_time_known and ${hasStudyTime}::boolean and study_date = ${study_date}::timestamp::date))`;
 
 const filledWith = (column: string, value: string | number | null): RawBuilder<never> => {
   const stored = sql.ref(column);

@@ -20,7 +20,8 @@ export type KnownStudy = {
   knownNames?: readonly string[];
   /** Row id of the patient with the ID, if the study is filed under a provisional patient. */
   provisionalFor?: string | null;
-  isDated: boolean;
+  /** Whether a date is known, and with it the time. */
+  dated: 'NO' | 'DAY' | 'MOMENT';
   isDeleted: boolean;
   /** True when the study is hidden from the uploader, who therefore cannot add files. */
   isHidden: boolean;

@@ -146,10 +146,17 @@ const keyOf = (name: string, level: Level): string => {
 
 /** Dates and times stored as one timestamp column. */
 const momentPairs = [
-  { level: 'studies', column: 'studies.study_date', date: 'StudyDate', time: 'StudyTime' },
+  {
+    level: 'studies',
+    column: 'studies.study_date',
+    isKnown: 'studies.is_study_time_known',
+    date: 'StudyDate',
+    time: 'StudyTime',
+  },
   {
     level: 'series',
     column: 'series.performed_at',
+    isKnown: 'series.is_performed_time_known',
     date: 'PerformedProcedureStepStartDate',
     time: 'PerformedProcedureStepStartTime',
   },
@@ -162,12 +169,12 @@ const moments = new Map<string, (typeof momentPairs)[number]>(
 );
 
 const momentsAsked = (asked: ReadonlyMap<string, string>): Condition[] =>
-  momentPairs.flatMap(({ column, date, time }) => {
+  momentPairs.flatMap(({ column, isKnown, date, time }) => {
     const valueOf = (name: string) => {
       const value = asked.get(name) ?? '';
       return { name, value: isUniversal(value) ? '' : value };
     };
-    return momentConditions({ column, date: valueOf(date), time: valueOf(time) });
+    return momentConditions({ column, isKnown, date: valueOf(date), time: valueOf(time) });
   });
 
 const requestKeys = new Map<string, Matcher>([

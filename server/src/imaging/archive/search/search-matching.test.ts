@@ -179,6 +179,37 @@ test('finds a study by time, and by date and time combined into one range', asyn
   expect(await found(person, '/studies?00080020=-20260101&00080030=')).toEqual(['1']);
 });
 
+test('a study whose time is unknown matches its day but no time, and its result has no time', async () => {
+  const person = await world.signIn();
+  const at = (AccessionNumber: string, StudyTime: string) =>
+    image({
+      AccessionNumber,
+      StudyDate: '20260105',
+      StudyTime,
+      PerformedProcedureStepStartDate: '20260105',
+      PerformedProcedureStepStartTime: StudyTime,
+    });
+  await storeAs(person, at('EMPTY', ''), at('ODD', 'noon'), at('MIDNIGHT', '000000'));
+
+  const timesAt = async (address: string, keyword: string) => {
+    const results: DicomJson[] = (await ask(person, address)).json();
+    return new Map(results.map((one) => [textOf(one, 'AccessionNumber'), textOf(one, keyword)]));
+  };
+  const times = new Map([
+    ['EMPTY', undefined],
+    ['ODD', undefined],
+    ['MIDNIGHT', '000000'],
+  ]);
+  expect(await timesAt('/studies', 'StudyTime')).toEqual(times);
+  expect(await timesAt('/series', 'PerformedProcedureStepStartTime')).toEqual(times);
+  expect(new Set(await found(person, '/studies?StudyDate=20260105'))).toEqual(new Set(times.keys()));
+  expect(await found(person, '/studies?StudyTime=0000')).toEqual(['MIDNIGHT']);
+  expect(await found(person, '/studies?StudyTime=-12')).toEqual(['MIDNIGHT']);
+  expect(await found(person, '/studies?StudyDate=20260105&StudyTime=0000-0100')).toEqual(['MIDNIGHT']);
+  expect(await found(person, '/studies?PatientName=*a*&StudyTime=0000')).toEqual(['MIDNIGHT']);
+  expect(await found(person, '/series?PerformedProcedureStepStartTime=00')).toEqual(['MIDNIGHT']);
+});
+
 test('finds studies by patient, SOP class and part of a modality', async () => {
   const person = await world.signIn();
   const born = { PatientBirthDate: '19700101', PatientSex: 'F', IssuerOfPatientID: 'North' };

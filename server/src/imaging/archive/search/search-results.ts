@@ -6,6 +6,7 @@ import type { Level } from './matching-keys.ts';
 type StudyRow = {
   study_instance_uid: string;
   study_date: string;
+  is_study_time_known: boolean;
   timezone_offset: string;
   accession_number: string;
   modalities: string[];
@@ -29,6 +30,7 @@ type SeriesRow = {
   modality: string;
   body_part_examined: string;
   performed_at: string | null;
+  is_performed_time_known: boolean;
   series_instance_count: number;
   requests: { step: string; procedure: string }[];
 };
@@ -104,7 +106,7 @@ const openIdentity = 'Identity to be confirmed';
 /** PS3.18 Table 10.6.3-3. */
 const studyAttributes: Attribute<StudyRow>[] = [
   required('StudyDate', (row) => dateOf(row.study_date)),
-  required('StudyTime', (row) => timeOf(row.study_date)),
+  required('StudyTime', (row) => (row.is_study_time_known ? timeOf(row.study_date) : undefined)),
   optional('TimezoneOffsetFromUTC', (row) => row.timezone_offset),
   required('AccessionNumber', (row) => row.accession_number),
   requiredList('ModalitiesInStudy', (row) => row.modalities),
@@ -134,7 +136,9 @@ const seriesAttributes: Attribute<SeriesRow>[] = [
   required('SeriesNumber', (row) => row.series_number),
   required('NumberOfSeriesRelatedInstances', (row) => row.series_instance_count),
   optional('PerformedProcedureStepStartDate', (row) => row.performed_at && dateOf(row.performed_at)),
-  optional('PerformedProcedureStepStartTime', (row) => row.performed_at && timeOf(row.performed_at)),
+  optional('PerformedProcedureStepStartTime', (row) =>
+    row.performed_at !== null && row.is_performed_time_known ? timeOf(row.performed_at) : undefined,
+  ),
   optionalSequence('RequestAttributesSequence', (row) => row.requests, requestAttributes),
 ];
 

@@ -31,14 +31,22 @@ const timeOf = (tm: string, rest: string): string | undefined => {
   return `${hour}:${minute}:${second === '60' ? '59' : second}`;
 };
 
-/** Requested values of a date and its time. Empty for every value. */
-type Asked = { column: string; date: { name: string; value: string }; time: { name: string; value: string } };
+/**
+ * Requested values of a date and its time. Empty for every value. `isKnown`: the column that says whether the time is
+ * known, if it may be unknown.
+ */
+type Asked = {
+  column: string;
+  isKnown?: string;
+  date: { name: string; value: string };
+  time: { name: string; value: string };
+};
 
 /**
  * Returns the conditions for a date and its time, which share one column. Two ranges become one range from the first
  * moment to the last (PS3.18 §8.3.4.1.1, PS3.4 §C.2.2.2.5.4). Throws 400 for an invalid value.
  */
-export const momentConditions = ({ column, date, time }: Asked): RawBuilder<boolean>[] => {
+export const momentConditions = ({ column, isKnown, date, time }: Asked): RawBuilder<boolean>[] => {
   const days = date.value === '' ? undefined : matchRange(date.value);
   const times = time.value === '' ? undefined : matchTimes(time.value);
   if (date.value !== '' && !days) {
@@ -51,6 +59,8 @@ export const momentConditions = ({ column, date, time }: Asked): RawBuilder<bool
   return [
     ...(days ? daysBetween(column, days, isOneRange ? times : wholeDay) : []),
     ...(times && !isOneRange ? timesBetween(column, times) : []),
+    // An unknown time matches no time (PS3.4 §C.2.2.2.5), although the column holds the start of the day.
+    ...(times && isKnown !== undefined ? [sql<boolean>`${sql.ref(isKnown)}`] : []),
   ];
 };
 

@@ -23,3 +23,7 @@ test('at a clock change, an hour that occurs twice or not at all gets one of the
   expect(zoned('2026-10-25T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
   expect(zoned('2026-03-29T02:30', 'Europe/Berlin')).toMatch(/^\+0[12]:00$/);
 });
+
+test('a day without a time has no offset', () => {
+  expect(zonedTime('2026-11-20', '+0100', 'Europe/Berlin')).toBe('2026-11-20');
+});

@@ -1,9 +1,12 @@
+import { hasTime } from '@radwork/dicom/dicom-date';
+
 /**
- * Adds the UTC offset to a study time, "2026-11-20T09:30:00", because FHIR requires it. Uses the scanner's offset
+ * Adds the UTC offset to a study time, "2026-11-20T09:30:00", because FHIR requires it. A day
+ * without a time stays as it is (FHIR R4 §2.24.0.1, dateTime). Uses the scanner's offset
  * ("+0100"), or else that of the tenant's time zone at that time. Undefined for an unknown time.
  */
 export const zonedTime = (time: string | null, offset: string, timeZone: string): string | undefined => {
-  if (time === null) return undefined;
+  if (time === null || !hasTime(time)) return time ?? undefined;
   const [, hours, minutes] = /^([+-]\d\d)(\d\d)$/.exec(offset) ?? [];
   return `${time.slice(0, 19)}${hours && minutes ? `${hours}:${minutes}` : offsetOf(time, timeZone)}`;
 };
