@@ -829,6 +829,7 @@ export interface Series {
   id: string;
   instance_count: Generated<number>;
   is_performed_time_known: Generated<boolean>;
+  long_series_number: Generated<string>;
   modality: Generated<string>;
   performed_at: string | null;
   series_description: Generated<string>;
@@ -1412,7 +1413,7 @@ export const knownColumns: Record<string, string> = {
   second_factors:
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
   series:
-    'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known',
+    'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known long_series_number',
   series_metadata: 'tenant_id series_id instance_count body',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
 import { writePart10 } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
@@ -104,6 +105,24 @@ test('returns all digits of a long series number in metadata and search', async 
   expect(await found('series')).toEqual({ vr: 'IS', Value: [digits] });
   expect(await found('instances')).toEqual({ vr: 'IS', Value: [digits] });
 });
+
+test.each(['456115117112105110101', '12345678901', '4294967296', '-98765432109876'])(
+  'finds a series by its long number %s, and no other series',
+  async (digits) => {
+    const person = await signIn();
+    const uids = newUids();
+    await storeAs(person, image({ ...uids, SeriesNumber: digits }), image({ ...newUids(), SeriesNumber: '7' }));
+    const found = async (number: string) => {
+      const url = `/api/qido-rs/series?SeriesNumber=${number}`;
+      const results = (await person.request({ method: 'GET', url })).json();
+      return results.map((one: DicomJson) => textOf(one, 'SeriesInstanceUID'));
+    };
+
+    expect(await found(digits)).toEqual([uids.SeriesInstanceUID]);
+    expect(await found(digits.replace(/^-?/, '$&000'))).toEqual([uids.SeriesInstanceUID]);
+    expect(await found(`${digits}1`)).toEqual([]);
+  },
+);
 
 test('serves the bulk data of an encapsulated document in its media type', async () => {
   const person = await signIn();

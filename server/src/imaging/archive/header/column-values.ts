@@ -45,6 +45,22 @@ export const personName = (dataset: DicomJson, keyword: string): string => {
   return columnText(spellings.join('=').replace(/(?<!=)=+$/, ''));
 };
 
+/**
+ * Returns the digits of an integer text that does not fit an integer column (IS, PS3.5 §6.2, in files of devices that
+ * write more than 12 characters), without a plus sign and leading zeros. Empty for every other value.
+ */
+export const longWholeNumber = (dataset: DicomJson, keyword: string): string => {
+  if (wholeNumber(dataset, keyword) !== null) return '';
+  const [value] = valuesOf(dataset, keyword);
+  return typeof value === 'string' || typeof value === 'number' ? wholeDigits(String(value)).slice(0, longestText) : '';
+};
+
+/** Returns the digits of an integer text without a plus sign and leading zeros. Empty when it is no integer. */
+export const wholeDigits = (value: string): string => {
+  const [, sign, digits] = /^\s*([+-]?)0*(\d+)\s*$/.exec(value) ?? [];
+  return digits === undefined ? '' : `${sign === '-' ? '-' : ''}${digits}`;
+};
+
 /** Returns an integer within the range of its column, or null. */
 export const wholeNumber = (dataset: DicomJson, keyword: string): number | null => {
   const value = numberOf(dataset, keyword);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dateOf, dateTimeOf, hasTime } from '@radwork/dicom/dicom-date';
 import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
-import { description, firstText, personName, text, wholeNumber } from './column-values.ts';
+import { description, firstText, longWholeNumber, personName, text, wholeNumber } from './column-values.ts';
 import { doseOf } from './radiation-dose.ts';
 
 /** Columns of `patients` that have values in files. */
@@ -46,6 +46,8 @@ export const noStudyDate = '0001-01-01T00:00:00';
 /** Columns of `series` that have values in files. */
 export type SeriesAttributes = {
   series_number: number | null;
+  /** The digits of a number that does not fit. */
+  long_series_number: string;
   series_description: string;
   modality: string;
   body_part_examined: string;
@@ -116,6 +118,7 @@ export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => {
   );
   return {
     series_number: wholeNumber(dataset, 'SeriesNumber'),
+    long_series_number: longWholeNumber(dataset, 'SeriesNumber'),
     series_description: description(dataset, 'SeriesDescription'),
     modality: modalityOf(dataset),
     body_part_examined: text(dataset, 'BodyPartExamined'),

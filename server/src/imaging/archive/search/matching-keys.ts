@@ -5,6 +5,7 @@ import { malformed } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 import type { Query } from '#imaging/archive/dicomweb/query-parameters.ts';
 import {
+  anyWholeNumber,
   codes,
   type Condition,
   days,
@@ -209,7 +210,7 @@ const keys = new Map<string, Key>([
   ['SOPClassesInStudy', study(sopClassesInStudy, { takesList: true })],
   ['SeriesInstanceUID', series(uids('series.series_instance_uid'), { takesList: true })],
   ['Modality', series(modalityOfSeries, { takesList: true })],
-  ['SeriesNumber', series(wholeNumber('series.series_number'))],
+  ['SeriesNumber', series(anyWholeNumber('series.series_number', 'series.long_series_number'))],
   ['SeriesDescription', series(text('series.series_description'))],
   ['BodyPartExamined', series(text('series.body_part_examined'))],
   ['SOPInstanceUID', instance(uids('instances.sop_instance_uid'), { takesList: true })],

@@ -3,6 +3,7 @@ import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/http/problem.ts';
 import { containsFoldedText } from '#core/values/search-text.ts';
+import { wholeDigits } from '#imaging/archive/header/column-values.ts';
 import { mayKnowPatient } from '#core/access/study-access.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -32,6 +33,16 @@ export const wholeNumber =
   (value, keyword) => {
     if (!/^\s*[+-]?\d{1,10}\s*$/.test(value)) throw malformed(t`${keyword} is not a whole number`);
     return sql`${sql.ref(column)} = ${Number(value)}::bigint`;
+  };
+
+/** Matches a number that is stored in another column when it does not fit (`longWholeNumber`). */
+export const anyWholeNumber =
+  (column: string, longColumn: string): Matcher =>
+  (value, keyword, options) => {
+    const digits = wholeDigits(value);
+    return Math.abs(Number(digits)) < 2 ** 31
+      ? wholeNumber(column)(digits || value, keyword, options)
+      : sql`${sql.ref(longColumn)} = ${digits}`;
   };
 
 /** Matches any of a list of codes, which may contain wildcards. All codes are upper case. */
