@@ -5,6 +5,7 @@ import { type Clip, isFilm } from '#reading/viewer/images/film/clips.ts';
 import type { FilmPlayer } from '#reading/viewer/images/film/film-player.ts';
 import { calibrationText, useCalibration } from '#reading/viewer/measuring/manual-calibration.ts';
 import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
+import { FrameCountWarning } from '#reading/viewer/shell/frame-count-warning.tsx';
 import { LossyWarning } from '#reading/viewer/shell/lossy-warning.tsx';
 import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning.tsx';
 import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';
@@ -25,6 +26,7 @@ export function ClipOverlays({ clip, film, shown, patientId }: Props) {
         <OtherPatientWarning header={clip.header} patientId={patientId} />
         <UndrawnGraphics header={clip.header} />
         <DistortedWarning header={clip.header} />
+        <FrameCountWarning header={clip.header} />
         {calibration && <strong>{calibrationText(calibration)}</strong>}
       </div>
       <div className={styles.topRight}>

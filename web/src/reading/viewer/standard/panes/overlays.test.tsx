@@ -75,6 +75,38 @@ test('an image with wrong proportions shows a warning', () => {
   expect(paneTextOf(container).facts, 'on a picture that is taken away, too').toEqual([words]);
 });
 
+const correctedBy = (system: string, original: object): DicomJson => ({
+  ...patientId('P-100'),
+  '00280008': { vr: 'IS', Value: [3] },
+  '04000561': {
+    vr: 'SQ',
+    Value: [
+      {
+        '04000550': { vr: 'SQ', Value: [{ '00280008': { vr: 'IS', ...original } }] },
+        '04000563': { vr: 'LO', Value: [system] },
+      },
+    ],
+  },
+});
+
+test.each([
+  [{ Value: [5] }, 'Radwork', ['Frames: 3 found, the file gives 5']],
+  [{ Value: [0] }, 'Radwork', ['Frames: 3 found, the file gives 0']],
+  [{ Value: ['many'] }, 'Radwork', ['Frames: 3 found, the file gives many']],
+  [{}, 'Radwork', ['Frames: 3 found, the file gives no number']],
+  [{ Value: [5] }, 'Another system', []],
+])(
+  'a number of frames that was %j and corrected by %s shows a caution, also on a saved picture',
+  (original, by, words) => {
+    const shown = shownWith(correctedBy(by, original));
+
+    const { container } = render(<Overlays series={series} count={3} shown={shown} patientId="P-100" />);
+
+    expect(paneTextOf(container).facts).toEqual(words);
+    for (const text of words) expect(screen.getByText(text)).toBeDefined();
+  },
+);
+
 test('an image with overlay planes that are not drawn shows a warning', () => {
   const header = { ...patientId('P-100'), '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' } };
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { DistortedWarning } from '#reading/viewer/shell/distorted-warning.tsx';
 import { EdgeLetters } from '#reading/viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
+import { FrameCountWarning } from '#reading/viewer/shell/frame-count-warning.tsx';
 import { LossyWarning } from '#reading/viewer/shell/lossy-warning.tsx';
 import { OtherPatientWarning } from '#reading/viewer/shell/other-patient-warning.tsx';
 import { UndrawnGraphics } from '#reading/viewer/shell/undrawn-graphics.tsx';
@@ -43,6 +44,7 @@ export function Overlays({ series, count, shown, patientId, note, isKeyImage = f
         <OtherPatientWarning header={image.header} patientId={patientId} />
         <UndrawnGraphics header={image.header} />
         <DistortedWarning header={image.header} />
+        <FrameCountWarning header={image.header} />
         {calibration && (
           <strong className={styles.caution}>
             {calibrationText(calibration)} ({calibration.author})
