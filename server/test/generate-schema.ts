@@ -18,6 +18,7 @@ const columns = {
   'study_assignments.status': `Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>`,
   'study_participants.role': `'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED'`,
   'patients.gender': `Generated<${contract('imaging/patients', 'Gender')}>`,
+  'early_purges.kind': `'REPLACE' | 'PURGE'`,
   'identity_questions.state': `Generated<${contract('imaging/identities', 'IdentityState')}>`,
   'identity_questions.origin': contract('imaging/identities', 'IdentityOrigin'),
   'tenants.contradicting_patients': `Generated<${contract('core/patient-issuer', 'ContradictingPatients')}>`,

@@ -92,14 +92,16 @@ export const studySearch = z
 
 const briefSize = z.coerce.number().int().min(1).max(50).default(5);
 
-export const legalHoldForm = z.object({
-  isOnLegalHold: z.boolean(),
-  reason: z
-    .string()
-    .trim()
-    .min(1, { error: () => t`Reason is required` })
-    .max(500, { error: () => t`The reason is longer than 500 characters` }),
-});
+const reason = z
+  .string()
+  .trim()
+  .min(1, { error: () => t`Reason is required` })
+  .max(500, { error: () => t`The reason is longer than 500 characters` });
+
+export const legalHoldForm = z.object({ isOnLegalHold: z.boolean(), reason });
+
+/** The reason for a purge before the retention ends. */
+export const earlyPurgeForm = z.object({ reason });
 
 export const studies = {
   list: get('/studies', {
@@ -185,6 +187,25 @@ export const studies = {
   }),
   restore: post('/studies/:id/restore', { can: 'study.delete', audited: 'study.restore', reply: studyDetails }),
   /**
+   * Lets corrected images into a deleted study: the first file that has one of its UIDs and other bytes purges it. Its
+   * replacement is stored under its own UIDs.
+   */
+  allowReplacement: post('/studies/:id/replacement', {
+    can: 'study.delete',
+    audited: 'study.allowReplacement',
+    body: earlyPurgeForm,
+  }),
+  /** Asks to purge a deleted study before its retention ends. Another user must confirm. */
+  requestPurge: post('/studies/:id/purge', {
+    can: 'study.delete',
+    audited: 'study.requestPurge',
+    body: earlyPurgeForm,
+  }),
+  /** Confirms the purge that another user asked for, and purges the study. */
+  confirmPurge: post('/studies/:id/purge/confirmation', { can: 'study.delete', audited: 'study.purge' }),
+  /** Withdraws an allowed replacement or a requested purge. The study stays in the recycle bin. */
+  withdrawPurge: del('/studies/:id/purge', { can: 'study.delete', audited: 'study.withdrawPurge' }),
+  /**
    * Sets or lifts a legal hold. It also requires config.manage, because users who delete studies must not lift a legal
    * hold.
    */
@@ -214,6 +235,10 @@ export const noun = {
       'study.hold': 'Placed study on legal hold',
       'study.release': 'Released study from legal hold',
       'study.purge': 'Purged study',
+      'study.allowReplacement': 'Allowed replacement of deleted study',
+      'study.replace': 'Replaced deleted study',
+      'study.requestPurge': 'Requested purge of study',
+      'study.withdrawPurge': 'Withdrew purge or replacement',
     },
     Patient: {
       'patient.viewStudies': 'Listed patient studies',

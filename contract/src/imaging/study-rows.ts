@@ -147,10 +147,27 @@ export const studyAuditEntry = z.object({
 });
 export type StudyAuditEntry = z.infer<typeof studyAuditEntry>;
 
+/** REPLACE: a corrected file purges the study. PURGE: a second user purges it. */
+export const earlyPurgeKinds = ['REPLACE', 'PURGE'] as const;
+
+/** The decision to purge a deleted study before its retention ends. `isOwn`: the caller made it. */
+const earlyPurge = z.object({
+  kind: z.enum(earlyPurgeKinds),
+  reason: z.string(),
+  requestedBy: z.string(),
+  requestedDate: z.string(),
+  isOwn: z.boolean(),
+});
+export type EarlyPurge = z.infer<typeof earlyPurge>;
+
 /** A study in the recycle bin. `purgeDate` is the earliest date on which it is purged (C21). */
 export const deletedStudy = studyRow.extend({
   deletedDate: z.string(),
   purgeDate: z.string(),
   deletedBy: z.string(),
+  earlyPurge: earlyPurge.nullable(),
+  /** Number of files that were refused since the deletion. `refusedDate` is empty when there are none. */
+  refusedFiles: z.number(),
+  refusedDate: z.string(),
 });
 export type DeletedStudy = z.infer<typeof deletedStudy>;

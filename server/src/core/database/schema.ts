@@ -252,6 +252,17 @@ export interface DashboardFolds {
   time_zone: string;
 }
 
+export interface EarlyPurges {
+  confirmed_by: string | null;
+  kind: 'REPLACE' | 'PURGE';
+  reason: string;
+  requested_at: Generated<string>;
+  requested_by: string;
+  requested_by_name: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
 export interface GlobalTemplates {
   body: Json;
   id: string;
@@ -624,6 +635,13 @@ export interface RecoveryCodes {
   tenant_id: Generated<number>;
   used_at: string | null;
   user_id: string;
+}
+
+export interface RefusedArrivals {
+  files: number;
+  last_at: Generated<string>;
+  study_id: string;
+  tenant_id: Generated<number>;
 }
 
 export interface RemoteConfigurations {
@@ -1258,6 +1276,7 @@ export interface DB {
   dashboard_changes: DashboardChanges;
   dashboard_days: DashboardDays;
   dashboard_folds: DashboardFolds;
+  early_purges: EarlyPurges;
   global_templates: GlobalTemplates;
   guideline_search: GuidelineSearch;
   guidelines: Guidelines;
@@ -1287,6 +1306,7 @@ export interface DB {
   quiet_hours: QuietHours;
   reading_locks: ReadingLocks;
   recovery_codes: RecoveryCodes;
+  refused_arrivals: RefusedArrivals;
   remote_configurations: RemoteConfigurations;
   report_addenda: ReportAddenda;
   report_autosaves: ReportAutosaves;
@@ -1356,6 +1376,7 @@ export const knownColumns: Record<string, string> = {
   dashboard_changes: 'tenant_id id kind at key bucket change',
   dashboard_days: 'tenant_id kind day key bucket total',
   dashboard_folds: 'tenant_id time_zone checked_at differences',
+  early_purges: 'tenant_id study_id kind reason requested_by requested_by_name requested_at confirmed_by',
   global_templates: 'id body version updated_by updated_at',
   guidelines:
     'tenant_id id title author content modality body_part file_names revision created_at updated_by updated_at',
@@ -1392,6 +1413,7 @@ export const knownColumns: Record<string, string> = {
   quiet_hours: 'tenant_id user_id begins ends',
   reading_locks: 'tenant_id study_id user_id username name taken_at seen_at taken_from reason',
   recovery_codes: 'tenant_id user_id code_hash used_at',
+  refused_arrivals: 'tenant_id study_id files last_at',
   remote_configurations:
     'tenant_id id revision ae_title protocol base_url resources_uri qido_endpoint wado_endpoint auth_type username password token api_key api_secret owner_id used_at created_at updated_at issuer',
   report_addenda:

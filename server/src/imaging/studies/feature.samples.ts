@@ -20,6 +20,10 @@ export const samples = defineSamples({
     GET    /api/studies/{id}/audit      study.view   401       200  200  200  200  403  404       403    200
     PUT    /api/studies/{id}/legal-hold study.delete 401       may  may  403  403  403  404       403    may
     GET    /api/studies/{id}/priors     study.view   401       200  200  200  200  403  404       403    200
+    DELETE /api/studies/{id}/purge      study.delete 401       may  may  403  403  403  404       403    may
+    POST   /api/studies/{id}/purge      study.delete 401       may  may  403  403  403  404       403    may
+    POST   /api/studies/{id}/purge/confirmation study.delete 401 may may 403 403  403  404       403    may
+    POST   /api/studies/{id}/replacement study.delete 401      may  may  403  403  403  404       403    may
     POST   /api/studies/{id}/restore    study.delete 401       may  may  403  403  403  404       403    may
     GET    /api/studies/{id}/series     study.view   401       200  200  200  200  403  404       403    200
     GET    /api/studies/{id}/tags       study.view   401       200  200  200  200  403  404       403    200
@@ -30,6 +34,8 @@ export const samples = defineSamples({
   bodies: [
     [studies.create, { modality: 'CT', existingPatientId: nobody }],
     [studies.update, { revision: 1, description: 'x' }],
+    [studies.allowReplacement, { reason: 'x' }],
+    [studies.requestPurge, { reason: 'x' }],
     [studies.setLegalHold, { isOnLegalHold: true, reason: 'x' }],
   ],
   after: ['archive'],
@@ -40,7 +46,16 @@ export const samples = defineSamples({
     await author.send(studies.update, { params: { id: study.id }, body });
     return { studyId: study.id, patientId: study.patient.id };
   },
-  insert: async ({ db }, { people, id }) => {
+  insert: async ({ db }, { people, id, author, mark }) => {
+    const decision = { kind: 'PURGE' as const, requested_by: author.userId, requested_by_name: author.username };
+    await db
+      .insertInto('early_purges')
+      .values({ study_id: id('studyId'), reason: mark, ...decision })
+      .execute();
+    await db
+      .insertInto('refused_arrivals')
+      .values({ study_id: id('studyId'), files: 1 })
+      .execute();
     const participants = Array.from(people.values(), ({ userId }) => ({
       study_id: id('studyId'),
       user_id: userId,

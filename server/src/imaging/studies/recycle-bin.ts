@@ -3,7 +3,7 @@ import { unsettledStates } from '@radwork/contract/reading/critical-findings';
 import type { Query } from '@radwork/contract/core/endpoint';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import type { studies as endpoints } from '@radwork/contract/imaging/studies';
-import type { DeletedStudy, StudyDetails } from '@radwork/contract/imaging/study-rows';
+import type { DeletedStudy, EarlyPurge, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { sql } from 'kysely';
 import { purgedAt } from '#imaging/archive/upkeep/purge-time.ts';
 import { announce } from '#core/live/announce.ts';
@@ -35,7 +35,8 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
   await announce(scope, { kind: 'study', studyId: id });
 };
 
-const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy) => {
+/** Throws 409 with the reason when a study must be kept. */
+export const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy) => {
   if (is_on_legal_hold) {
     throw conflict('study.on_hold', t`This study is on legal hold and cannot be deleted. Archive it instead.`);
   }
@@ -93,6 +94,8 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
     .set({ deleted_at: null, revision: study.revision + 1, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
+  await scope.db.deleteFrom('early_purges').where('study_id', '=', id).execute();
+  await scope.db.deleteFrom('refused_arrivals').where('study_id', '=', id).execute();
   await auditStudy(scope, 'study.restore', study);
   await announce(scope, { kind: 'study', studyId: id });
   return detailsOf(scope, await studyById(scope, id));
@@ -102,7 +105,7 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
  * Refuses to restore a stored report that was removed because it named another patient. The report must not look valid
  * again.
  */
-const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
+export const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
   const object = await db
     .selectFrom('report_objects')
     .select('report_id')
@@ -120,8 +123,12 @@ export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>
     .executeTakeFirstOrThrow();
   const rows = await deletedStudies(scope)
     .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .leftJoin('early_purges as e', 'e.study_id', 's.id')
+    .leftJoin('refused_arrivals as a', 'a.study_id', 's.id')
     .selectAll('s')
     .select(['p.gender', 'p.date_of_birth'])
+    .select(['e.kind', 'e.reason', 'e.requested_by', 'e.requested_by_name', 'e.requested_at'])
+    .select(['a.files as refused_files', 'a.last_at as refused_at'])
     .select([purgedAt.as('purge_date'), deletedBy.as('deleted_by')])
     .orderBy('s.deleted_at', 'desc')
     .orderBy('s.id', 'desc')
@@ -133,9 +140,29 @@ export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>
     deletedDate: row.deleted_at ?? '',
     purgeDate: row.purge_date,
     deletedBy: row.deleted_by ?? '',
+    earlyPurge: earlyPurgeOf(scope, row),
+    refusedFiles: row.refused_files ?? 0,
+    refusedDate: row.refused_at ?? '',
   }));
   return pageOf(content, total, ask);
 };
+
+type DecisionRow = {
+  kind: EarlyPurge['kind'] | null;
+  reason: string | null;
+  requested_by: string | null;
+  requested_by_name: string | null;
+  requested_at: string | null;
+};
+
+const earlyPurgeOf = ({ session }: Scope, row: DecisionRow): EarlyPurge | null =>
+  row.kind && {
+    kind: row.kind,
+    reason: row.reason ?? '',
+    requestedBy: row.requested_by_name ?? '',
+    requestedDate: row.requested_at ?? '',
+    isOwn: row.requested_by === session.userId,
+  };
 
 const deletedStudies = ({ db, session }: Scope) =>
   db.selectFrom('studies as s').where('s.deleted_at', 'is not', null).where(mayKnowStudy(session, 's.id'));

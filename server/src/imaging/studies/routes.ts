@@ -2,6 +2,7 @@ import { studies } from '@radwork/contract/imaging/studies';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http/http.ts';
 import { create } from './create-study.ts';
+import { allowReplacement, confirmPurge, requestPurge, withdrawPurge } from './early-purge.ts';
 import { setLegalHold } from './legal-hold.ts';
 import { deleted, remove, restore } from './recycle-bin.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
@@ -9,7 +10,8 @@ import { auditOfStudy } from './study-audit.ts';
 import { list, ofPatient, pending, recent, search } from './study-list.ts';
 import { views } from './study-views.ts';
 
-export const studyRoutes = ({ serve }: Routes, { sessions }: Context) => {
+export const studyRoutes = ({ serve }: Routes, context: Context) => {
+  const { sessions } = context;
   serve(studies.list, (scope, { query }) => list(scope, query));
   serve(studies.search, (scope, { query }) => search(scope, query));
   serve(studies.views, (scope) => views(scope));
@@ -26,5 +28,9 @@ export const studyRoutes = ({ serve }: Routes, { sessions }: Context) => {
   serve(studies.remove, (scope, { params }) => remove(scope, sessions, params.id));
   serve(studies.deleted, (scope, { query }) => deleted(scope, query));
   serve(studies.restore, (scope, { params }) => restore(scope, params.id));
+  serve(studies.allowReplacement, (scope, { params, body }) => allowReplacement(scope, params.id, body));
+  serve(studies.requestPurge, (scope, { params, body }) => requestPurge(scope, params.id, body));
+  serve(studies.confirmPurge, (scope, { params }) => confirmPurge(context, scope, params.id));
+  serve(studies.withdrawPurge, (scope, { params }) => withdrawPurge(scope, params.id));
   serve(studies.setLegalHold, (scope, { params, body }) => setLegalHold(scope, params.id, body));
 };

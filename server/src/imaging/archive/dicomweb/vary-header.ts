@@ -3,3 +3,12 @@
  * administrator uses one session in two organizations.
  */
 export const varies = 'Accept, Authorization, X-Tenantid';
+
+/**
+ * Header with the ID of a series row. Metadata is sent with it, and the viewer repeats it when it asks for frames. A
+ * browser then does not show cached pixels of a purged study for its replacement, which has the same UIDs.
+ */
+export const seriesHeader = 'x-series';
+
+/** Headers on which frames and bulk data depend. */
+export const variesBySeries = `${varies}, X-Series`;

@@ -70,6 +70,8 @@ export type Plan = {
   additions: StudyAdditions[];
   /** SHA-256 of instances whose lost bytes are in this batch again. */
   found: string[];
+  /** For each file that was refused because its study is in the recycle bin, the ID of that study. */
+  deletedStudies: string[];
   outcomes: (Acceptance | Refusal)[];
 };
 
@@ -91,7 +93,15 @@ export type Terms = {
  * persons in a study, and never replaces a stored file.
  */
 export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { onlyStudy, lost }: Terms): Plan => {
-  const plan: Plan = { studies: [], series: [], instances: [], additions: [], found: [], outcomes: [] };
+  const plan: Plan = {
+    studies: [],
+    series: [],
+    instances: [],
+    additions: [],
+    found: [],
+    deletedStudies: [],
+    outcomes: [],
+  };
   const known: Known = {
     room: inArchive.room,
     contradicting: inArchive.contradicting,
@@ -103,6 +113,8 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { 
   for (const [index, candidate] of candidates.entries()) {
     const refusal = lost[index] ?? refusalOfOtherStudy(candidate, onlyStudy) ?? refusalOf(candidate, known);
     plan.outcomes.push(refusal ?? accept(plan, known, candidate));
+    const study = known.studies.get(candidate.studyInstanceUID);
+    if (refusal && study?.isDeleted && !study.isHidden) plan.deletedStudies.push(study.id);
   }
   plan.additions = additionsOf(plan, known);
   return plan;

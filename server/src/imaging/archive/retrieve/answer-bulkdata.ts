@@ -16,10 +16,10 @@ import { headersOfContent } from './document-types.ts';
 import { type Bulk, openBulk } from './read-bulkdata.ts';
 import { isHead, noBody, sendBytes } from '#imaging/archive/dicomweb/send-bytes.ts';
 import { openInstance, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
-import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
+import { variesBySeries } from '#imaging/archive/dicomweb/vary-header.ts';
 
 const plainBytes = 'application/octet-stream';
-const headers = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
+const headers = { 'cache-control': 'private, max-age=3600, immutable', vary: variesBySeries };
 
 /**
  * Answers a long value by its path in the metadata (PS3.18 §10.4.1.1.5): as a single part of a multipart message. A

@@ -26,7 +26,7 @@ import {
   storedLengthOf,
 } from './served-frames.ts';
 import { openInstance, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
-import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
+import { variesBySeries } from '#imaging/archive/dicomweb/vary-header.ts';
 
 /** An answer of up to this many bytes is assembled in memory, which is twice as fast as a stream. */
 const answeredAtOnce = 8 << 20;
@@ -65,7 +65,7 @@ const demanded = (frame: StoredFrame | undefined): StoredFrame => {
   return frame;
 };
 
-const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
+const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: variesBySeries };
 
 const tagParts = ({ instance, numbers, form }: Asked) =>
   [

@@ -12,7 +12,7 @@ import { isHead, noBody } from '#imaging/archive/dicomweb/send-bytes.ts';
 import { jsonArray } from './series-metadata.ts';
 import { gzipStream, unpacked, unpackedUpTo } from '#core/resources/gzip.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
-import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
+import { seriesHeader, varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
 /**
  * Metadata of up to this many bytes is unpacked before it is sent. Larger metadata is unpacked while it is being sent.
@@ -53,6 +53,7 @@ export const answerSeriesMetadata = async (wado: Wado, call: StreamCall) => {
     'series',
   );
   const etag = strongTag(state.id, state.instanceCount);
+  void call.reply.header(seriesHeader, state.id);
   return sendMetadata(call, etag, () => wado.seriesMetadata.bodyOf(call.session, state));
 };
 

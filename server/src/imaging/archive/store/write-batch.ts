@@ -7,10 +7,11 @@ import { isDeadlock, isValueError } from '#core/database/database.ts';
 import { Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 import { BeingRemoved } from './begin-batch.ts';
-import { readAndPlanBatch, writePlan } from '#imaging/archive/index/index-batch.ts';
+import { writePlan } from '#imaging/archive/index/index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest-file.ts';
 import { createLimit } from '#core/resources/concurrency-limit.ts';
 import { ConcurrentWrite } from '#imaging/archive/index/concurrent-write.ts';
+import { noteRefusedArrivals, planWithReplacements } from '#imaging/archive/index/replace-deleted.ts';
 import { type Acceptance, refuse, type Terms, type FileSource } from '#imaging/archive/index/plan-batch.ts';
 import { finishRemovals, removeUnused } from '#imaging/archive/upkeep/remove-unused.ts';
 
@@ -141,13 +142,15 @@ const writeOneByOne: WriteBatch = async (archive, session, candidates, upload) =
 };
 
 const attemptBatch = (
-  { scopes, blobs }: Archive,
+  archive: Archive,
   session: Session,
   candidates: readonly Candidate[],
   { onlyStudy, audited, lost, fileSource: way }: Upload & Pick<Terms, 'lost'>,
 ) =>
-  scopes.inTenant(session, async (scope) => {
-    const plan = await readAndPlanBatch(scope, candidates, { onlyStudy, lost, fileSource: way });
+  archive.scopes.inTenant(session, async (scope) => {
+    const { scopes, blobs } = archive;
+    const terms = { onlyStudy, lost, fileSource: way };
+    const { plan, purged } = await planWithReplacements(scope, candidates, terms);
     // A file that is stored already is stored again, because its bytes may be lost.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {
@@ -155,7 +158,10 @@ const attemptBatch = (
       await blobs.keep(session.tenantId, kept);
     };
     await bothDone(writePlan(scope, plan, audited), keep());
+    await noteRefusedArrivals(scope, plan);
     scope.afterCommit(() => {
+      // After an error, upkeep removes the bytes.
+      if (purged.length > 0) void removeUnused(archive, session.tenantId, purged).catch(() => {});
       const changed = plan.additions.map(({ studyId }) => studyId);
       for (const studyId of changed) audited.add(studyId);
       announceStudiesBatched(scopes, session.tenantId, changed);

@@ -12,6 +12,9 @@ const deleted = (given: Partial<DeletedStudy> = {}): DeletedStudy => ({
   deletedDate: '2026-11-20T12:00:00Z',
   purgeDate: '2026-12-20T12:00:00Z',
   deletedBy: 'a.admin',
+  earlyPurge: null,
+  refusedFiles: 0,
+  refusedDate: '',
   ...given,
 });
 
@@ -163,4 +166,68 @@ test('pressing Restore twice restores one study, and its row stays, marked as no
   await userEvent.keyboard('r');
   const restored = calls.filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/studies/'));
   expect(restored.map(({ url }) => url.pathname)).toEqual(['/api/studies/s1/restore']);
+});
+
+const openMore = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'More actions for study of Bergström, Chidi' }));
+
+test('allowing a replacement requires a reason and says what will be lost', async () => {
+  const { calls } = await openBin(
+    answer(studies.deleted, () => binOf([deleted()])),
+    answer(studies.allowReplacement, () => undefined),
+  );
+
+  await openMore();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Allow replacement' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/212 images, all draft reports and the chat of this study are lost for good/)).toBeDefined();
+  await userEvent.click(dialog.getByRole('button', { name: 'Allow replacement' }));
+  expect(dialog.getByText('Reason is required')).toBeDefined();
+  await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Wrong ID');
+  await userEvent.click(dialog.getByRole('button', { name: 'Allow replacement' }));
+
+  expect(await screen.findByText('Replacement allowed')).toBeDefined();
+  const sent = calls.find(({ url }) => url.pathname.endsWith('/replacement'));
+  expect([sent?.url.pathname, sent?.body]).toEqual([`/api/studies/${study().id}/replacement`, { reason: 'Wrong ID' }]);
+});
+
+const requested = (isOwn: boolean) =>
+  deleted({
+    earlyPurge: { kind: 'PURGE', reason: 'Test', requestedBy: 'b.admin', requestedDate: '2026-11-21T12:00:00Z', isOwn },
+  });
+
+test('a second user confirms a requested purge, after a question that says what will be lost', async () => {
+  const { calls } = await openBin(
+    answer(studies.deleted, () => binOf([requested(false)])),
+    answer(studies.confirmPurge, () => undefined),
+  );
+  expect(await screen.findByText('Purge requested')).toBeDefined();
+
+  await openMore();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Confirm purge' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/A purge cannot be undone/)).toBeDefined();
+  await userEvent.click(dialog.getByRole('button', { name: 'Purge study' }));
+
+  expect(await screen.findByText('Study purged')).toBeDefined();
+  expect(calls.some(({ url }) => url.pathname.endsWith('/purge/confirmation'))).toBe(true);
+});
+
+test('the user who requested a purge cannot confirm it', async () => {
+  await openBin(answer(studies.deleted, () => binOf([requested(true)])));
+
+  await openMore();
+
+  const item = await screen.findByRole('menuitem', { name: 'Waiting for a second user' });
+  expect(item.hasAttribute('disabled') || item.dataset['disabled'] === 'true').toBe(true);
+});
+
+test('the recycle bin shows that images of a deleted study were sent again', async () => {
+  await openBin(
+    answer(studies.deleted, () => binOf([deleted({ refusedFiles: 3, refusedDate: '2026-11-21T12:00:00Z' })])),
+  );
+
+  expect(await screen.findByText('Images sent again')).toBeDefined();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show contents' }));
+  expect(screen.getByText(/^3 files, last on 2026-11-21/)).toBeDefined();
 });

@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { studies } from '@radwork/contract/imaging/studies';
-import type { DeletedStudy } from '@radwork/contract/imaging/study-rows';
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import type { DeletedStudy, EarlyPurge } from '@radwork/contract/imaging/study-rows';
+import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { query } from '#core/http/api.ts';
 import { type Column, DataTable } from '#ui/tables/data-table.tsx';
 import { formatLocal, formatMoment } from '#ui/formats/formats.ts';
@@ -16,6 +16,8 @@ import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { useSteadyList } from '#ui/lists/use-steady-list.ts';
 import styles from './deleted-studies-screen.module.css';
+import { DeletedStudyActions } from './deleted-study-actions.tsx';
+import { EarlyPurgeDialog, type PendingDecision } from './early-purge-dialog.tsx';
 import { lastListAddress } from '#imaging/studies/last-list-address.ts';
 import type { ListPaging } from '#imaging/studies/list/studies-search.ts';
 import { useStudyRestore } from '#imaging/studies/use-study-restore.ts';
@@ -35,6 +37,8 @@ export function DeletedStudiesScreen() {
   });
   const { mutate: restore } = useStudyRestore();
   const putBack = useCallback(({ id }: DeletedStudy) => restore({ params: { id } }), [restore]);
+  const [pending, setPending] = useState<PendingDecision>();
+  const decide = useCallback((study: DeletedStudy, kind: EarlyPurge['kind']) => setPending({ study, kind }), []);
   const { data } = deleted;
   const steady = useSteadyList({
     items: data?.content,
@@ -44,7 +48,7 @@ export function DeletedStudiesScreen() {
     holdsOwnChanges: true,
   });
   const left = steady.items?.flatMap(({ id }) => (steady.hasLeft(id) ? id : [])).join(' ') ?? '';
-  const columns = useMemo(() => deletedColumns(putBack, new Set(left.split(' '))), [putBack, left]);
+  const columns = useMemo(() => deletedColumns(putBack, decide, new Set(left.split(' '))), [putBack, decide, left]);
   const change = (search: Pick<ListPaging, 'page' | 'size'>) =>
     void navigate({ from: '/studies/deleted', to: '/studies/deleted', search: (before) => ({ ...before, ...search }) });
 
@@ -82,6 +86,7 @@ export function DeletedStudiesScreen() {
           <EmptyState icon={IconTrash} title={t`The recycle bin is empty`} detail={t`Deleted studies appear here.`} />
         )}
       </DataTable>
+      <EarlyPurgeDialog pending={pending} onClose={() => setPending(undefined)} />
       {steady.isMoved && <ListChangedNote isKeyTaken onShow={steady.showNew} />}
       {data && <Pagination shown={data} size={size} onPaging={change} />}
     </>
@@ -96,10 +101,9 @@ function ToList() {
   );
 }
 
-const restoreLabel = ({ patient: { patientName } }: DeletedStudy): string => t`Restore study of ${patientName}`;
-
 const deletedColumns = (
   onRestore: (study: DeletedStudy) => void,
+  onDecide: (study: DeletedStudy, kind: EarlyPurge['kind']) => void,
   left: ReadonlySet<string>,
 ): Column<DeletedStudy>[] => [
   {
@@ -145,7 +149,11 @@ const deletedColumns = (
     id: 'purgeDate',
     header: t`Purged on`,
     meta: { card: { label: t`Purged on`, order: 2 } },
-    cell: ({ row: { original } }) => formatMoment(original.purgeDate),
+    cell: ({ row: { original } }) => (
+      <>
+        {formatMoment(original.purgeDate)} <DecisionMark study={original} />
+      </>
+    ),
   },
   {
     id: 'actions',
@@ -155,22 +163,23 @@ const deletedColumns = (
       left.has(original.id) ? (
         <span className="muted">{t`No longer in this list`}</span>
       ) : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArrowBackUp size={14} />}
-          aria-label={restoreLabel(original)}
-          onClick={() => onRestore(original)}
-        >
-          {t`Restore`}
-        </Button>
+        <DeletedStudyActions study={original} onRestore={onRestore} onDecide={onDecide} />
       ),
   },
 ];
 
+/** Marks a study that is purged before its date, or whose images were sent again. */
+function DecisionMark({ study: { earlyPurge, refusedFiles } }: { study: DeletedStudy }) {
+  if (earlyPurge?.kind === 'REPLACE') return <span className={styles.mark}>{t`Replacement allowed`}</span>;
+  if (earlyPurge?.kind === 'PURGE') return <span className={styles.mark}>{t`Purge requested`}</span>;
+  return refusedFiles > 0 ? <span className={styles.mark}>{t`Images sent again`}</span> : null;
+}
+
 /** Shows identifying data of the study in its expanded row, because the series of a deleted study cannot be fetched. */
 function Contents({ study }: { study: DeletedStudy }) {
-  const { seriesCount, instanceCount, accessionNumber, studyInstanceUID } = study;
+  const { seriesCount, instanceCount, accessionNumber, studyInstanceUID, earlyPurge, refusedFiles } = study;
+  const decidedAt = formatMoment(earlyPurge?.requestedDate ?? '');
+  const refusedAt = formatMoment(study.refusedDate);
   return (
     <dl className={styles.facts}>
       <dt>{t`Series`}</dt>
@@ -181,6 +190,20 @@ function Contents({ study }: { study: DeletedStudy }) {
       <dd>{accessionNumber || <span className="muted">{t`None`}</span>}</dd>
       <dt>{t`Study UID`}</dt>
       <dd className="mono">{studyInstanceUID}</dd>
+      {earlyPurge && (
+        <>
+          <dt>{earlyPurge.kind === 'PURGE' ? t`Purge requested` : t`Replacement allowed`}</dt>
+          <dd>
+            {t`${earlyPurge.requestedBy}, ${decidedAt}`}: {earlyPurge.reason}
+          </dd>
+        </>
+      )}
+      {refusedFiles > 0 && (
+        <>
+          <dt>{t`Refused since`}</dt>
+          <dd>{t`${plural(refusedFiles, { one: '# file', other: '# files' })}, last on ${refusedAt}`}</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -5,6 +5,7 @@ import { readError, requestHeaders } from '#core/http/api.ts';
 import { onSessionClear } from '#core/http/session-cleanup.ts';
 import { readSession } from '#core/state/session.ts';
 import { headersFor } from '#reading/viewer/images/header/browser-decoding.ts';
+import { seriesHeaderOf } from '#reading/viewer/images/series/series-headers.ts';
 import { onSeriesRead } from '#reading/viewer/images/series/series-loader.ts';
 import { silenceReportedFailures } from './failed-images.ts';
 import { withServerDecoding } from './server-decoding.ts';
@@ -42,7 +43,7 @@ const start = () => {
   startCore({ isMobile: handheld, debug: {}, rendering: { webGlContextCount: handheld ? 1 : 3 } });
   startImageLoader({
     maxWebWorkers: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
-    beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId) }),
+    beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId), ...seriesHeaderOf(imageId) }),
     errorInterceptor: (error) => {
       // Detects the end of a session here, because the image loader makes its own requests.
       if (error.status === 401) readError(401, '', () => null, readSession()?.token);

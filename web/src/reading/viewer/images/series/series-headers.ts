@@ -8,6 +8,22 @@ export const wadoPrefix = '/api/wado-rs';
 export const pathOfSeries = (studyUid: string, seriesUid: string) =>
   `${wadoPrefix}/studies/${studyUid}/series/${seriesUid}`;
 
+/** Header with the ID of the stored series. */
+const seriesHeader = 'x-series';
+
+/** IDs of stored series, by path. */
+const versions = new Map<string, string>();
+
+/**
+ * Returns the header that identifies the stored series of an image. A browser caches frames for an hour. Without this
+ * header it would show cached pixels of a purged study for its replacement, which has the same UIDs.
+ */
+export const seriesHeaderOf = (imageId: string): Record<string, string> => {
+  const path = /^wadors:(.*)\/instances\//.exec(imageId)?.[1] ?? '';
+  const version = versions.get(path);
+  return version === undefined ? {} : { [seriesHeader]: version };
+};
+
 /** Time-out in milliseconds; metadata of thousands of images takes long. */
 const patience = 120_000;
 
@@ -19,5 +35,7 @@ export const readHeaders = async (studyUid: string, seriesUid: string, signal: A
     timeout: patience,
     signal,
   });
+  const version = response.headers.get(seriesHeader);
+  if (version) versions.set(pathOfSeries(studyUid, seriesUid), version);
   return response.json();
 };
