@@ -155,7 +155,7 @@ test('the purge function covers every table that refers to a study', async () =>
     order by name`.execute(world.owner);
 
   const { rows } = await world.sql<{ text: string }>`
-    select prosrc as text from pg_proc where proname = 'purge_study'`.execute(world.owner);
+    select prosrc as text from pg_proc where proname = 'delete_rows_of_study'`.execute(world.owner);
 
   expect(tables.length).toBeGreaterThan(5);
   expect(tables.filter(({ name }) => !rows[0]?.text.includes(`delete from ${name} `))).toEqual([]);
