@@ -44,7 +44,18 @@ export const implicitLittleEndian = native('', 'Implicit VR Little Endian', { ex
 export const explicitLittleEndian = native('.1', 'Explicit VR Little Endian');
 export const explicitBigEndian = native('.2', 'Explicit VR Big Endian', { littleEndian: false });
 
-const transferSyntaxes: TransferSyntax[] = [
+/** The fragmentable forms of the videos, whose stream may be in several fragments (PS3.5 §A.4.5 to §A.4.10). */
+const fragmentableVideos: TransferSyntax[] = [
+  encapsulated('.4.100.1', 'Fragmentable MPEG2 Main Level', 'video', 'video/mpeg'),
+  encapsulated('.4.101.1', 'Fragmentable MPEG2 High Level', 'video', 'video/mpeg'),
+  encapsulated('.4.102.1', 'Fragmentable MPEG-4 AVC/H.264 High Profile', 'video', 'video/mp4'),
+  encapsulated('.4.103.1', 'Fragmentable MPEG-4 AVC/H.264 BD-compatible High Profile', 'video', 'video/mp4'),
+  encapsulated('.4.104.1', 'Fragmentable MPEG-4 AVC/H.264 High Profile for 2D Video', 'video', 'video/mp4'),
+  encapsulated('.4.105.1', 'Fragmentable MPEG-4 AVC/H.264 High Profile for 3D Video', 'video', 'video/mp4'),
+  encapsulated('.4.106.1', 'Fragmentable MPEG-4 AVC/H.264 Stereo High Profile', 'video', 'video/mp4'),
+];
+
+export const transferSyntaxes: readonly TransferSyntax[] = [
   implicitLittleEndian,
   explicitLittleEndian,
   explicitBigEndian,
@@ -73,6 +84,7 @@ const transferSyntaxes: TransferSyntax[] = [
   encapsulated('.4.106', 'MPEG-4 AVC/H.264 Stereo High Profile', 'video', 'video/mp4'),
   encapsulated('.4.107', 'HEVC/H.265 Main Profile', 'video', 'video/H265'),
   encapsulated('.4.108', 'HEVC/H.265 Main 10 Profile', 'video', 'video/H265'),
+  ...fragmentableVideos,
   encapsulated('.4.110', 'JPEG XL Lossless', 'jpeg-xl', 'image/jxl'),
   encapsulated('.4.111', 'JPEG XL JPEG Recompression', 'jpeg-xl', 'image/jxl'),
   encapsulated('.4.112', 'JPEG XL', 'jpeg-xl', 'image/jxl'),

@@ -36,6 +36,8 @@ export const archive = {
   studyRendered: imageStream('GET', '/studies/:studyUid/rendered', 'study.view', 'study.retrieve'),
   seriesRendered: imageStream('GET', `${series}/rendered`, 'study.view', 'study.retrieve'),
   instanceRendered: imageStream('GET', `${instance}/rendered`, 'study.view', 'study.retrieve'),
+  /** Creates an address of a video for a video element. It needs no token and expires after five minutes. */
+  videoLink: imageStream('POST', `${instance}/rendered`, 'study.view', 'study.retrieve'),
   frameRendered: imageStream('GET', `${instance}/frames/:frames/rendered`, 'study.view', 'study.retrieve'),
   studyThumbnail: imageStream('GET', '/studies/:studyUid/thumbnail', 'study.view', 'study.retrieve'),
   /** Creates an address of a thumbnail for an img element. It needs no token and expires after five minutes (C33). */
@@ -58,10 +60,14 @@ export const storeAnswer = z.object({
 export type StoreAnswer = z.infer<typeof storeAnswer>;
 
 /**
- * Address of one image. It gives the same access as the session that created it. It is returned in the usual envelope.
+ * Address of one image or video. It gives the same access as the session that created it. It is returned in the usual envelope.
  */
 export const pictureLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type PictureLink = z.infer<typeof pictureLink>;
+
+/** Address of a video, with the media type of its container and its size in bytes. */
+export const videoLink = pictureLink.extend({ mediaType: z.string(), size: z.number() });
+export type VideoLink = z.infer<typeof videoLink>;
 
 export const noun = {
   services: archive,

@@ -17,7 +17,9 @@ export const seriesSummary = z.object({
    * Number of instances by kind: images, documents to be read, and others, such as segmentations or waveforms. SOP
    * class and pixels decide the kind, never the modality. Absent in lists that do not count instances.
    */
-  contents: z.object({ images: z.number(), documents: z.number(), others: z.number() }).optional(),
+  contents: z
+    .object({ images: z.number(), documents: z.number(), others: z.number(), videos: z.number().optional() })
+    .optional(),
 });
 export type SeriesSummary = z.infer<typeof seriesSummary>;
 

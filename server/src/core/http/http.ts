@@ -280,4 +280,5 @@ const asksForJson = (request: FastifyRequest): boolean =>
   header(request, 'accept')?.includes('application/json') ?? false;
 
 /** True for images shown in an <img>, which cannot send a token. */
-const isPicture = (method: string, path: string): boolean => method === 'GET' && path.endsWith('/thumbnail');
+const isPicture = (method: string, path: string): boolean =>
+  method === 'GET' && (path.endsWith('/thumbnail') || path.endsWith('/instances/:instanceUid/rendered'));

@@ -29,6 +29,8 @@ const contentSecurityPolicy = (nonce: string) =>
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data: blob:`,
+    // Videos play from the server, or from memory after their container was changed.
+    `media-src 'self' blob:`,
     `font-src 'self'`,
     `connect-src 'self'`,
     `object-src 'none'`,

@@ -48,6 +48,7 @@ export const samples = defineSamples({
     GET    /api/wado-rs/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/frames/{frames}/thumbnail study.view   401       200  200  200  200  403  404       403    200
     GET    /api/wado-rs/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/metadata                  study.view   401       200  200  200  200  403  404       403    200
     GET    /api/wado-rs/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/rendered                  study.view   401       200  200  200  200  403  404       403    200
+    POST   /api/wado-rs/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/rendered                  study.view   401       may  may  may  may  403  404       403    403
     GET    /api/wado-rs/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/thumbnail                 study.view   401       200  200  200  200  403  404       403    200
     GET    /api/wado-rs/studies/{studyUid}/series/{seriesUid}/metadata                                          study.view   401       200  200  200  200  403  404       403    200
     GET    /api/wado-rs/studies/{studyUid}/series/{seriesUid}/rendered                                          study.view   401       200  200  200  200  403  404       403    200
@@ -76,6 +77,7 @@ export const samples = defineSamples({
     GET    /dicom-web/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/frames/{frames}/thumbnail   study.view   401       200  200  200  200  403  404       403    200
     GET    /dicom-web/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/metadata                    study.view   401       200  200  200  200  403  404       403    200
     GET    /dicom-web/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/rendered                    study.view   401       200  200  200  200  403  404       403    200
+    POST   /dicom-web/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/rendered                    study.view   401       may  may  may  may  403  404       403    403
     GET    /dicom-web/studies/{studyUid}/series/{seriesUid}/instances/{instanceUid}/thumbnail                   study.view   401       200  200  200  200  403  404       403    200
     GET    /dicom-web/studies/{studyUid}/series/{seriesUid}/metadata                                            study.view   401       200  200  200  200  403  404       403    200
     GET    /dicom-web/studies/{studyUid}/series/{seriesUid}/rendered                                            study.view   401       200  200  200  200  403  404       403    200

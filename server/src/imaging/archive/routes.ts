@@ -24,6 +24,7 @@ import {
 } from './render/answer-rendered.ts';
 import { retrieveInstance, retrieveSeries, retrieveStudy } from './retrieve/retrieve-instances.ts';
 import { type FindFile, renderFile } from './render/render-file.ts';
+import { linkToVideo } from './render/send-video.ts';
 import { answerSearch } from './search/answer-search.ts';
 import { answerStore } from './store/answer-store.ts';
 import { renderViewedImage, type ViewedImage } from './render/render-view.ts';
@@ -93,6 +94,7 @@ const wadoRoutes = (serve: Serve, wado: Wado, pictureLinks: PictureLinks) => {
   serve(archive.studyRendered, (call) => renderStudy(wado, call));
   serve(archive.seriesRendered, (call) => renderSeries(wado, call));
   serve(archive.instanceRendered, (call) => renderInstance(wado, call));
+  serve(archive.videoLink, (call) => linkToVideo(wado, pictureLinks, call));
   serve(archive.frameRendered, (call) => renderFrames(wado, call));
   serve(archive.studyThumbnail, (call) => thumbnailOfStudy(wado, call));
   serve(archive.studyThumbnailLink, (call) => linkToThumbnail(wado, pictureLinks, call));

@@ -1,5 +1,6 @@
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { displayName } from '@radwork/dicom/person-name';
+import { transferSyntaxes } from '@radwork/dicom/transfer-syntax';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/access/chat-access.ts';
 import { localTime } from '#core/values/local-time.ts';
@@ -13,15 +14,20 @@ const drawnOverImages = ['1.2.840.10008.5.1.4.1.1.66.4', '1.2.840.10008.5.1.4.1.
 /** Structured reports with key object selections, and encapsulated documents (PS3.4 §B.5). */
 const documentClasses = ['1.2.840.10008.5.1.4.1.1.88.%', '1.2.840.10008.5.1.4.1.1.104.%'];
 
+/** Transfer syntaxes of videos, which have no frames that can be read on their own (PS3.5 §8.2.5 to §8.2.8). */
+const videoSyntaxes = transferSyntaxes.flatMap(({ uid, codec }) => (codec === 'video' ? uid : []));
+
 /** Counts the instances of a series by what they are. */
 const countedContents = sql<Required<SeriesSummary>['contents']>`(
   select json_build_object(
     'images', count(*) filter (where kind = 'image'),
     'documents', count(*) filter (where kind = 'document'),
-    'others', count(*) filter (where kind = 'other'))
+    'others', count(*) filter (where kind = 'other'),
+    'videos', count(*) filter (where kind = 'video'))
   from (
     select case
       when sop_class_uid like any (${documentClasses}::text[]) then 'document'
+      when transfer_syntax_uid = any (${videoSyntaxes}::text[]) then 'video'
       when rows > 0 and not sop_class_uid = any (${drawnOverImages}::text[]) then 'image'
       else 'other' end as kind
     from instances where series_id = series.id) instance)`.as('contents');

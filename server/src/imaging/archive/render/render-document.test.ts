@@ -143,6 +143,29 @@ test('plays a video from its file by byte ranges', async () => {
   expect([middle.statusCode, middle.payload]).toEqual([206, '89ab']);
 });
 
+test('a video link plays ranges of the stream without a token, with the rights of its creator', async () => {
+  const fragments = [Buffer.from('\0\0\0\x10ftypmp42....'), Buffer.from('0123456789')];
+  const { person, path } = await withObject({ NumberOfFrames: 30 }, video(fragments));
+  const stranger = await world.signIn();
+  const link = () => person.request({ method: 'POST', url: `/api/wado-rs${path}/rendered` });
+  const { url } = (await link()).json().data;
+
+  const range = await world.request({ method: 'GET', url, headers: { range: 'bytes=18-20' } });
+  const forged = await world.request({ method: 'GET', url: url.replace('/rendered', '/metadata') });
+  const hidden = await stranger.request({ method: 'POST', url: `/api/wado-rs${path}/rendered` });
+
+  expect([range.statusCode, range.payload, range.headers['content-range']]).toEqual([206, '234', 'bytes 18-20/26']);
+  expect([forged.statusCode, hidden.statusCode]).toEqual([401, 404]);
+});
+
+test('offers the stream to a caller who asks for frames of a video', async () => {
+  const { person, path } = await withObject({ NumberOfFrames: 30 }, video([Buffer.from('\0\0\0\x10ftypmp42....')]));
+
+  const frame = await person.request({ method: 'GET', url: `/api/wado-rs${path}/frames/1` });
+
+  expect([frame.statusCode, frame.json().error]).toEqual([406, 'frames.video']);
+});
+
 test('a video in a transport stream is returned with the correct media type', async () => {
   const { rendered } = await withObject({ NumberOfFrames: 30 }, video([Buffer.from('G@..transport-stream')]));
 

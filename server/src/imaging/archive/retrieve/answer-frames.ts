@@ -13,6 +13,7 @@ import { type FrameForm, frameFormOf } from './frame-form.ts';
 import { returnBufferWhenSent, borrowBuffer } from '#core/resources/buffer-pool.ts';
 import type { StoredInstance } from '#imaging/archive/dicomweb/stored-instances.ts';
 import { pathParameter } from '#core/http/path-parameters.ts';
+import { isVideo } from '#imaging/archive/render/send-video.ts';
 import { renderingRevision } from '#imaging/archive/render/rendering-revision.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat } from '#imaging/archive/pixels/pixel-format.ts';
 import { isHead, noBody, sendBytes } from '#imaging/archive/dicomweb/send-bytes.ts';
@@ -44,6 +45,9 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const { request, session } = call;
   const instance = await openInstance(wado, call);
   const numbers = frameNumbers(pathParameter(request, 'frames'));
+  // A 404 would say that the server does not have the pictures.
+  if (isVideo(instance))
+    throw new Problem(406, 'frames.video', t`This instance is a video. Its stream (…/rendered) is available`);
   const frames = storedFrames(instance, numbers).map(demanded);
   const syntax = servedTransferSyntax(instance);
   const form = frameFormOf(acceptedRanges(acceptHeaderOf(request)), syntax, frames.length);

@@ -23,6 +23,8 @@ export type DocumentPaneProps = {
 /** Loaded on demand, because the code of documents includes the DICOM dictionary. */
 const StructuredReport = loadOnDemand(async () => (await import('./structured-report.tsx')).StructuredReport);
 
+const VideoDocument = loadOnDemand(async () => (await import('./video-document.tsx')).VideoDocument);
+
 const notKnown = t`This series also has no report or file to show.`;
 
 /** Shows the documents of a series in place of images, one at a time. */
@@ -70,6 +72,7 @@ export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps
 
 function Document(props: DocumentProps) {
   if (props.document.kind === 'file') return <EncapsulatedDocument {...props} />;
+  if (props.document.kind === 'video') return <VideoDocument {...props} waiting={<Waiting />} />;
   if (props.document.kind === 'object') return <StoredObject {...props} />;
   return <StructuredReport {...props} waiting={<Waiting />} />;
 }

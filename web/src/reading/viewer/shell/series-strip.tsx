@@ -1,6 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
-import { IconBox, IconFileText, type IconProps, IconPhotoOff, IconReportMedical, IconStar } from '@tabler/icons-react';
+import {
+  IconBox,
+  IconFileText,
+  IconMovie,
+  type IconProps,
+  IconPhotoOff,
+  IconReportMedical,
+  IconStar,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { AuthImage } from '#ui/media/auth-image.tsx';
@@ -117,10 +125,11 @@ const documentIcons: Record<string, ComponentType<IconProps>> = {
 function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose }: EntryProps) {
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality } = series;
   const { contents, instanceCount } = series;
-  const count = contents ? contents.documents + contents.others : instanceCount;
+  const count = contents ? contents.documents + contents.others + (contents.videos ?? 0) : instanceCount;
   const { data: documents = [] } = useQuery(seriesDocuments(studyUid, seriesInstanceUID));
   const titles = [...new Set(documents.flatMap(({ title }) => title || []))];
-  const Icon = documentIcons[modality] ?? IconFileText;
+  const isVideo = documents.length > 0 && documents.every(({ kind }) => kind === 'video');
+  const Icon = isVideo ? IconMovie : (documentIcons[modality] ?? IconFileText);
   return (
     <div className={styles.item}>
       <button

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type DicomJson, itemsOf, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { isVideo } from '#reading/viewer/images/header/video-syntax.ts';
 import { readHeaders } from './series-headers.ts';
 
-/** Instance without images: a structured report, an encapsulated file, or an object only to be downloaded. */
+/** Instance without images: a structured report, a video, an encapsulated file, or an object only to be downloaded. */
 export type SeriesDocument = {
   sopInstanceUID: string;
   header: DicomJson;
-  kind: 'report' | 'file' | 'object';
+  kind: 'report' | 'file' | 'video' | 'object';
   title: string;
 };
 
@@ -18,6 +19,7 @@ const codedTitle = (header: DicomJson): string => {
 
 /** The content decides, never the modality of the series, because the modality may name the device. */
 const kindOf = (header: DicomJson): SeriesDocument['kind'] | undefined => {
+  if (isVideo(header)) return 'video';
   if (header[tag.EncapsulatedDocument] ?? header[tag.MIMETypeOfEncapsulatedDocument]) return 'file';
   if (header[tag.ContentSequence] || textOf(header, tag.ValueType) === 'CONTAINER') return 'report';
   const isPicture = (numberOf(header, tag.Rows) ?? 0) > 0;

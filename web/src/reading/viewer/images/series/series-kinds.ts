@@ -38,26 +38,33 @@ export const reasonNotShown = ({ modality, contents }: Kind): string | undefined
 /** Modalities that are shown as documents or offered as files. */
 const documents = new Set(['SR', 'KO', 'DOC', 'M3D']);
 
+/** Number of documents and videos. */
+const readable = ({ documents: read, videos = 0 }: NonNullable<Kind['contents']>): number => read + videos;
+
 /**
- * Whether a series has no images but something to read or to download: reports and documents of any modality, and
+ * Whether a series has no images but something to read, to play or to download: reports, documents and videos of any modality, and
  * objects that no viewer draws.
  */
 export const isDocuments = ({ modality, contents }: Kind): boolean => {
   if (!contents) return documents.has(modality);
   if (contents.images > 0) return false;
-  return contents.documents > 0 || (contents.others > 0 && !overlays.has(modality) && modality !== 'PR');
+  return readable(contents) > 0 || (contents.others > 0 && !overlays.has(modality) && modality !== 'PR');
 };
 
 /** Whether a series of images also has something to read or to download. */
 export const hasDocumentsBeside = ({ contents }: Kind): boolean =>
-  contents !== undefined && contents.images > 0 && contents.documents + contents.others > 0;
+  contents !== undefined && contents.images > 0 && readable(contents) + contents.others > 0;
 
 /** Whether the standard viewer shows a series without images: as a document, or as an overlay. */
 export const isInStandardViewer = (one: Kind): boolean =>
   isDocuments(one) || (!isShowable(one) && (overlays.has(one.modality) || one.modality === 'PR'));
 
+const isOnlyVideos = (contents: Kind['contents']): boolean =>
+  contents !== undefined && (contents.videos ?? 0) > 0 && contents.documents + contents.others === 0;
+
 /** Name of a series without images, or of the documents in a series with images. */
 export const seriesKindLabel = ({ modality, contents }: Kind): string => {
+  if (isOnlyVideos(contents)) return t`Video`;
   // A modality may name the device: a PDF of an ECG is a document.
   if (contents && contents.documents > 0 && !documents.has(modality)) return t`Document`;
   return notPictures[modality] ?? (contents && contents.documents === 0 ? t`Data without images` : t`Document`);
