@@ -51,7 +51,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
 
     await page.keyboard.press('ArrowDown');
     await expect(veil(page)).toContainText('Image 2 could not be shown');
-    await expect(veil(page)).toContainText('The server answered with status 500.');
+    await expect(veil(page)).toContainText('The server is busy or failed (status 500). Try again in a moment.');
     await expectCovered(page);
 
     await page.keyboard.press('ArrowDown');
@@ -95,7 +95,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
     await expect(imageNumber(page)).toHaveText(`2 / ${frames}`);
     await page.keyboard.press('.');
     await expect(veil(page)).toContainText('Frame 3 could not be shown');
-    await expect(veil(page)).toContainText('The server does not have the image (status 404).');
+    await expect(veil(page)).toContainText('The image was deleted, or you have no access to it (status 404).');
     await expectCovered(page);
     await mend();
     await veil(page).getByRole('button', { name: 'Retry' }).click();
@@ -110,7 +110,7 @@ test('a missing frame is covered in the standard viewer and named in the other v
     await openPlanes(page, 'frame planes');
     const said = page.getByText('2 of 6 slices could not be loaded and are black: images 2 and 5.');
     await expect(said).toBeVisible();
-    await expect(page.getByText(/The server answered with status 500\./)).toBeVisible();
+    await expect(page.getByText(/The server is busy or failed \(status 500\)\./)).toBeVisible();
 
     await mend();
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -38,3 +38,19 @@ test.each([
 
   expect(await screen.findByText(words)).toBeDefined();
 });
+
+test('an image that is not there right after an upload appears without a reload', async () => {
+  let asked = 0;
+  serve(
+    answerBytes(path, () => {
+      asked += 1;
+      return asked === 1 ? new Response('', { status: 404 }) : new Response(new Uint8Array([255, 216]));
+    }),
+  );
+
+  show(<AuthImage path={path} alt="Middle image" />);
+
+  expect(await screen.findByText('No image')).toBeDefined();
+  expect(await screen.findByRole('img', { name: 'Middle image' }, { timeout: 15_000 })).toBeDefined();
+  expect(asked).toBe(2);
+}, 30_000);

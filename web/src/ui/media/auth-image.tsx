@@ -10,9 +10,17 @@ type Props = { path: string; alt: string; className?: string | undefined };
 /** Time in milliseconds for which a fetched image is reused without another request. */
 const freshFor = 5 * 60_000;
 
+/** Delays in milliseconds after which a missing image is fetched again. Right after an upload, it may come later. */
+const delays = [3000, 10_000, 30_000];
+
+/** Whether another fetch may succeed: the image may still arrive, the server is busy, or the network is away. */
+const mayStillCome = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 404 || error.status === 429 || error.status >= 500);
+
 /**
  * Image that requires a session. It is fetched with the token, which an img element cannot send. Shows a placeholder
- * without an image.
+ * without an image, and fetches it again a few times.
  */
 export function AuthImage({ path, alt, className }: Props) {
   const picture = useQuery({
@@ -20,6 +28,8 @@ export function AuthImage({ path, alt, className }: Props) {
     queryFn: ({ signal }) => fetchBytes(path, { accept: 'image/jpeg, image/png;q=0.9, image/*;q=0.8', signal }),
     staleTime: freshFor,
     retry: false,
+    refetchInterval: ({ state: { error, errorUpdateCount } }) =>
+      (mayStillCome(error) && delays[errorUpdateCount - 1]) || false,
   });
   if (picture.data) return <BytesImage bytes={picture.data} alt={alt} className={className} />;
   if (!picture.isError) return <div className={className} data-loading role="img" aria-label={t`${alt}, loading`} />;

@@ -1,14 +1,31 @@
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { expect, test } from 'vitest';
-import { reasonOf } from './image-arrival.ts';
+import { isForGood, reasonOf } from './image-arrival.ts';
 
-const answered = (status: number) => Object.create(XMLHttpRequest.prototype, { status: { value: status } });
+const answered = (status: number, response?: unknown) =>
+  Object.create(XMLHttpRequest.prototype, { status: { value: status }, response: { value: response } });
 
 test('a failed image shows the status of the answer as the reason', () => {
   expect(reasonOf(answered(0))).toBe('No response received from server.');
-  expect(reasonOf(answered(404))).toBe('The server does not have the image (status 404).');
+  expect(reasonOf(answered(404))).toBe('The image was deleted, or you have no access to it (status 404).');
   expect(reasonOf(answered(429))).toBe('Too many requests (status 429). Try again in a moment.');
-  expect(reasonOf(answered(503))).toBe('The server answered with status 503.');
+  expect(reasonOf(answered(503))).toBe('The server is busy or failed (status 503). Try again in a moment.');
+  expect(reasonOf(answered(409))).toBe('The server answered with status 409.');
+});
+
+test('an image that the server refuses shows the reason of the server', () => {
+  const body = new TextEncoder().encode(
+    JSON.stringify({ message: 'The frames are stored in transfer syntax 1.2' }),
+  ).buffer;
+
+  expect(reasonOf(answered(406, body))).toBe('The frames are stored in transfer syntax 1.2');
+  expect(reasonOf(answered(406, new ArrayBuffer(0)))).toBe('The server answered with status 406.');
+});
+
+test('a failed image offers a retry only if a retry can help', () => {
+  expect([0, 404, 429, 503].map((status) => isForGood(answered(status)))).toEqual([false, false, false, false]);
+  expect([403, 406, 422].map((status) => isForGood(answered(status)))).toEqual([true, true, true]);
+  expect(isForGood(new Error('charls: corrupt stream'))).toBe(false);
 });
 
 test('an image that arrived but cannot be read shows a message that says so', () => {

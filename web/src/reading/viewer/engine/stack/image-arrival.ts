@@ -15,14 +15,35 @@ export type ImageArrival =
 export const reasonOf = (error: unknown): string => {
   if (error instanceof MissingTable || error instanceof DicomError) return error.message;
   if (!(error instanceof XMLHttpRequest)) return t`The image could not be decoded.`;
-  if (error.status === 0) return t`No response received from server.`;
-  if (error.status === 401) return t`You are signed out (status 401). Sign in again.`;
-  if (error.status === 403) return t`You have no permission to view the image (status 403).`;
-  if (error.status === 404) return t`The server does not have the image (status 404).`;
-  if (error.status === 429) return t`Too many requests (status 429). Try again in a moment.`;
   const { status } = error;
-  return t`The server answered with status ${status}.`;
+  if (status === 0) return t`No response received from server.`;
+  if (status === 401) return t`You are signed out (status 401). Sign in again.`;
+  if (status === 403) return t`You have no permission to view the image (status 403).`;
+  if (status === 404) return t`The image was deleted, or you have no access to it (status 404).`;
+  if (status === 429) return t`Too many requests (status 429). Try again in a moment.`;
+  if (status >= 500) return t`The server is busy or failed (status ${status}). Try again in a moment.`;
+  return messageOf(error) ?? t`The server answered with status ${status}.`;
 };
+
+/** Returns the message of the server. Undefined if the response has none. */
+const messageOf = ({ response }: XMLHttpRequest): string | undefined => {
+  try {
+    const text = typeof response === 'string' ? response : new TextDecoder().decode(new Uint8Array(response));
+    const { message } = JSON.parse(text);
+    return typeof message === 'string' && message !== '' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Statuses that a repeated request gets again: no permission, not in this form, too large, not drawable. A deleted image
+ * may be restored.
+ */
+const lasting = new Set([403, 406, 413, 415, 422]);
+
+/** Whether a retry would fail again. */
+export const isForGood = (error: unknown): boolean => error instanceof XMLHttpRequest && lasting.has(error.status);
 
 const waiting: ImageArrival = { state: 'waiting' };
 const here: ImageArrival = { state: 'here' };
@@ -57,7 +78,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
     };
     const onError = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
       if (detail?.imageId !== viewport.getCurrentImageId()) return;
-      setArrival({ state: 'failed', reason: reasonOf(detail.error) });
+      setArrival({ state: 'failed', reason: reasonOf(detail.error), isForGood: isForGood(detail.error) });
     };
 
     element.addEventListener(PRE_STACK_NEW_IMAGE, onAsked);
