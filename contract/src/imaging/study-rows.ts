@@ -133,6 +133,8 @@ export type StudyDetails = z.infer<typeof studyDetails>;
 /** Another study of the patient, with the newest report of that study that the caller may read. */
 export const priorStudy = studyRow.extend({
   report: z.object({ id: z.string(), status: z.enum(reportStatuses), finalizedAt: z.string().nullable() }).nullable(),
+  /** BodyPartExamined of the series, each once. With it, a viewer chooses the prior to hang. */
+  bodyParts: z.array(z.string()),
 });
 export type PriorStudy = z.infer<typeof priorStudy>;
 

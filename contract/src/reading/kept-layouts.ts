@@ -4,7 +4,7 @@ import { del, get, put, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
 /** Layouts of the viewer, as rows by columns. */
-export const layoutNames = ['1x1', '1x2', '2x1', '1x3', '2x2', '2x3', '3x2', '3x3'] as const;
+export const layoutNames = ['1x1', '1x2', '2x1', '1x3', '3x1', '2x2', '2x3', '3x2', '2x4', '4x2', '3x3'] as const;
 
 export type KeptLayoutName = (typeof layoutNames)[number];
 

@@ -90,6 +90,8 @@ test('ranks priors by body part before modality, and canceled studies last', asy
     'without pictures',
     'cancelled',
   ]);
+  expect(data.find(({ description }) => description === 'CT ankle')?.bodyParts).toEqual(['ANKLE']);
+  expect(data.find(({ description }) => description === 'without pictures')?.bodyParts).toEqual([]);
 });
 
 test('a prior shows its newest report, if any', async () => {

@@ -13,7 +13,7 @@ const keep = (person: Person, body: KeptLayout) => person.send(keptLayouts.keep,
 test("saves the reader's last layout for each kind of study", async () => {
   const reader = await world.signIn();
 
-  await keep(reader, { ...knee, layout: '3x3' });
+  await keep(reader, { ...knee, layout: '4x2' });
   await Promise.all([keep(reader, knee), keep(reader, knee)]);
   await keep(reader, head);
 

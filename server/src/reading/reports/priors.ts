@@ -34,7 +34,25 @@ export const priors = async (
     .execute();
   const ids = others.map((other) => other.id);
   const [rows, reportsOfPriors] = [await studyRows(scope, ids), await newestReports(scope, ids)];
-  return rows.map((row) => ({ ...row, report: reportsOfPriors.get(row.id) ?? null }));
+  const bodyParts = await bodyPartsOf(scope, ids);
+  return rows.map((row) => ({
+    ...row,
+    report: reportsOfPriors.get(row.id) ?? null,
+    bodyParts: bodyParts.get(row.id) ?? [],
+  }));
+};
+
+/** Returns the values of BodyPartExamined in each study, each once. */
+const bodyPartsOf = async ({ db }: Scope, studyIds: readonly string[]): Promise<Map<string, string[]>> => {
+  if (studyIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('series')
+    .select(['study_id', sql<string[]>`array_agg(distinct body_part_examined)`.as('parts')])
+    .where('study_id', 'in', studyIds)
+    .where('body_part_examined', '<>', '')
+    .groupBy('study_id')
+    .execute();
+  return new Map(rows.map(({ study_id, parts }) => [study_id, parts]));
 };
 
 /**

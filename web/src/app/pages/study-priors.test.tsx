@@ -20,7 +20,11 @@ const knee = studyDetails({
   status: 'CANCELLED',
 });
 
-const asPrior = (study: StudyDetails, report: PriorStudy['report'] = null): PriorStudy => ({ ...study, report });
+const asPrior = (study: StudyDetails, report: PriorStudy['report'] = null): PriorStudy => ({
+  ...study,
+  report,
+  bodyParts: [],
+});
 
 const signed = reportFor({ status: 'FINALIZED', content: '<p>No nodule.</p>' }, { edit: 'Signed' });
 

@@ -1,12 +1,29 @@
 import { type DicomJson, itemsOf, numberOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { projectionName, projectionOf } from './projection.ts';
 
-/** Storage SOP classes of raw data, for files without PresentationIntentType (PS3.4 §B.5): DX, MG and intra-oral. */
+/**
+ * Storage SOP classes of raw data, for files without PresentationIntentType (PS3.4 §B.5): DX, MG, intra-oral and
+ * projections of tomosynthesis.
+ */
 const forProcessing = new Set([
   '1.2.840.10008.5.1.4.1.1.1.1.1',
   '1.2.840.10008.5.1.4.1.1.1.2.1',
   '1.2.840.10008.5.1.4.1.1.1.3.1',
+  '1.2.840.10008.5.1.4.1.1.13.1.5',
 ]);
+
+/** Breast Tomosynthesis Image Storage (PS3.4 §B.5). */
+const tomosynthesis = '1.2.840.10008.5.1.4.1.1.13.1.3';
+
+/** Breast Projection X-Ray Image Storage, for presentation and for processing: the exposures of a tomosynthesis. */
+const projections = new Set(['1.2.840.10008.5.1.4.1.1.13.1.4', '1.2.840.10008.5.1.4.1.1.13.1.5']);
+
+/** Whether an object holds the exposures from which a tomosynthesis was computed. They are no view of the breast. */
+export const isProjections = (header: DicomJson): boolean => projections.has(textOf(header, tag.SOPClassUID));
+
+/** Whether a mammogram is a tomosynthesis, by SOP class or because it has several frames. */
+export const isTomosynthesis = (header: DicomJson, numberOfFrames: number): boolean =>
+  textOf(header, tag.SOPClassUID) === tomosynthesis || (numberOfFrames > 1 && !isProjections(header));
 
 /** Whether an image is raw data of the detector, meant for processing and not for reading (PS3.3 §C.8.11.1.1.1). */
 export const isForProcessing = (header: DicomJson): boolean => {
@@ -60,6 +77,7 @@ export const isSecondary = (header: DicomJson): boolean => textsOf(header, tag.I
 /** Rank of a mammogram for its view. The mammogram with the lowest rank hangs first. */
 export const rankOfFilm = (header: DicomJson): number =>
   100 * Number(isForProcessing(header)) +
+  60 * Number(isProjections(header)) +
   { magnification: 40, spot: 40, modified: 20, partial: 10, '': 0 }[detailOf(header)] +
   5 * Number(isSecondary(header)) +
   Number(isSynthetic(header));

@@ -75,7 +75,7 @@ test('a PET hangs next to its anatomy', () => {
   expect(words(hang(study(all), none))).toEqual(['1x2', 'CT low dose', 'PET AC']);
 });
 
-test('four mammography views hang right and left, CC above MLO, and tomosynthesis last', () => {
+test('four mammography views hang right and left, CC above MLO, and tomosynthesis next to its view', () => {
   const all = ['L MLO', 'R MLO', 'L CC tomo', 'L CC', 'R CC'].map((name) => series('MG', name, 'BREAST'));
   const images = new Map(
     all.map((one): [string, SeriesImage[]] => {
@@ -85,7 +85,7 @@ test('four mammography views hang right and left, CC above MLO, and tomosynthesi
   );
 
   expect(seriesToRead(study(all))).toEqual(all);
-  expect(words(hang(study(all), images))).toEqual(['2x2', 'R CC', 'L CC', 'R MLO', 'L MLO', 'L CC tomo']);
+  expect(words(hang(study(all), images))).toEqual(['2x3', 'R CC', 'L CC', 'L CC tomo', 'R MLO', 'L MLO', undefined]);
 });
 
 const item = (header: DicomJson) => ({ vr: 'SQ', Value: [header] });
@@ -175,6 +175,92 @@ test('if only one breast was imaged, its 2D views hang next to its tomosynthesis
   );
 
   expect(words(hang(study(all), images))).toEqual(['2x2', 'CC', 'CC tomo', 'MLO', 'MLO tomo']);
+});
+
+/** Hangs films by their names, such as "R CC tomo". */
+const hungFilms = (names: readonly string[], hasPrior = false) => {
+  const all = names.map((name) => series('MG', name));
+  const images = new Map(
+    all.map((one): [string, SeriesImage[]] => {
+      const [side = '', view = '', tomo] = one.seriesDescription.split(' ');
+      const sopClass = tomo && { [tag.SOPClassUID]: text(sopClasses[tomo] ?? '') };
+      return [one.seriesInstanceUID, [image({ ...film(side, view), ...sopClass }, tomo ? 60 : 1)]];
+    }),
+  );
+  return hang(study(all), images, hasPrior);
+};
+const sopClasses: Record<string, string> = {
+  tomo: '1.2.840.10008.5.1.4.1.1.13.1.3',
+  projections: '1.2.840.10008.5.1.4.1.1.13.1.4',
+};
+const four = ['R CC', 'L CC', 'R MLO', 'L MLO'];
+
+test('the tomosynthesis of both breasts hangs next to the 2D images of the same view', () => {
+  const { layout, shapes, panes } = hungFilms([...four.map((name) => `${name} tomo`), ...four]);
+
+  expect([layout, shapes]).toEqual(['2x4', ['2x4', '4x2']]);
+  expect(panes.map((one) => one?.series.seriesDescription)).toEqual([
+    'R CC',
+    'L CC',
+    'R CC tomo',
+    'L CC tomo',
+    'R MLO',
+    'L MLO',
+    'R MLO tomo',
+    'L MLO tomo',
+  ]);
+});
+
+test('the exposures of a tomosynthesis hang last, and a tomosynthesis without 2D image hangs for its view', () => {
+  expect(words(hungFilms(['L CC projections', 'L CC tomo', 'L MLO']))).toEqual([
+    '2x1',
+    'L CC tomo',
+    'L MLO',
+    'L CC projections',
+  ]);
+});
+
+test('the four current views hang above those of the prior, and tomosynthesis follows', () => {
+  const hanging = hungFilms([...four, 'R CC tomo'], true);
+
+  expect([hanging.layout, hanging.shapes]).toEqual(['2x4', ['2x4', '4x2']]);
+  expect(hanging.panes.map((one) => one?.series.seriesDescription)).toEqual([
+    ...four,
+    ...four.map(() => undefined),
+    'R CC tomo',
+  ]);
+  expect(hanging.priorPanes?.slice(4).map((one) => one?.series.seriesDescription)).toEqual(four);
+});
+
+test.each([
+  ['one CT series', ['CT'], '1x2'],
+  ['three MR sequences', ['MR', 'MR', 'MR'], '2x3'],
+  ['PET and CT', ['PT', 'CT'], '2x2'],
+] as const)('%s hang with a pane of the prior for each current pane', (_, modalities, layout) => {
+  const all = modalities.map((modality) => series(modality, modality));
+
+  const hanging = hang(study(all), none, true);
+
+  const [current, ofPrior] = [hanging.panes.slice(0, all.length), hanging.priorPanes?.slice(all.length)];
+  expect(hanging.layout).toBe(layout);
+  expect(current.every((one) => one !== undefined)).toBe(true);
+  expect(ofPrior).toEqual(current);
+});
+
+test('a saved layout hangs the prior where the user saved it, and fills its panes if there is no prior', () => {
+  const all = ['T2 axial', 'FLAIR coronal', 'T1 sagittal'].map((name) => series('MR', name, 'HEAD'));
+  const kept = { layout: '1x2', roles: ['FLAIR coronal', 'prior FLAIR coronal'] } as const;
+
+  const hanging = hangSaved(kept, hang(study(all), none), none, true);
+
+  expect(words(hanging)).toEqual(['1x2', 'FLAIR coronal', undefined, 'T2 axial', 'T1 sagittal']);
+  expect(hanging.priorPanes?.[1]?.series.seriesDescription).toBe('FLAIR coronal');
+  expect(words(hangSaved(kept, hang(study(all), none), none))).toEqual([
+    '1x2',
+    'FLAIR coronal',
+    'T2 axial',
+    'T1 sagittal',
+  ]);
 });
 
 test('reads the side of a tomosynthesis from its functional groups', () => {

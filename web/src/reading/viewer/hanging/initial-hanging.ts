@@ -12,6 +12,7 @@ import { layoutNames } from './layouts.ts';
 export const hangingPreferences = {
   automatic: ['viewer-hanging', ['on', 'off']],
   lastLayout: ['viewer-layout', layoutNames],
+  prior: ['viewer-hanging-prior', ['on', 'off']],
 } as const;
 
 /** Returns the kind of study for which a layout is saved. */
@@ -29,8 +30,15 @@ const documentsOnly = ({ series }: StudyDetails): Hanging => ({
   panes: series.filter(isDocuments).map((one) => ({ series: one, start: 0 })),
 });
 
-/** Returns the initial hanging of a study. `images` holds the images of the series from `seriesToRead`. */
-export const initialHanging = (study: StudyDetails, images: ReadonlyMap<string, readonly SeriesImage[]>): Hanging => {
+/**
+ * Returns the initial hanging of a study. `images` holds the images of the series from `seriesToRead`. With `hasPrior`,
+ * the study has a prior of the same kind to hang.
+ */
+export const initialHanging = (
+  study: StudyDetails,
+  images: ReadonlyMap<string, readonly SeriesImage[]>,
+  hasPrior = false,
+): Hanging => {
   if (!study.series.some(isShowable)) return documentsOnly(study);
   if (readPreference(...hangingPreferences.automatic) === 'off') {
     const panes = study.series.filter(isShowable).map((series) => ({ series, start: 0 }));
@@ -40,6 +48,5 @@ export const initialHanging = (study: StudyDetails, images: ReadonlyMap<string, 
   const kept = parseCachedLayouts(readRememberedText(savedLayoutsName(readSession()?.user.id ?? ''))).kept[
     layoutKindOf(asked)
   ];
-  const byRule = hang(asked, images);
-  return kept ? hangSaved(kept, byRule, images) : byRule;
+  return kept ? hangSaved(kept, hang(asked, images), images, hasPrior) : hang(asked, images, hasPrior);
 };

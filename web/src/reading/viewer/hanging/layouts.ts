@@ -23,15 +23,18 @@ export const layoutLabel = (layout: Layout): string => {
   return t`${plural(rows, { one: '# row', other: '# rows' })}, ${plural(columns, { one: '# column', other: '# columns' })}`;
 };
 
-/** Digit that selects a layout after the layout key: its number of panes, or the next unused digit. */
+/** Key that selects a layout after the layout key: its number of panes, or else an unused key. */
 export const layoutDigits: Record<Layout, string> = {
   '1x1': '1',
   '1x2': '2',
   '1x3': '3',
+  '3x1': '0',
   '2x2': '4',
   '2x1': '5',
   '2x3': '6',
   '3x2': '7',
+  '2x4': '8',
+  '4x2': 'v',
   '3x3': '9',
 };
 
@@ -42,6 +45,32 @@ export const layoutAfter = (layout: Layout): Layout =>
 /** Returns the smallest usual layout with room for `count` images, up to nine. */
 export const layoutFor = (count: number): Layout =>
   (['1x1', '1x2', '1x3', '2x2', '2x3'] as const).find((layout) => panesOf(layout) >= count) ?? '3x3';
+
+/** Layouts that show the same panes in the same order. */
+const alike: readonly (readonly [Layout, ...Layout[]])[] = [
+  ['1x2', '2x1'],
+  ['2x1', '1x2'],
+  ['1x3', '2x2', '3x1'],
+  ['2x3', '3x2'],
+  ['2x4', '4x2'],
+];
+
+/** Returns the layouts that a hanging may use instead of a layout, because the order of their panes has no meaning. */
+export const shapesOf = (layout: Layout): readonly Layout[] => alike.find(([first]) => first === layout) ?? [layout];
+
+/**
+ * Returns the layout in which square images are largest. `aspect` is the width of the space divided by its height. Of
+ * equal layouts, the layout with fewer panes wins, then the first layout.
+ */
+export const layoutInSpace = (shapes: readonly Layout[], aspect: number): Layout => {
+  const side = (layout: Layout) => {
+    const { rows, columns } = sizeOf(layout);
+    return Math.min(aspect / columns, 1 / rows);
+  };
+  const isBetter = (one: Layout, other: Layout) =>
+    side(one) > side(other) * 1.001 || (side(one) > side(other) * 0.999 && panesOf(one) < panesOf(other));
+  return shapes.reduce((best, one) => (isBetter(one, best) ? one : best), shapes[0] ?? '1x1');
+};
 
 /** Returns the pane next to a pane. Panes count row by row from 0. At the edge, returns the same pane. */
 export const neighborPane = (layout: Layout, pane: number, way: 'left' | 'right' | 'up' | 'down'): number => {

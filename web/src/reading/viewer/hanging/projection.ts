@@ -49,6 +49,17 @@ export const rankOfView = (view: string): number => {
   return 2;
 };
 
+/**
+ * Returns the side of the screen on which the chest wall of a mammogram lies after its turn. Undefined if the header does
+ * not give the direction (PatientOrientation, PS3.3 §C.7.6.1.1.1), and for other views than CC and MLO.
+ */
+export const chestWallOf = (header: DicomJson): 'left' | 'right' | undefined => {
+  const { side, view } = projectionOf(header);
+  const [along = ''] = textsOf(header, tag.PatientOrientation);
+  if (side === '' || (view !== 'CC' && view !== 'MLO') || !/[AP]/.test(along)) return undefined;
+  return side === 'R' ? 'right' : 'left';
+};
+
 /** Rotation or mirroring that corrects an image before display. */
 export type Turn = 'half turn' | 'mirror across' | 'mirror down';
 

@@ -83,7 +83,10 @@ export const bodyPartLabels: Record<BodyPart, string> = {
 };
 
 /** Returns the body part of a study, from BodyPartExamined of its series, or else from the study description. */
-export const bodyPartOf = (series: readonly SeriesSummary[], description: string): BodyPart => {
+export const bodyPartOf = (
+  series: readonly Pick<SeriesSummary, 'bodyPartExamined'>[],
+  description: string,
+): BodyPart => {
   const said = series.map(({ bodyPartExamined }) => bodyPartExamined.toLowerCase()).join(' ');
   return firstMatch(parts, said) || firstMatch(parts, description.toLowerCase());
 };

@@ -164,6 +164,8 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         study={study}
         panes={panes}
         layout={hanging.layout}
+        spaceRef={room.spaceRef}
+        priorStateOf={hanging.priorStateOf}
         isArranging={hanging.isWaiting}
         isLinked={links.scroll.isOn}
         hasLines={links.lines.isOn}

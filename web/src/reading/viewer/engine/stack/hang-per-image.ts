@@ -11,7 +11,8 @@ const placements = {
 
 const placementOf = (turn: Turn | undefined) => placements[turn ?? 'as recorded'];
 
-const isTurned = (viewport: StackViewport, turn: Turn | undefined): boolean => {
+/** Whether an image is shown with a turn. */
+export const isTurned = (viewport: StackViewport, turn: Turn | undefined): boolean => {
   const { rotation, ...flips } = placementOf(turn);
   const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
   const isSameWay = Math.abs(viewport.getRotation() - rotation) < 0.01;

@@ -15,6 +15,7 @@ import styles from './stack-viewport.module.css';
 import { discardDrawing } from '#reading/viewer/engine/tools/discard-drawing.ts';
 import { endOnAnotherImage } from '#reading/viewer/engine/tools/unfinished-drawing.ts';
 import { applyGrayPerImage } from '#reading/viewer/engine/gray/gray-per-image.ts';
+import { isAsPlaced } from './given-placement.ts';
 import { hangPerImage, turnTo } from './hang-per-image.ts';
 import { showAs } from './image-look.ts';
 import { resetGray } from '#reading/viewer/engine/gray/reset-gray.ts';
@@ -104,14 +105,14 @@ const isFitted = (viewport: Viewport): boolean => {
 };
 
 /**
- * Resizes all viewports of the engine at once, whichever viewport reports the change. If an image was fitted before,
- * fits it again. Other images keep their zoom.
+ * Resizes all viewports of the engine at once, whichever viewport reports the change. If an image was fitted or placed
+ * by its hanging before, fits it again; the hanging then places it again. Other images keep their zoom.
  */
 const resizeAll = ({ engine }: ViewBox) => {
   const fitted = engine
     .getViewports()
     .filter((viewport): viewport is Viewport => viewport instanceof Viewport)
-    .filter(isFitted);
+    .filter((viewport) => isFitted(viewport) || isAsPlaced(viewport));
   engine.resize(true, true);
   // Also fits viewports of unchanged size. Their canvases resize later, so their new size cannot be queried yet.
   fitted.forEach(fit);

@@ -10,11 +10,11 @@ export const fittedMagnification = ({ rows, columns }: { rows: number; columns: 
   Math.min(screen.width / columns, screen.height / rows);
 
 /** Returns the two image pixels around each position along a side of the screen; -1 outside the image. */
-const samplesAlong = (side: number, places: number, magnification: number) => {
+const samplesAlong = (side: number, places: number, magnification: number, shift = 0) => {
   const first = new Int32Array(side);
   const share = new Float32Array(side);
   for (let at = 0; at < side; at += 1) {
-    const place = (at + 0.5 - side / 2) / magnification + places / 2 - 0.5;
+    const place = (at + 0.5 - shift - side / 2) / magnification + places / 2 - 0.5;
     const inside = Math.min(places - 1, Math.max(0, place));
     first[at] = place < -0.5 || place > places - 0.5 ? -1 : Math.min(Math.floor(inside), Math.max(0, places - 2));
     share[at] = inside - (first[at] ?? 0);
@@ -23,7 +23,7 @@ const samplesAlong = (side: number, places: number, magnification: number) => {
 };
 
 /**
- * Renders a frame as RGBA for a screen of this size: centered, fitted, and interpolated from four values. Grays run
+ * Renders a frame as RGBA for a screen of this size: fitted, centered or at an edge, and interpolated from four values. Grays run
  * from `range.lower` (black) to `range.upper` (white; PS3.3 §C.11.2.1.2).
  */
 export const grayPicture = (
@@ -31,9 +31,12 @@ export const grayPicture = (
   { rows, columns, slope, intercept }: PlainGray,
   range: GrayRange,
   screen: Extent,
+  edge?: 'left' | 'right',
 ): Uint8ClampedArray<ArrayBuffer> => {
   const magnification = fittedMagnification({ rows, columns }, screen);
-  const across = samplesAlong(screen.width, columns, magnification);
+  const free = (screen.width - columns * magnification) / 2;
+  const shift = edge === undefined ? 0 : edge === 'right' ? free : -free;
+  const across = samplesAlong(screen.width, columns, magnification, shift);
   const down = samplesAlong(screen.height, rows, magnification);
   const factor = (255 * slope) / (range.upper - range.lower);
   const offset = (255 * (intercept - range.lower)) / (range.upper - range.lower) + 0.5;

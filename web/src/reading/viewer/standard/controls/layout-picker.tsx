@@ -57,6 +57,14 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
         >
           {t`Hanging protocol by kind of study`}
         </Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          disabled={!isAutomatic}
+          rightSection={hanging.hasPrior && <IconCheck size={14} aria-label={t`on`} />}
+          onClick={() => hanging.setHasPrior(!hanging.hasPrior)}
+        >
+          {t`Prior of the same kind`}
+        </Menu.Item>
         <Menu.Item disabled={!isAutomatic} onClick={onKeep}>
           {kind ? t`Save layout for ${kind}` : t`Save layout for this kind of study`}
         </Menu.Item>

@@ -9,13 +9,14 @@ import {
   asHangingStudy,
   layoutKindOf,
 } from '#reading/viewer/hanging/initial-hanging.ts';
-import { type Hanging, kindOf, roleOf, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
+import { type Hanging, kindOf, priorRole, roleOf, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
 import { bodyPartLabels } from '#reading/viewer/hanging/series-description.ts';
-import type { Layout } from '#reading/viewer/hanging/layouts.ts';
+import { type Layout, layoutInSpace } from '#reading/viewer/hanging/layouts.ts';
 import { useSavedLayout } from '#reading/viewer/hanging/use-saved-layouts.ts';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
+import { useHungPrior, usePriorToHang } from './use-prior-to-hang.ts';
 
 type Read = { isReading: boolean; images: ReadonlyMap<string, readonly SeriesImage[]> };
 
@@ -31,37 +32,51 @@ const useHeaders = (study: StudyDetails): Read => {
 };
 
 /**
- * Hanging of a study by the rules for its kind, with the user's saved layout. If automatic hanging is off, the series
- * hang in order in the last layout. Later images do not move what is on screen.
+ * Hanging of a study by the rules for its kind, with the user's saved layout and the prior of the same kind. If
+ * automatic hanging is off, the series hang in order in the last layout. Later images do not move what is on screen.
+ * `aspect` is the shape of the space: its width divided by its height.
  */
-export const useHanging = (study: StudyDetails) => {
+export const useHanging = (study: StudyDetails, aspect: number) => {
   const [automatic, setAutomatic] = usePreference(...hangingPreferences.automatic);
   const [, setLastLayout] = usePreference(...hangingPreferences.lastLayout);
   const isSmall = useIsPhone();
   const [byHand, setByHand] = useState<Layout>();
-  const [hanging, setHanging] = useState<Hanging>();
+  const [withPrior, setWithPrior] = usePreference(...hangingPreferences.prior);
+  const [{ hanging, priorId }, setHung] = useState<{ hanging?: Hanging; priorId?: string | undefined }>({});
   const asked = asHangingStudy(study);
   const kind = kindOf(asked);
   const own = useSavedLayout(layoutKindOf(asked));
   const { isReading, images } = useHeaders(study);
 
-  const isWaiting = isReading && automatic === 'on' && !hanging;
-  const hangs = study.series.some((one) => isShowable(one) || isDocuments(one));
-  if (!hanging && !isWaiting && hangs) setHanging(initialHanging(study, images));
+  const isShown = study.series.some(isShowable);
+  const hangsPrior = automatic === 'on' && withPrior === 'on' && !isSmall && isShown;
+  const priors = usePriorToHang(study, hangsPrior);
+  const isWaiting = (isReading || priors.isWaiting) && automatic === 'on' && !hanging;
+  const hangs = isShown || study.series.some(isDocuments);
+  if (!hanging && !isWaiting && hangs) {
+    const first = initialHanging(study, images, priors.prior !== undefined);
+    setHung({ hanging: first, priorId: first.priorPanes && priors.prior?.id });
+  }
+  const ofPrior = useHungPrior(study, hanging, priorId);
 
   const again = () => {
-    setHanging(undefined);
+    setHung({});
     setByHand(undefined);
   };
+  const automaticLayout = hanging?.shapes ? layoutInSpace(hanging.shapes, aspect) : hanging?.layout;
 
   return {
     /** Undefined until the hanging is known. */
     hanging,
     isWaiting,
-    arranged: (hanging?.panes ?? []).map((hung): PaneContent | undefined => hung && { ...hung, study }),
+    arranged: (hanging?.panes ?? []).map((hung, pane): PaneContent | undefined =>
+      hung ? { ...hung, study } : ofPrior.contentOf(pane),
+    ),
+    /** State of an empty pane that waits for the prior. */
+    priorStateOf: ofPrior.stateOf,
     /** Whether the screen has room for only one image. */
     isSmall,
-    layout: isSmall ? ('1x1' as const) : (byHand ?? hanging?.layout ?? '1x1'),
+    layout: isSmall ? ('1x1' as const) : (byHand ?? automaticLayout ?? '1x1'),
     setLayout: (layout: Layout) => {
       setByHand(layout);
       setLastLayout(layout);
@@ -73,13 +88,22 @@ export const useHanging = (study: StudyDetails) => {
       setAutomatic(isOn ? 'on' : 'off');
       again();
     },
+    hasPrior: withPrior === 'on',
+    setHasPrior: (isOn: boolean) => {
+      setWithPrior(isOn ? 'on' : 'off');
+      again();
+    },
     again,
     kind: [kind.modality, bodyPartLabels[kind.part]].filter(Boolean).join(' '),
     isKept: own.kept !== undefined,
     keep: (layout: Layout, contents: readonly (PaneContent | undefined)[]) =>
       own.keep({
         layout,
-        roles: contents.map((content) => (content?.study.id === study.id ? roleOf(content, images) : '')),
+        roles: contents.map((content, pane) => {
+          if (!content) return '';
+          if (content.study.id === study.id) return roleOf(content, images);
+          return priorRole(roleOf(hanging?.priorPanes?.[pane] ?? content, images));
+        }),
       }),
     forget: () => {
       own.forget();

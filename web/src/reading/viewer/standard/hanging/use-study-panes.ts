@@ -6,7 +6,9 @@ import { panesOf } from '#reading/viewer/hanging/layouts.ts';
 import type { DraggedSeries } from '#reading/viewer/shell/dragged-series.ts';
 import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
 import { usePanes } from '#reading/viewer/standard/panes/use-panes.ts';
+import { useBreastPlacement } from './use-breast-placement.ts';
 import { useHanging } from './use-hanging.ts';
+import { useSpace } from './use-space.ts';
 import { useLinkedDisplay } from './use-linked-display.ts';
 import { useLinkedScroll } from './use-linked-scroll.ts';
 import { usePatientPriors } from '#reading/viewer/standard/priors/use-patient-priors.ts';
@@ -24,7 +26,8 @@ const otherThan =
 
 /** State of the panes of a study: hanging, links and priors. */
 export const useStudyPanes = (study: StudyDetails) => {
-  const hanging = useHanging(study);
+  const [spaceRef, aspect] = useSpace();
+  const hanging = useHanging(study, aspect);
   const panes = usePanes(study, hanging.arranged, panesOf(hanging.layout));
   const links = {
     scroll: useToggle('viewer-link-scroll', 'on'),
@@ -33,6 +36,7 @@ export const useStudyPanes = (study: StudyDetails) => {
   };
   const priors = usePatientPriors(study);
   useLinkedScroll(panes.views, panes.current, links.scroll.isOn);
+  useBreastPlacement(panes.views, panes.enlarged);
   useLinkedDisplay(panes.views, panes.current, links.looks.isOn);
 
   const { contents, current, views } = panes;
@@ -68,7 +72,12 @@ export const useStudyPanes = (study: StudyDetails) => {
         panes.rearrange();
         hanging.setAutomatic(isOn);
       },
+      setHasPrior: (isOn: boolean) => {
+        panes.rearrange();
+        hanging.setHasPrior(isOn);
+      },
     },
+    spaceRef,
     panes,
     links,
     priors,

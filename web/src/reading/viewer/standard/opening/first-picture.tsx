@@ -1,6 +1,8 @@
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { chestWallOf } from '#reading/viewer/hanging/projection.ts';
+import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import type { HungSeries } from '#reading/viewer/hanging/hanging.ts';
 import { type FirstFrame, firstFrame } from '#reading/viewer/images/series/first-frame.ts';
 import { fittedMagnification, grayPicture } from '#reading/viewer/images/gray/gray-picture.ts';
@@ -32,13 +34,14 @@ export function FirstPicture(props: Props) {
 function Frame({ study, content, images, look, isAsking = false }: Props & { look: FirstImageView }) {
   const { data } = useQuery({ ...firstFrame(look.image), enabled: isAsking });
   const { lower, upper } = look.range;
+  const edge = textOf(look.image.header, tag.Modality) === 'MG' ? chestWallOf(look.image.header) : undefined;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [magnification, setMagnification] = useState<number>();
 
   useLayoutEffect(() => {
     const { current } = canvas;
     if (!data || !current) return undefined;
-    const draw = () => setMagnification(drawOn(current, data, { lower, upper }));
+    const draw = () => setMagnification(drawOn(current, data, { lower, upper }, edge));
     const resized = new ResizeObserver(draw);
     draw();
     resized.observe(current);
@@ -48,7 +51,7 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
       resized.disconnect();
       cancelAnimationFrame(request);
     };
-  }, [data, lower, upper]);
+  }, [data, lower, upper, edge]);
 
   if (!data) return null;
   return (
@@ -68,13 +71,18 @@ function Frame({ study, content, images, look, isAsking = false }: Props & { loo
 }
 
 /** Draws an image at the size of its canvas in screen pixels. Returns the magnification. */
-const drawOn = (canvas: HTMLCanvasElement, { gray, numbers }: FirstFrame, range: GrayRange): number | undefined => {
+const drawOn = (
+  canvas: HTMLCanvasElement,
+  { gray, numbers }: FirstFrame,
+  range: GrayRange,
+  edge: 'left' | 'right' | undefined,
+): number | undefined => {
   const width = Math.round(canvas.clientWidth * window.devicePixelRatio);
   const height = Math.round(canvas.clientHeight * window.devicePixelRatio);
   if (width < 1 || height < 1) return undefined;
   canvas.width = width;
   canvas.height = height;
-  const picture = new ImageData(grayPicture(numbers, gray, range, { width, height }), width, height);
+  const picture = new ImageData(grayPicture(numbers, gray, range, { width, height }, edge), width, height);
   canvas.getContext('2d')?.putImageData(picture, 0, 0);
   return fittedMagnification(gray, { width, height });
 };

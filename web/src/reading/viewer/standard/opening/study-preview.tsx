@@ -12,6 +12,7 @@ import gridStyles from '#reading/viewer/standard/panes/pane-grid.module.css';
 import type { PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
 import { hasFullWidth } from './has-full-width.ts';
 import { useHanging } from '#reading/viewer/standard/hanging/use-hanging.ts';
+import { useSpace } from '#reading/viewer/standard/hanging/use-space.ts';
 
 type Props = { study: StudyDetails; waiting: ReactNode };
 
@@ -20,7 +21,8 @@ type Props = { study: StudyDetails; waiting: ReactNode };
  * final positions. Renders nothing if a report, a list or a small screen would move them.
  */
 export function StudyPreview({ study, waiting }: Props) {
-  const hanging = useHanging(study);
+  const [spaceRef, aspect] = useSpace();
+  const hanging = useHanging(study, aspect);
   const [isAlone] = useState(hasFullWidth);
   if (!isAlone || hanging.isWaiting) return waiting;
   const { rows, columns } = sizeOf(hanging.layout);
@@ -31,12 +33,18 @@ export function StudyPreview({ study, waiting }: Props) {
       <div className={toolbarStyles.toolbar} />
       <div className={frameStyles.room} aria-busy>
         <div className={stripStyles.strip} />
-        <div className={gridStyles.panes} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
+        <div
+          ref={spaceRef}
+          className={gridStyles.panes}
+          style={{ '--rows': rows, '--columns': columns } as CSSProperties}
+        >
           {panes.map((content, at) => (
             // The index is a valid key, because panes never move here.
             // oxlint-disable-next-line react/no-array-index-key
             <div key={at} className={gridStyles.pane}>
-              <div className={gridStyles.picture}>{content && <PaneAhead content={content} />}</div>
+              <div className={gridStyles.picture}>
+                {content?.study.id === study.id && <PaneAhead content={content} />}
+              </div>
             </div>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { KeyImage } from '@radwork/contract/reading/key-images';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
-import { type CSSProperties, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type DragEvent, type ReactNode, type RefCallback, useRef, useState } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
 import { type Layout, sizeOf } from '#reading/viewer/hanging/layouts.ts';
@@ -10,6 +10,7 @@ import styles from './pane-grid.module.css';
 import { Pane } from './pane.tsx';
 import type { PaneContent } from './pane-content.ts';
 import { linkText, priorLabel } from './pane-labels.ts';
+import type { PriorState } from '#reading/viewer/standard/hanging/use-prior-to-hang.ts';
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
 import type { Presentations } from './use-presentations.ts';
 import type { Panes } from './use-panes.ts';
@@ -19,6 +20,10 @@ type Props = {
   study: StudyDetails;
   panes: Panes;
   layout: Layout;
+  /** Receives the element whose shape decides the layout. Must not change between renders. */
+  spaceRef: RefCallback<HTMLElement>;
+  /** State of an empty pane that waits for the prior. */
+  priorStateOf: (pane: number) => PriorState | undefined;
   /** Whether the hanging is not known yet. */
   isArranging: boolean;
   isLinked: boolean;
@@ -35,13 +40,13 @@ type Props = {
 
 /** Panes with images. Tools and shortcuts act on the last touched pane. */
 export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props }: Props) {
-  const { isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
+  const { spaceRef, priorStateOf, isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
   const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
   const { rows, columns } = sizeOf(layout);
   if (isArranging) return <p className={styles.waiting}>{t`Arranging images…`}</p>;
   const places = { '--rows': rows, '--columns': columns } as CSSProperties;
   return (
-    <div className={styles.panes} style={places}>
+    <div ref={spaceRef} className={styles.panes} style={places}>
       {contents.map((content, at) => (
         <Frame
           key={`${at} ${content?.study.id} ${content?.series.seriesInstanceUID} ${content?.start} ${content?.image} ${content?.part}`}
@@ -61,6 +66,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
             study={study}
             content={content}
             isStray={strays[at] === true}
+            priorState={priorStateOf(at)}
             at={at}
             note={isLinked ? linkText(views, at) : ''}
             lineOf={hasLines && at !== current ? views[current] : undefined}

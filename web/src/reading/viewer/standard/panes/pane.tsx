@@ -19,6 +19,7 @@ import { ReferenceLine } from './reference-line.tsx';
 import { newImagesText, useNewImageCount } from '#reading/viewer/images/series/use-more-images.ts';
 import { placeOf } from '#reading/viewer/key-images/image-to-mark.ts';
 import { isOf } from '#reading/viewer/key-images/use-key-images.ts';
+import type { PriorState } from '#reading/viewer/standard/hanging/use-prior-to-hang.ts';
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
 import { PhaseTrack } from './phase-track.tsx';
 import { ScrollTrack } from './scroll-track.tsx';
@@ -49,6 +50,8 @@ type Props = {
   content: PaneContent | undefined;
   /** Whether the content has moved to another patient meanwhile. */
   isStray: boolean;
+  /** State of a pane for the prior while it has no content. */
+  priorState: PriorState | undefined;
   /** Index of the pane in the layout. */
   at: number;
   /** Text about the pane, such as its link. */
@@ -69,6 +72,11 @@ type Props = {
 
 const imageName = (number: number): string => t`Image ${number}`;
 
+const priorTexts = {
+  failed: t`The prior study could not be loaded`,
+  none: t`The prior has no image of this kind`,
+};
+
 /** Shows a series, or an empty pane of the layout. */
 export function Pane({ content, ...props }: Props) {
   if (props.isStray) {
@@ -80,6 +88,10 @@ export function Pane({ content, ...props }: Props) {
   }
   if (!content && !props.study.series.some((one) => isShowable(one) || isDocuments(one))) {
     return <EmptyState icon={IconPhotoOff} title={t`This study has no images`} />;
+  }
+  if (!content && props.priorState === 'loading') return <p className={styles.waiting}>{t`Loading prior…`}</p>;
+  if (!content && (props.priorState === 'failed' || props.priorState === 'none')) {
+    return <EmptyState icon={IconPhoto} title={priorTexts[props.priorState]} detail={t`Drag a series here.`} />;
   }
   if (!content) return <EmptyState icon={IconPhoto} title={t`Select a series in the list, or drag one here`} />;
   if (content.part === 'documents' || isDocuments(content.series)) return <Documents {...props} content={content} />;

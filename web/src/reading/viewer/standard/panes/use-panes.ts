@@ -31,7 +31,9 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
 
   const current = Math.min(entered, count - 1);
   const others = useCurrentStudies(
-    [...new Set(chosen.flatMap((content) => content?.study.id ?? []))].filter(isOther(study)),
+    [...new Set([...chosen, ...arranged.slice(0, count)].flatMap((content) => content?.study.id ?? []))].filter(
+      isOther(study),
+    ),
   );
   // Uses the current state of each study, which may change while on screen.
   const standing = Array.from({ length: count }, (_, pane) => {

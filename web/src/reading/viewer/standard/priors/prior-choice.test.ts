@@ -1,10 +1,20 @@
 import type { PriorStudy, SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { expect, test } from 'vitest';
 import { priorLabel } from '#reading/viewer/standard/panes/pane-labels.ts';
-import { priorToCompare, seriesToCompare } from './prior-choice.ts';
+import { studyDetails } from '#test/studies.ts';
+import { counterpartOf, priorToCompare, priorToHang, seriesToCompare } from './prior-choice.ts';
 
 const prior = (id: string, modality: string, studyDate: string | null, more: Partial<PriorStudy> = {}) =>
-  ({ id, modalities: [modality], studyDate, status: 'COMPLETED', instanceCount: 10, ...more }) as PriorStudy;
+  ({
+    id,
+    modalities: [modality],
+    studyDate,
+    status: 'COMPLETED',
+    instanceCount: 10,
+    description: '',
+    bodyParts: [],
+    ...more,
+  }) as PriorStudy;
 
 const study = { modalities: ['CT', 'SR'], studyDate: '2026-03-01T10:00:00' };
 
@@ -31,6 +41,49 @@ const series = (modality: string, seriesDescription: string): SeriesSummary => (
   modality,
   bodyPartExamined: '',
   instanceCount: 10,
+});
+
+test('the prior that hangs by default is the latest earlier study of the same modality and body part', () => {
+  const chest = { bodyParts: ['CHEST'] };
+  const wanted = prior('wanted', 'CT', '2025-06-01T10:00:00', chest);
+  const list = [
+    prior('later', 'CT', '2026-05-01T10:00:00', chest),
+    prior('cancelled', 'CT', '2026-02-01T10:00:00', { ...chest, status: 'CANCELLED' }),
+    prior('without images', 'CT', '2026-02-01T10:00:00', { ...chest, instanceCount: 0 }),
+    prior('undated', 'CT', null, chest),
+    prior('same time', 'CT', '2026-03-01T10:00:00', chest),
+    prior('farther', 'CT', '2024-06-01T10:00:00', chest),
+    prior('other body part', 'CT', '2026-01-01T10:00:00', { bodyParts: ['ANKLE'] }),
+    prior('unknown body part', 'CT', '2026-01-01T10:00:00', { studyDescription: '' }),
+    prior('other modality', 'PT', '2026-01-01T10:00:00', { ...chest, modalities: ['CT', 'PT'] }),
+    wanted,
+  ];
+  const ofChest = studyDetails({
+    studyDate: '2026-03-01T10:00:00',
+    series: [{ ...series('CT', 'Chest'), bodyPartExamined: 'CHEST', instances: [] }],
+  });
+  const unknown = {
+    ...ofChest,
+    studyDescription: '',
+    description: '',
+    series: [{ ...series('CT', ''), instances: [] }],
+  };
+
+  expect(priorToHang(ofChest, list)?.id).toBe('wanted');
+  expect(priorToHang(unknown, list)).toBeUndefined();
+  expect(priorToHang({ ...ofChest, studyDate: null }, list)).toBeUndefined();
+});
+
+test('a series of a prior with another weighting or plane is no counterpart', () => {
+  const all = [
+    series('MR', 't1_tse_tra'),
+    series('MR', 't2_tse_sag'),
+    series('CT', 'T2 axial'),
+    series('MR', 't2_tse_tra'),
+  ];
+
+  expect(counterpartOf(series('MR', 'AX T2'), all)?.id).toBe('t2_tse_tra');
+  expect(counterpartOf(series('MR', 'AX T2'), all.slice(0, 3))).toBeUndefined();
 });
 
 test('the most similar series of the prior is shown next to the current series', () => {

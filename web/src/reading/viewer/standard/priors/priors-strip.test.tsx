@@ -16,7 +16,11 @@ const prior = studyDetails({
   studyDate: '2024-11-20T10:00:00',
 });
 
-const asPrior = (one: StudyDetails, report: PriorStudy['report'] = null): PriorStudy => ({ ...one, report });
+const asPrior = (one: StudyDetails, report: PriorStudy['report'] = null): PriorStudy => ({
+  ...one,
+  report,
+  bodyParts: [],
+});
 
 const noThumbnails = answerBytes(
   '/api/wado-rs/studies/:study/series/:series/rendered',

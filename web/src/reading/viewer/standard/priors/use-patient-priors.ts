@@ -14,6 +14,7 @@ import { asHangingStudy } from '#reading/viewer/hanging/initial-hanging.ts';
 import type { DraggedSeries } from '#reading/viewer/shell/dragged-series.ts';
 import { drawnSlice, slicesOf } from '#reading/viewer/standard/hanging/stack-links.ts';
 import { contentOf, type PaneContent } from '#reading/viewer/standard/panes/pane-content.ts';
+import { priorsOf } from '#reading/viewer/standard/hanging/use-prior-to-hang.ts';
 import { priorToCompare, seriesToCompare } from './prior-choice.ts';
 
 /** Whether two studies belong to the same patient. Studies of different patients are never shown together. */
@@ -24,7 +25,7 @@ export const isOfSamePatient = (study: StudyDetails, other: StudyDetails): boole
 export const usePatientPriors = (study: StudyDetails) => {
   const client = useQueryClient();
   const list = useQuery({
-    ...query(studies.priors, { params: { id: study.id }, query: { order: 'relevance' } }),
+    ...priorsOf(study.id),
     enabled: may(studies.priors),
   });
   const [isFetching, setFetching] = useState(false);
