@@ -8,6 +8,7 @@ import {
   type Palette,
   type TableData,
 } from '@radwork/dicom/lookup-table';
+import { isSupplemented } from '@radwork/dicom/supplemental-palette';
 import { paddingRange, type ValueRange } from '@radwork/dicom/value-window';
 import type { Appearance, PixelFormat, Window } from './pixel-format.ts';
 import { NotRenderable } from './pixel-format.ts';
@@ -160,8 +161,20 @@ export const paletteOf = async (
   metadata: DicomJson,
   { photometricInterpretation, isSigned }: PixelFormat,
   readBulk: ReadBulk,
-): Promise<Palette | undefined> => {
-  if (photometricInterpretation !== 'PALETTE COLOR') return undefined;
+): Promise<Palette | undefined> =>
+  photometricInterpretation === 'PALETTE COLOR' ? tablesOf(metadata, isSigned, readBulk) : undefined;
+
+/**
+ * Returns the tables of a grayscale image that shows its highest values in color (PS3.3 §C.7.6.19). Undefined for other
+ * images. Throws NotRenderable.
+ */
+export const supplementalPaletteOf = async (
+  metadata: DicomJson,
+  { isSigned }: PixelFormat,
+  readBulk: ReadBulk,
+): Promise<Palette | undefined> => (isSupplemented(metadata) ? tablesOf(metadata, isSigned, readBulk) : undefined);
+
+const tablesOf = async (metadata: DicomJson, isSigned: boolean, readBulk: ReadBulk): Promise<Palette> => {
   const [red, green, blue] = await Promise.all(
     paletteTables.map(
       async (table) =>

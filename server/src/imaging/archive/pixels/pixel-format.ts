@@ -1,5 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
-import type { LookupTable } from '@radwork/dicom/lookup-table';
+import type { Shutter } from '@radwork/dicom/display-shutter';
+import type { LookupTable, Palette } from '@radwork/dicom/lookup-table';
+import type { OverlayPlane, PlaneBits } from '@radwork/dicom/overlay-planes';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import type { ValueRange } from '@radwork/dicom/value-window';
 
@@ -32,6 +34,8 @@ export type Appearance = {
   voiLut?: LookupTable;
   /** Range of stored values that mean "no pixel here". Both ends are included. */
   padding?: ValueRange;
+  /** The lowest stored value that is a color of the supplemental palette, and no gray. */
+  firstColor?: number;
 };
 
 /** A frame to render, with all data that the rendering process needs. */
@@ -42,9 +46,24 @@ export type RenderJob = {
   format: PixelFormat;
   appearance: Appearance;
   /** Red, green and blue tables of a palette image. */
-  palette?: [LookupTable, LookupTable, LookupTable];
+  palette?: Palette;
+  /** Tables of a grayscale image that shows its highest values in color (PS3.3 §C.7.6.19). */
+  supplementalPalette?: Palette;
+  /** Layers of the file over its pixels. */
+  over?: OverPixels;
   /** Pixels that are not square: how often they are as wide and as tall as their shorter side. */
   shape?: PixelShape;
+};
+
+/** Shutters and overlay planes of one frame. */
+export type OverPixels = {
+  /** Outlines of the visible area, and the gray of the rest (PS3.3 §C.7.6.11). */
+  shutters: readonly Shutter[];
+  shutterGray: number;
+  /** Overlay planes with their own data (PS3.3 §C.9.2). */
+  planes: readonly PlaneBits[];
+  /** Overlay planes in unused bits of the pixels. */
+  planesInPixels: readonly OverlayPlane[];
 };
 
 export type PixelShape = { wide: number; tall: number };

@@ -70,12 +70,13 @@ const windowed = ({ center, width, shape }: Window): Transform => {
   return (value) => Math.min(Math.max((value - middle) / extent + 0.5, 0), 1);
 };
 
-/** Computes a window for an image without a window, from all its values except padding. */
-const windowFor = (count: number, at: Transform, { padding }: Appearance, modality: Transform): Window => {
+/** Computes a window for an image without a window, from all its values except padding and colors. */
+const windowFor = (count: number, at: Transform, appearance: Appearance, modality: Transform): Window => {
+  const { padding, firstColor = Infinity } = appearance;
   const valueAt = (index: number) => {
     const stored = at(index);
     const isPadding = padding !== undefined && stored >= padding[0] && stored <= padding[1];
-    return isPadding ? Number.NaN : modality(stored);
+    return isPadding || stored >= firstColor ? Number.NaN : modality(stored);
   };
   return { ...windowOfValues(count, valueAt), shape: 'linear-exact' };
 };

@@ -2,6 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import { createHash } from 'node:crypto';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { pixelShape } from '@radwork/dicom/image-grid';
+import { firstColorOf } from '@radwork/dicom/supplemental-palette';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { returnBuffer, borrowBuffer } from '#core/resources/buffer-pool.ts';
 import { createByteMemory } from '#core/resources/least-recently-used.ts';
@@ -21,7 +22,14 @@ import { createTenantShares } from '#core/resources/tenant-shares.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
-import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from '#imaging/archive/pixels/image-description.ts';
+import {
+  appearanceOf,
+  paletteOf,
+  pixelFormatOf,
+  type ReadBulk,
+  supplementalPaletteOf,
+} from '#imaging/archive/pixels/image-description.ts';
+import { overPixelsOf } from '#imaging/archive/pixels/over-pixels.ts';
 import { renderingRevision } from './rendering-revision.ts';
 import { createPictureCache } from './rendered-image-cache.ts';
 import { cacheFolderAndForm } from './cache-encryption.ts';
@@ -109,12 +117,17 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     const bulk: ReadBulk = (uri) => readBulk(blobs, tenantId, instance, uri.slice(uri.indexOf('/bulkdata/') + 1));
     const palette = await paletteOf(metadata, format, bulk);
     const shape = pixelShape(metadata, frame);
+    const supplementalPalette = await supplementalPaletteOf(metadata, format, bulk);
+    const over = await overPixelsOf(metadata, frame - 1, frameAsStored.codec, bulk);
+    const appearance = await appearanceOf(metadata, frame - 1, format, bulk);
     return {
       ...frameAsStored,
       format,
-      appearance: await appearanceOf(metadata, frame - 1, format, bulk),
+      appearance: supplementalPalette ? { ...appearance, firstColor: firstColorOf(supplementalPalette) } : appearance,
       ...(palette && { palette }),
       ...(shape.wide !== shape.tall && { shape }),
+      ...(supplementalPalette && { supplementalPalette }),
+      ...(over && { over }),
     };
   };
 

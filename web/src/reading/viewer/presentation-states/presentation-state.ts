@@ -8,7 +8,7 @@ import { type Grayscale, graysOf, type TablesApart } from './grayscale.ts';
 import { unappliedPartsOf } from './unapplied-parts.ts';
 import type { ForImages, ImageReferences, PixelPoint, References } from './image-references.ts';
 import { imagesOf, mergedImages, numbersOf } from './read-references.ts';
-import { type Shutter, shuttersOf } from './shutters.ts';
+import { type Shutter, shuttersOf } from '@radwork/dicom/display-shutter';
 
 /** Displayed area: two corners in any order, and the display size (PS3.3 §C.10.4). */
 export type DisplayedArea = {

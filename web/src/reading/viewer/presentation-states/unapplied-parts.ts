@@ -1,16 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
+import { overlayPlanesOf } from '@radwork/dicom/overlay-planes';
 import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
 import { unreadAnnotations } from './annotations.ts';
 import { type TablesApart, unreadTables } from './grayscale.ts';
-import { unreadShutters } from './shutters.ts';
+import { unreadShutters } from '@radwork/dicom/display-shutter';
 
 const isTrueSize = (header: DicomJson): boolean =>
   itemsOf(header, 'DisplayedAreaSelectionSequence').some(
     (area) => textOf(area, 'PresentationSizeMode') === 'TRUE SIZE',
   );
 
-const hasOverlays = (header: DicomJson): boolean =>
-  Object.entries(header).some(([tag, { Value }]) => /^60[\dA-F]{2}1001$/.test(tag) && Value !== undefined);
+/** Whether a state has overlay planes of its own. Those of the image are drawn with the image. */
+const hasOverlays = (header: DicomJson): boolean => overlayPlanesOf(header).length > 0;
 
 /** Returns messages about parts of a state that are not applied, so that the reader knows of them. */
 export const unappliedPartsOf = (header: DicomJson, apart: TablesApart): string[] => {
