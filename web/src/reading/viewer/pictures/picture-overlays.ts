@@ -88,6 +88,10 @@ export const overlaysToInclude = (over: readonly Overlay[], isDrawnShown: boolea
 export const hasWords = (over: readonly Overlay[]): boolean =>
   over.some((one) => 'markup' in one && one.markup.includes('<text'));
 
+/** Whether overlay planes of the file are drawn. They may contain text. */
+export const hasPlanes = (over: readonly Overlay[]): boolean =>
+  over.some((one) => 'markup' in one && one.markup.includes('data-picture-layer="planes"'));
+
 export const hasAreas = (over: readonly Overlay[]): boolean => over.some((one) => 'areas' in one);
 
 /** Text from the screen that must go with the picture. */

@@ -11,7 +11,7 @@ import { CancelButton } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { burnedInWarning } from './burned-in.ts';
-import { hasAreas, hasWords } from './picture-overlays.ts';
+import { hasAreas, hasPlanes, hasWords } from './picture-overlays.ts';
 import type { Picture } from './picture.ts';
 import { fileNameOf } from './picture-text.ts';
 import styles from './save-picture-dialog.module.css';
@@ -138,7 +138,7 @@ function Choices({ picture, choice, onChoice }: ChoicesProps) {
       )}
       <Switch
         label={t`Include drawings`}
-        description={t`Measurements, arrows, text, lines and segments. Shutters are always included.`}
+        description={t`Measurements, arrows, text, lines, overlay planes and segments. Shutters are always included.`}
         checked={choice.isDrawnShown}
         onChange={({ currentTarget }) => onChoice({ ...choice, isDrawnShown: currentTarget.checked })}
       />
@@ -171,6 +171,9 @@ function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice
       ))}
       {choice.isDrawnShown && hasWords(picture.layers.over) && (
         <Notice tone="info">{t`Text that users wrote on the image is included.`}</Notice>
+      )}
+      {choice.isDrawnShown && hasPlanes(picture.layers.over) && (
+        <Notice tone="warning">{t`Overlay planes of the file are included. They may name the patient.`}</Notice>
       )}
     </>
   );

@@ -19,6 +19,7 @@ import { GraphicMark } from './graphic-mark.tsx';
 import styles from './presentation-layer.module.css';
 import { inPixels, orientationOf } from './state-geometry.ts';
 import { type ListedState, wholeState } from './read-states.ts';
+import { Shutters } from './shutter-mask.tsx';
 import { TextAnchorLine, TextMark } from './text-mark.tsx';
 import { isFor, isOfImage } from './image-references.ts';
 import type { DisplayedArea, PresentationState } from './presentation-state.ts';
@@ -139,7 +140,7 @@ function Applied({ view, shown, state }: Props) {
   const annotations = state.annotations.filter(({ images }) => isFor(images, uidOf(image), image.frame));
   return (
     <>
-      {toScreen && <Shutters state={state} toScreen={toScreen} />}
+      {toScreen && <Shutters shutters={state.shutters} toScreen={toScreen} />}
       {toScreen && (
         <Drawn
           annotations={annotations.map(({ part }) => part)}
@@ -169,24 +170,6 @@ const wholeOf = ({ header }: SeriesImage): DisplayedArea => ({
   magnification: undefined,
   aspectRatio: undefined,
 });
-
-/** Distance in pixels that is larger than any screen. */
-const far = 20_000;
-const everything = `M${-far} ${-far}H${far}V${far}H${-far}Z`;
-
-function Shutters({ state: { shutters }, toScreen }: { state: PresentationState; toScreen: ToScreen }) {
-  if (shutters.length === 0) return null;
-  return (
-    <svg className={styles.layer} aria-hidden data-testid="shutter" data-picture-layer="cover">
-      {shutters.map((outline, at) => {
-        const corners = outline.map(toScreen).map(({ x, y }) => `${x} ${y}`);
-        const hole = `${everything}M${corners.join('L')}Z`;
-        // The fill rule is set as an attribute, because saved pictures have no style sheet.
-        return <path key={at} className={styles.shutter} fillRule="evenodd" d={hole} />;
-      })}
-    </svg>
-  );
-}
 
 type DrawnProps = {
   annotations: readonly Annotation[];

@@ -1,19 +1,31 @@
 import { t } from '@lingui/core/macro';
 import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
-import { hasOverlayPlanes } from '#reading/viewer/images/header/overlay-planes.ts';
+import { fileLayersOf } from '#reading/viewer/images/header/file-layers.ts';
 import styles from './overlays.module.css';
 
-const words = t`Not drawn: overlay planes of the file`;
+/** Returns cautions about parts of a file that cannot be drawn. */
+const cautionsOf = (header: DicomJson): string[] => {
+  const { undrawnPlanes, hasUnusedColors } = fileLayersOf(header);
+  return [
+    ...(undrawnPlanes > 0 ? [t`Not drawn: overlay planes of the file`] : []),
+    ...(hasUnusedColors ? [t`Not drawn: color tables of the file`] : []),
+  ];
+};
 
 /**
- * Warns of overlay planes that are not drawn, because one of them may mark the side. Saved pictures include the
- * warning.
+ * Warns of parts of the file that are not drawn, because an overlay plane may mark the side. Names the overlay planes
+ * that are drawn. Saved pictures include the warnings.
  */
 export function UndrawnGraphics({ header }: { header: DicomJson }) {
-  if (!hasOverlayPlanes(header)) return null;
+  const names = [...new Set(fileLayersOf(header).planes.map(({ name }) => name))].filter(Boolean).join(', ');
   return (
-    <strong className={styles.caution} data-picture-fact={words}>
-      {words}
-    </strong>
+    <>
+      {cautionsOf(header).map((words) => (
+        <strong key={words} className={styles.caution} data-picture-fact={words}>
+          {words}
+        </strong>
+      ))}
+      {names && <span data-picture-title>{t`Overlay: ${names}`}</span>}
+    </>
   );
 }

@@ -23,6 +23,7 @@ import { ViewerFrame } from '#reading/viewer/shell/viewer-frame.tsx';
 import { TagBrowser } from './controls/tag-browser.tsx';
 import { firstTool, holdsFrame, activateTool } from '#reading/viewer/engine/tools/tools.ts';
 import { undoVisibly } from './hanging/undo-visibly.ts';
+import { useFileLayerDisplay } from './hanging/use-file-layer-display.ts';
 import { useGoToImage } from './hanging/use-go-to-image.ts';
 import { useKeyImageMarking } from './controls/use-key-image-marking.ts';
 import { useNamedSeries } from './hanging/use-named-series.ts';
@@ -79,6 +80,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   useNamedSeries(study, panes);
   const marking = useKeyImageMarking(study, panes, goTo, presentations);
   const segments = useSegmentDisplay(study);
+  const layers = useFileLayerDisplay(panes.views);
   const inCurrent = useInCurrent(panes);
   const cutting = useMemo(() => cuttingOf(study), [study]);
 
@@ -88,7 +90,16 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
 
   const hands = { ...room.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
   const onSegments = segments.hasAny ? segments.toggle : undefined;
-  useShortcuts(t`Viewports`, paneShortcuts({ ...hands, onSegments, layout: hanging.layout, current }));
+  useShortcuts(
+    t`Viewports`,
+    paneShortcuts({
+      ...hands,
+      onSegments,
+      onLayers: layers.hasAny ? layers.toggle : undefined,
+      layout: hanging.layout,
+      current,
+    }),
+  );
 
   const inPanes = {
     shown: contents.flatMap((content) => (content ? entryKey(content.series, content.part) : [])),
@@ -128,7 +139,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
               )}
               <PaneButtons
                 {...hands}
-                {...{ hanging, links, view, marking, segments }}
+                {...{ hanging, links, view, marking, segments, layers }}
                 hasPriors={priors.hasOne}
                 onKeep={room.keep}
               />
@@ -174,6 +185,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         presentations={presentations}
         keyImages={marking.list.data}
         segments={segments}
+        areLayersHidden={layers.areHidden}
       />
       {others.map((other) => (
         <PriorMeasurements key={other.id} study={other} viewBox={viewBox} onMeasured={ofPriors.note} />

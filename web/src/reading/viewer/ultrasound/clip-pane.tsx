@@ -12,7 +12,11 @@ import type { Clip } from '#reading/viewer/images/film/clips.ts';
 import { MissingImage } from '#reading/viewer/shell/missing-image.tsx';
 import styles from './clip-pane.module.css';
 import { ClipOverlays } from './clip-overlays.tsx';
+import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
+import { loadOnDemand } from '#ui/feedback/on-demand.tsx';
 import type { ActiveClip } from './use-clip-panes.ts';
+
+const FileLayers = loadOnDemand(async () => (await import('#reading/viewer/file-layers/file-layers.tsx')).FileLayers);
 
 const frameName = (number: number): string => t`Frame ${number}`;
 
@@ -73,6 +77,7 @@ function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }:
 
   return (
     <>
+      {shown && hasFileLayers(shown.image.header) && <FileLayers viewport={viewport} shown={shown} />}
       {shown && <ClipOverlays clip={clip} film={film} shown={shown} patientId={patientId} />}
       {arrival.state === 'waiting' && !shown && <p className={styles.waiting}>{t`Loading clip…`}</p>}
       {arrival.state === 'failed' && (

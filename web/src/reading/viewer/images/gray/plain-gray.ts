@@ -1,4 +1,5 @@
 import { type DicomJson, numberOf, numbersOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
 import { type GrayRange, rangeOf } from './gray-window.ts';
 
 /** Format of stored values, and their conversion to gray by slope and window only. */
@@ -43,6 +44,7 @@ const isPlain = (header: DicomJson): boolean =>
   textOf(header, tag.Modality) !== 'PT' &&
   isSquare(header) &&
   !others.some((attribute) => attribute in header) &&
+  !hasFileLayers(header) &&
   !Object.keys(header).some((attribute) => attribute.startsWith('60'));
 
 /**

@@ -1,8 +1,17 @@
 import { t } from '@lingui/core/macro';
-import { IconCrosshair, IconHistory, IconLayersIntersect, IconLink, IconTags, IconZoomScan } from '@tabler/icons-react';
+import {
+  IconCrosshair,
+  IconHistory,
+  IconLayersIntersect,
+  IconLink,
+  IconStackFront,
+  IconTags,
+  IconZoomScan,
+} from '@tabler/icons-react';
 import { ToolbarButton } from '#reading/viewer/shell/toolbar-button.tsx';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
+import type { FileLayerDisplay } from '#reading/viewer/standard/hanging/use-file-layer-display.ts';
 import { KeyImageButton } from './key-image-button.tsx';
 import { LayoutPicker } from './layout-picker.tsx';
 import { paneKeys, type PaneHands } from './pane-keys.ts';
@@ -11,7 +20,7 @@ import type { KeyImageMarking } from './use-key-image-marking.ts';
 
 type Toggle = { isOn: boolean; toggle: () => void };
 
-type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments'> & {
+type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments' | 'onLayers'> & {
   hanging: HangingInUse;
   links: { scroll: Toggle; looks: Toggle; lines: Toggle };
   hasPriors: boolean;
@@ -19,10 +28,11 @@ type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments'>
   view: View | undefined;
   marking: KeyImageMarking;
   segments: SegmentDisplay;
+  layers: FileLayerDisplay;
 };
 
 /** Toolbar buttons of the standard viewer that act on its panes. */
-export function PaneButtons({ hanging, links, hasPriors, view, marking, segments, ...does }: Props) {
+export function PaneButtons({ hanging, links, hasPriors, view, marking, segments, layers, ...does }: Props) {
   const { onLayout, onAgain, onKeep, onCompare, onTags } = does;
   const { scroll, looks, lines } = links;
   const keys = paneKeys;
@@ -64,6 +74,15 @@ export function PaneButtons({ hanging, links, hasPriors, view, marking, segments
           icon={IconLayersIntersect}
           isPressed={segments.isOn}
           onClick={segments.toggle}
+        />
+      )}
+      {layers.hasAny && (
+        <ToolbarButton
+          label={t`Overlays and shutters of the file`}
+          keys={keys.layers}
+          icon={IconStackFront}
+          isPressed={!layers.areHidden}
+          onClick={layers.toggle}
         />
       )}
       <ToolbarButton label={t`DICOM tags`} keys={keys.tags} icon={IconTags} onClick={onTags} />

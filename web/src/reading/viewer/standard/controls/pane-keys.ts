@@ -18,6 +18,7 @@ export const paneKeys = {
   linkLooks: ', z',
   lines: ', r',
   tags: ', t',
+  layers: ', o',
   segments: segmentKeys,
 } as const;
 
@@ -37,6 +38,8 @@ export type PaneHands = {
   onKeyImage: () => void;
   /** Undefined if the study has no segmentation. */
   onSegments?: (() => void) | undefined;
+  /** Undefined if no image has overlay planes or shutters. */
+  onLayers?: (() => void) | undefined;
 };
 
 /** Returns the shortcuts for panes, layouts and links. */
@@ -57,6 +60,9 @@ export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
     { keys: paneKeys.keyImage, does: t`Toggle key image`, run: hands.onKeyImage },
     ...(hands.onSegments
       ? [{ keys: paneKeys.segments, does: t`Show or hide the segments`, run: hands.onSegments }]
+      : []),
+    ...(hands.onLayers
+      ? [{ keys: paneKeys.layers, does: t`Show or hide the overlays and shutters of the file`, run: hands.onLayers }]
       : []),
     { keys: paneKeys.tags, does: t`DICOM tags of the image`, run: hands.onTags },
   ];

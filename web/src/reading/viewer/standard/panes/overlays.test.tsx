@@ -28,6 +28,8 @@ const shownWith = (header: DicomJson): ShownImage => ({
   isInverted: true,
 });
 
+const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+
 const patientId = (value: string): DicomJson => ({ [tag.PatientID]: { vr: 'LO', Value: [value] } });
 
 test('an image shows its position, window, magnification and orientation letters', () => {
@@ -107,13 +109,37 @@ test.each([
   },
 );
 
-test('an image with overlay planes that are not drawn shows a warning', () => {
-  const header = { ...patientId('P-100'), '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' } };
+test('an image with overlay planes that cannot be drawn shows a warning', () => {
+  const inPixels = { [tag.BitsAllocated]: of(16), [tag.BitsStored]: of(12), '60000100': of(16), '60000102': of(12) };
+  const compressed = {
+    ...patientId('P-100'),
+    ...inPixels,
+    [tag.AvailableTransferSyntaxUID]: of('1.2.840.10008.1.2.4.70'),
+  };
 
-  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(compressed)} patientId="P-100" />);
 
   expect(screen.getByText('Not drawn: overlay planes of the file')).toBeDefined();
   expect(paneTextOf(container).facts).toEqual(['Not drawn: overlay planes of the file']);
+});
+
+test('an image names its overlay planes, and shows no warning for those that are drawn', () => {
+  const plane = { '60003000': { vr: 'OW', BulkDataURI: '/bulkdata/60003000' }, '60001500': of('LEFT MARKER') };
+  const header = { ...patientId('P-100'), [tag.Rows]: of(4), [tag.Columns]: of(4), ...plane };
+
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(screen.getByText('Overlay: LEFT MARKER')).toBeDefined();
+  expect(paneTextOf(container)).toEqual({ facts: [], titles: ['Overlay: LEFT MARKER'] });
+});
+
+test('an image with color tables that are not used shows a warning', () => {
+  const tables = { [tag.RedPaletteColorLookupTableData]: { vr: 'OW', BulkDataURI: '/bulkdata/00281201' } };
+  const header = { ...patientId('P-100'), [tag.PhotometricInterpretation]: of('MONOCHROME2'), ...tables };
+
+  const { container } = render(<Overlays series={series} count={40} shown={shownWith(header)} patientId="P-100" />);
+
+  expect(paneTextOf(container).facts).toEqual(['Not drawn: color tables of the file']);
 });
 
 test('an image of a dynamic series names its phase, also on a saved picture', () => {

@@ -36,11 +36,13 @@ type Props = {
   /** Key images of the study, once known. */
   keyImages: readonly KeyImage[] | undefined;
   segments: SegmentDisplay;
+  areLayersHidden: boolean;
 };
 
 /** Panes with images. Tools and shortcuts act on the last touched pane. */
 export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props }: Props) {
-  const { spaceRef, priorStateOf, isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
+  const { spaceRef, priorStateOf, isLinked, hasLines, onDrop, keyImages, segments, areLayersHidden, onGoTo, presentations } =
+    props;
   const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
   const { rows, columns } = sizeOf(layout);
   if (isArranging) return <p className={styles.waiting}>{t`Arranging images…`}</p>;
@@ -75,6 +77,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
             presentation={presentations.of(views[at])}
             keyImages={content?.study.id === study.id ? keyImages : undefined}
             segments={content?.study.id === study.id && segments.isOn ? segments : undefined}
+            areLayersHidden={areLayersHidden}
           />
         </Frame>
       ))}

@@ -23,6 +23,7 @@ import type { PriorState } from '#reading/viewer/standard/hanging/use-prior-to-h
 import type { ImagePlace } from '#reading/viewer/standard/hanging/use-go-to-image.ts';
 import { PhaseTrack } from './phase-track.tsx';
 import { ScrollTrack } from './scroll-track.tsx';
+import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import { useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
@@ -35,6 +36,8 @@ import { retry } from '#reading/viewer/engine/stack/view-commands.ts';
 const PresentationLayer = loadOnDemand(
   async () => (await import('#reading/viewer/presentation-states/presentation-layer.tsx')).PresentationLayer,
 );
+
+const FileLayers = loadOnDemand(async () => (await import('#reading/viewer/file-layers/file-layers.tsx')).FileLayers);
 
 const DocumentPane = loadOnDemand(
   async () => (await import('#reading/viewer/documents/document-pane.tsx')).DocumentPane,
@@ -66,6 +69,8 @@ type Props = {
   onGoTo: (place: ImagePlace) => void;
   /** Segments shown over the images; undefined while none are shown. */
   segments: SegmentDisplay | undefined;
+  /** Whether the user has hidden the overlay planes and shutters of the files. */
+  areLayersHidden: boolean;
   /** Called with the view of the pane, or with undefined when the view is gone. Must not change between renders. */
   onView: (at: number, view: View | undefined) => void;
 };
@@ -169,7 +174,7 @@ function Pictures(props: PicturesProps) {
 
 /** Content over an image: text, scroll track, and a cover while another image loads. */
 function OnPicture(props: PicturesProps & { view: View }) {
-  const { view, content, note, lineOf, keyImages, segments, presentation, onDrawn } = props;
+  const { view, content, note, lineOf, keyImages, segments, areLayersHidden, presentation, onDrawn } = props;
   const { viewport, images } = view;
   const { series, study } = content;
   const shown = useShownImage(view);
@@ -187,6 +192,14 @@ function OnPicture(props: PicturesProps & { view: View }) {
   }, [isSettled, onDrawn]);
   return (
     <>
+      {shown && hasFileLayers(shown.image.header) && (
+        <FileLayers
+          viewport={viewport}
+          shown={shown}
+          areHidden={areLayersHidden}
+          isShuttered={(presentation?.shutters.length ?? 0) > 0}
+        />
+      )}
       {segments && (
         <SegmentLayer
           key={viewport.id}

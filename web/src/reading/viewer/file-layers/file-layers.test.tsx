@@ -1,0 +1,117 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { describeShown } from '#reading/viewer/engine/stack/shown-image.ts';
+import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { overlaysOf, overlaysToInclude, paneTextOf } from '#reading/viewer/pictures/picture-overlays.ts';
+import { stackWithoutScreen } from '#test/stack-without-graphics.ts';
+import { FileLayers } from './file-layers.tsx';
+import { layersOf } from './read-layers.ts';
+
+const of = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+const bytes = (...values: number[]) => ({ vr: 'OB', InlineBinary: btoa(String.fromCharCode(...values)) });
+
+let made = 0;
+
+const imageWith = (more: DicomJson, frame = 1): SeriesImage => {
+  made += 1;
+  const header = {
+    [tag.SOPInstanceUID]: of(`2.25.${made}`),
+    [tag.AvailableTransferSyntaxUID]: of('1.2.840.10008.1.2.1'),
+    [tag.PhotometricInterpretation]: of('MONOCHROME2'),
+    [tag.Rows]: of(4),
+    [tag.Columns]: of(4),
+    [tag.BitsAllocated]: of(16),
+    ...more,
+  };
+  return {
+    imageId: `wadors:/layers/instances/${made}/frames/${frame}`,
+    header,
+    frame,
+    numberOfFrames: 1,
+    instanceNumber: 1,
+    plane: undefined,
+  };
+};
+
+const read = (image: SeriesImage) => new QueryClient().fetchQuery(layersOf(image));
+
+const show = async (image: SeriesImage, areHidden = false) => {
+  const { imageId } = image;
+  const viewport = await stackWithoutScreen([{ imageId, center: 500.5, width: 1001 }]);
+  const shown = describeShown({ viewport, images: [image] });
+  if (!shown) throw new Error('Nothing is drawn');
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <FileLayers viewport={viewport} shown={shown} areHidden={areHidden} />
+    </QueryClientProvider>,
+  );
+};
+
+const plane = { '60000010': of(4), '60000011': of(4), '60003000': bytes(0b100001, 0) };
+const shutter = {
+  [tag.ShutterShape]: of('RECTANGULAR'),
+  '00181602': of(2),
+  '00181604': of(3),
+  '00181606': of(2),
+  '00181608': of(3),
+  '00181622': of(0x8000),
+};
+
+const markedIn = (rgba: Uint8ClampedArray | undefined) =>
+  [...(rgba ?? [])].flatMap((value, at) => (at % 4 === 3 && value > 0 ? (at - 3) / 4 : []));
+
+test('reads the pixels that the overlay planes of a frame mark', async () => {
+  const { planes, notDrawn } = await read(
+    imageWith({ ...plane, '60020010': of(1), '60020011': of(1), '60020050': of(4, 4), '60023000': bytes(1, 0) }),
+  );
+
+  expect(markedIn(planes?.rgba)).toEqual([0, 5, 15]);
+  expect(notDrawn).toEqual([]);
+});
+
+test('says that an overlay plane is incomplete', async () => {
+  const { notDrawn } = await read(imageWith({ ...plane, '60003000': bytes(1) }));
+
+  expect(notDrawn).toEqual(['Overlay planes of the file are incomplete']);
+});
+
+test('an overlay plane of another frame is not drawn', async () => {
+  const later = { ...plane, '60000051': of(2) };
+
+  expect((await read(imageWith(later, 1))).planes).toBeUndefined();
+  expect(markedIn((await read(imageWith(later, 2))).planes?.rgba)).toEqual([0, 5]);
+});
+
+test('the shutter of an image is drawn in the gray of its file, and a saved picture always has it', async () => {
+  const { container } = await show(imageWith(shutter));
+
+  const path = (await screen.findByTestId('shutter')).querySelector('path');
+
+  expect(path?.getAttribute('fill')).toBe('rgb(128 128 128)');
+  const canvas = document.createElement('canvas');
+  expect(overlaysToInclude(overlaysOf(canvas, container), false)).toHaveLength(1);
+});
+
+test('hidden layers are named on the image and on saved pictures', async () => {
+  const { container } = await show(imageWith(shutter), true);
+
+  const words = 'Hidden: overlay planes and shutter of the file';
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(screen.queryByTestId('shutter')).toBeNull();
+  expect(paneTextOf(container).facts).toEqual([words]);
+});
+
+test('layers that cannot be loaded are named', async () => {
+  await show(imageWith({ ...plane, '60003000': { vr: 'OW', BulkDataURI: '/nowhere/bulkdata/60003000' } }));
+
+  const words = 'Not drawn: overlay planes, shutter or colors of the file could not be loaded';
+  expect(await screen.findByText(words, {}, { timeout: 20_000 })).toBeDefined();
+});
+
+test('a shutter that cannot be read is named', async () => {
+  expect((await read(imageWith({ [tag.ShutterShape]: of('OVAL') }))).notDrawn).toEqual([
+    'Not drawn: shutter of the file',
+  ]);
+});
