@@ -106,7 +106,7 @@ test('hidden layers are named on the image and on saved pictures', async () => {
 test('layers that cannot be loaded are named', async () => {
   await show(imageWith({ ...plane, '60003000': { vr: 'OW', BulkDataURI: '/nowhere/bulkdata/60003000' } }));
 
-  const words = 'Not drawn: overlay planes, shutter or colors of the file could not be loaded';
+  const words = 'Not drawn: overlay planes or shutter of the file could not be loaded';
   expect(await screen.findByText(words, {}, { timeout: 20_000 })).toBeDefined();
 });
 

@@ -18,12 +18,12 @@ type Props = {
   isShuttered?: boolean;
 };
 
-/** Draws what a file lays over its image: the colors of a supplemental palette, shutters and overlay planes. */
+/** Draws the shutters and overlay planes of a file over its image. */
 export function FileLayers({ viewport, shown, areHidden = false, isShuttered = false }: Props) {
   const { data, error } = useQuery(layersOf(shown.image));
   const toScreen = toScreenOf(viewport);
   if (error) {
-    const words = t`Not drawn: overlay planes, shutter or colors of the file could not be loaded`;
+    const words = t`Not drawn: overlay planes or shutter of the file could not be loaded`;
     return (
       <p className={styles.words} role="status">
         <span data-picture-fact={words}>{words}</span>
@@ -32,14 +32,13 @@ export function FileLayers({ viewport, shown, areHidden = false, isShuttered = f
   }
   // A saved picture waits until the layers are drawn.
   if (!data) return <p className={styles.words} data-picture-layer="cover" data-state="coming" />;
-  const { colors, planes, shutters, shutterGray, notDrawn } = data;
+  const { planes, shutters, shutterGray, notDrawn } = data;
   const hidden = areHidden && (planes !== undefined || shutters.length > 0);
   const notes = [...notDrawn, ...(hidden ? [t`Hidden: overlay planes and shutter of the file`] : [])];
   return (
     <>
-      {toScreen && colors && <Picture bitmap={colors} toScreen={toScreen} name="file-colors" />}
       {toScreen && !areHidden && !isShuttered && <Shutters {...{ shutters, toScreen, gray: shutterGray }} />}
-      {toScreen && !areHidden && planes && <Picture bitmap={planes} toScreen={toScreen} name="overlay-planes" />}
+      {toScreen && !areHidden && planes && <Picture bitmap={planes} toScreen={toScreen} />}
       {notes.length > 0 && (
         <p className={styles.words} role="status">
           {notes.map((note) => (
@@ -62,25 +61,19 @@ const addressOf = ({ columns, rows, rgba }: Bitmap): string => {
   return canvas.toDataURL();
 };
 
-type PictureProps = { bitmap: Bitmap; toScreen: ToScreen; name: 'file-colors' | 'overlay-planes' };
+type PictureProps = { bitmap: Bitmap; toScreen: ToScreen };
 
 /** Magnification from which the edges of single pixels are visible. A smaller image is smoothed, so thin lines stay. */
 const sharpFrom = 2;
 
-function Picture({ bitmap, toScreen, name }: PictureProps) {
+function Picture({ bitmap, toScreen }: PictureProps) {
   const address = useMemo(() => addressOf(bitmap), [bitmap]);
   const [origin, right, below] = [toScreen({ x: 0, y: 0 }), toScreen({ x: 1, y: 0 }), toScreen({ x: 0, y: 1 })];
   const along = { x: right.x - origin.x, y: right.y - origin.y };
   const down = { x: below.x - origin.x, y: below.y - origin.y };
   const isSharp = Math.hypot(along.x, along.y) >= sharpFrom;
   return (
-    // Colors are part of the image, so a saved picture always has them.
-    <svg
-      className={styles.layer}
-      aria-hidden
-      data-testid={name}
-      data-picture-layer={name === 'file-colors' ? 'cover' : 'planes'}
-    >
+    <svg className={styles.layer} aria-hidden data-testid="overlay-planes" data-picture-layer="planes">
       <image
         href={address}
         width={bitmap.columns}

@@ -1,21 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { shutterGrayOf, shutterItemOf, type Shutter, shuttersOf, unreadShutters } from '@radwork/dicom/display-shutter';
-import { isOnFrame, isWholePlane, type PlaneBits, planeBitsIn, planeBitsOf } from '@radwork/dicom/overlay-planes';
-import { colorBytesOf } from '@radwork/dicom/supplemental-palette';
+import { isOnFrame, isWholePlane, planeBitsOf } from '@radwork/dicom/overlay-planes';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/http/api.ts';
-import { supplementalPaletteOf } from '#reading/viewer/images/gray/lookup-tables.ts';
-import { type DicomJson, numberOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
+import { numberOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { fileLayersOf } from '#reading/viewer/images/header/file-layers.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import { storedNumbers } from '#reading/viewer/images/values/stored-values.ts';
-import { type Bitmap, bitmapOfColors, bitmapOfPlanes } from './layer-bitmaps.ts';
+import { type Bitmap, bitmapOfPlanes } from './layer-bitmaps.ts';
 
 /** The layers of one image, ready to be drawn. */
 export type ReadLayers = {
-  /** Colors of a supplemental palette. */
-  colors: Bitmap | undefined;
   planes: Bitmap | undefined;
   shutters: readonly Shutter[];
   /** Gray of the hidden area, 0 to 255. */
@@ -34,13 +29,6 @@ const bytesAt = async (path: string, most: number, accept: string, signal: Abort
 
 const octets = 'application/octet-stream';
 
-/** Fetches the frame decompressed, with all bits of its cells. */
-const pixelsOf = ({ imageId, frame, header }: SeriesImage, signal: AbortSignal): Promise<Uint8Array> => {
-  const [rows = 0, columns = 0] = [numberOf(header, tag.Rows), numberOf(header, tag.Columns)];
-  const accept = `${octets}; transfer-syntax=1.2.840.10008.1.2.1`;
-  return bytesAt(`${pathOf(imageId)}/frames/${frame}`, 8 * rows * columns + 8, accept, signal);
-};
-
 const dataOf = async ({ imageId, header }: SeriesImage, group: string, signal: AbortSignal): Promise<Uint8Array> => {
   const { InlineBinary, BulkDataURI = '' } = header[`${group}3000`] ?? {};
   if (InlineBinary) return Uint8Array.from(atob(InlineBinary), (character) => character.charCodeAt(0));
@@ -48,50 +36,20 @@ const dataOf = async ({ imageId, header }: SeriesImage, group: string, signal: A
   return bytesAt(place, longestPlane, octets, signal);
 };
 
-type Cells = Uint8Array | Uint16Array | Uint32Array;
-
-const cellsOf = (pixels: Uint8Array, bits: number): Cells => {
-  if (bits <= 8) return pixels;
-  // A copy begins at a multiple of the size of a cell.
-  const { buffer } = new Uint8Array(pixels);
-  return bits === 16 ? new Uint16Array(buffer, 0, pixels.length >> 1) : new Uint32Array(buffer, 0, pixels.length >> 2);
-};
-
-const storedValuesOf = (header: DicomJson, pixels: Uint8Array): ArrayLike<number> => {
-  const bitsAllocated = numberOf(header, tag.BitsAllocated) ?? 8;
-  return storedNumbers({
-    pixelData: cellsOf(pixels, bitsAllocated),
-    bitsAllocated,
-    bitsStored: numberOf(header, tag.BitsStored),
-    highBit: numberOf(header, tag.HighBit),
-    pixelRepresentation: numberOf(header, tag.PixelRepresentation) ?? 0,
-  });
-};
-
 const read = async (image: SeriesImage, signal: AbortSignal): Promise<ReadLayers> => {
-  const { header, frame, imageId } = image;
+  const { header, frame } = image;
   const size = { rows: numberOf(header, tag.Rows) ?? 0, columns: numberOf(header, tag.Columns) ?? 0 };
-  const { planes, isSupplemented } = fileLayersOf(header);
-  const onFrame = planes.filter((plane) => isOnFrame(plane, frame));
-  const needsPixels = isSupplemented || onFrame.some(({ isInPixels }) => isInPixels);
-  const pixels = needsPixels ? await pixelsOf(image, signal) : new Uint8Array();
+  const onFrame = fileLayersOf(header).planes.filter((plane) => isOnFrame(plane, frame));
   const bits = await Promise.all(
-    onFrame.map(async (plane): Promise<PlaneBits> =>
-      plane.isInPixels
-        ? planeBitsIn(plane, pixels)
-        : planeBitsOf(plane, await dataOf(image, plane.group, signal), frame),
-    ),
+    onFrame.map(async (plane) => planeBitsOf(plane, await dataOf(image, plane.group, signal), frame)),
   );
-  const palette = isSupplemented ? supplementalPaletteOf(imageId) : undefined;
   const item = shutterItemOf(header, frame - 1);
   return {
-    colors: palette && bitmapOfColors(storedValuesOf(header, pixels), colorBytesOf(palette), size),
     planes: bitmapOfPlanes(bits, size),
     shutters: shuttersOf(item),
     shutterGray: shutterGrayOf(item),
     notDrawn: [
       ...(bits.every(isWholePlane) ? [] : [t`Overlay planes of the file are incomplete`]),
-      ...(isSupplemented && !palette ? [t`Not drawn: colors of the file (damaged)`] : []),
       ...(unreadShutters(item) > 0 ? [t`Not drawn: shutter of the file`] : []),
     ],
   };
