@@ -3,14 +3,23 @@ import { EdgeLetters } from '#reading/viewer/shell/edge-letters.tsx';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { placeText } from '#reading/viewer/images/geometry/orientation.ts';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { LayersLeftOut } from '#reading/viewer/shell/layers-left-out.tsx';
 import styles from '#reading/viewer/shell/overlays.module.css';
 import type { ShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
 import { slabText } from '#reading/viewer/volumes/slab.ts';
 
-type Props = { name: string; color: string; series: SeriesSummary; shown: ShownPlane; crossing: Vector | undefined };
+type Props = {
+  name: string;
+  color: string;
+  series: SeriesSummary;
+  images: readonly SeriesImage[];
+  shown: ShownPlane;
+  crossing: Vector | undefined;
+};
 
 /** Text over a plane. Every value must belong to the plane that is drawn. */
-export function PlaneOverlays({ name, color, series, shown, crossing }: Props) {
+export function PlaneOverlays({ name, color, series, images, shown, crossing }: Props) {
   const { edges } = shown;
   const { seriesNumber } = series;
   const zoom = Math.round(shown.magnification * 100);
@@ -21,6 +30,7 @@ export function PlaneOverlays({ name, color, series, shown, crossing }: Props) {
         <span>
           {seriesNumber !== null && t`Series ${seriesNumber}`} {series.seriesDescription}
         </span>
+        <LayersLeftOut images={images} />
       </div>
       <div className={styles.topRight}>
         <span>{shown.location}</span>

@@ -84,6 +84,7 @@ function OnPlane({ plane, series, desk, crossing }: OnPlaneProps) {
           name={planeNames[orientation]}
           color={colorOf[orientation]}
           series={series}
+          images={plane.volumes[0].images}
           shown={shown}
           crossing={crossing}
         />
