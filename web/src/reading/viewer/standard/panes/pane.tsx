@@ -42,6 +42,10 @@ const FileLayers = loadOnDemand(async () => (await import('#reading/viewer/file-
 const DocumentPane = loadOnDemand(
   async () => (await import('#reading/viewer/documents/document-pane.tsx')).DocumentPane,
 );
+const OutlineLayer = loadOnDemand(
+  async () => (await import('#reading/viewer/report-outlines/outline-layer.tsx')).OutlineLayer,
+);
+
 const SegmentLayer = loadOnDemand(
   async () => (await import('#reading/viewer/segments/segment-layer.tsx')).SegmentLayer,
 );
@@ -74,6 +78,10 @@ type Props = {
   /** Called with the view of the pane, or with undefined when the view is gone. Must not change between renders. */
   onView: (at: number, view: View | undefined) => void;
 };
+
+/** Whether a study has reports, whose outlines may lie on its images. */
+const mayHaveOutlines = ({ series }: StudyDetails): boolean =>
+  series.some(({ modality, contents }) => modality === 'SR' || (contents?.documents ?? 0) > 0);
 
 const imageName = (number: number): string => t`Image ${number}`;
 
@@ -212,6 +220,7 @@ function OnPicture(props: PicturesProps & { view: View }) {
       {shown && presentation && (
         <PresentationLayer key={presentation.sopInstanceUID} view={view} shown={shown} state={presentation} />
       )}
+      {shown && mayHaveOutlines(study) && <OutlineLayer view={view} shown={shown} study={study} waiting={null} />}
       {shown && lineOf && <ReferenceLine key={lineOf.viewport.id} view={view} shown={shown} of={lineOf} />}
       {shown && (
         <Overlays
