@@ -37,7 +37,7 @@ export default defineConfig({
     // Recording every step would take a third of all run time. Run a failed journey again with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // A fade draws many frames in mixed colors. Journeys about motion turn it on.
+    // Reduces motion, because a fade draws many frames in mixed colors. Journeys about motion allow motion again.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { execute } from './testing/cpu-time.mjs';
 import { ensureInstalled, withPinnedNode } from './workspace.mjs';
 
-/** More related test files would take too long. Then the test files in the nearest folders are chosen. */
+/** Maximum number of related test files, to save time. If there are more, only those in the nearest folders run. */
 const most = 25;
 
 ensureInstalled();

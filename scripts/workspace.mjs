@@ -24,7 +24,9 @@ export const run = (command, args, env = {}) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
-/** The environment in which every tool finds the pinned Node first. */
+/**
+ * Returns the path of the pinned Node, or of the running Node if that is version 24 or later. Otherwise exits with 1.
+ */
 export const pinnedNode = () => {
   const platform = isWindows ? 'win' : process.platform;
   const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
@@ -44,7 +46,7 @@ export const withPinnedNode = () => ({
   PATH: [resolve(pinnedNode(), '..'), join(root, 'node_modules', '.bin'), process.env.PATH].join(isWindows ? ';' : ':'),
 });
 
-/** Does work when its inputs have changed since the last time. */
+/** Does `work` if the hash of its inputs has changed since the last time, or if `outcome` does not exist. */
 const whenChanged = (name, hash, outcome, work) => {
   const stamp = join(stamps, name);
   if (existsSync(outcome) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;

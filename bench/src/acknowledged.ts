@@ -2,9 +2,9 @@
 const longestRound = 120_000;
 
 /**
- * Counts the server's acknowledgments by kind. The moment to strike comes after `least` acknowledgments, with at least
- * one of each kind in `needed`. Counts acknowledgments instead of time, because a busy server may do nothing in a
- * second.
+ * Counts the server's acknowledgments by kind. Enough have arrived for the next fault after `least` acknowledgments,
+ * with at least one of each kind in `needed`. Counts acknowledgments instead of seconds, because a busy server may do
+ * nothing in a second.
  */
 export const countAcknowledged = (least: number, needed: readonly string[] = []) => {
   const counts = new Map<string, number>();

@@ -69,7 +69,7 @@ try {
   );
   const inOne = [...largeInstances(instances, size)];
   await measureUpload(server, `${instances} images of ${size} x ${size} x 16 bit in one request`, inOne, instances, 1);
-  // A different number of instances gives other UIDs.
+  // Makes one instance more, because another number of instances gives other UIDs, and drops the first.
   const inMany = [...largeInstances(instances + 1, size)].slice(1);
   await measureUpload(server, 'As many in requests of 10, 4 at once', inMany, 10, 4);
 

@@ -3,7 +3,7 @@ import { truncated } from './dicom-error.ts';
 /** Reads bytes of a file, or of an inflated data set. Returns fewer bytes than requested only at the end. */
 export type ReadBytes = (offset: number, length: number) => Promise<Buffer>;
 
-/** Reads exactly the requested bytes. Throws TRUNCATED when the file has fewer. */
+/** Reads exactly the requested bytes. Throws TRUNCATED when the file ends before them. */
 export type ExactRead = ReadBytes;
 
 const windowLength = 4096;

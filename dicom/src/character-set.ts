@@ -6,11 +6,9 @@ export type CharacterSet = {
 
 /**
  * Returns the character set that Specific Character Set (0008,0005) declares (PS3.3 §C.12.1.1.2, PS3.5 §6.1). Decode a
- * whole value first and split it afterwards. In GB18030, GBK, Shift JIS and JIS X 0208 the second byte of a character
- * may equal "\" or "^".
- *
- * Text outside the declared set is decoded as UTF-8 or Windows Latin-1, and `onMisfit` is called. Users can recognize a
- * guessed name, but not a row of question marks.
+ * whole value first and split it afterwards. In GB18030, GBK, Shift JIS and JIS X 0208, the second byte of a character
+ * may equal "\" or "^". Text outside the declared set is decoded as UTF-8 or Windows Latin-1, and `onMisfit` is called.
+ * Users can recognize a name from such a guess, but not from question marks.
  */
 export const characterSetOf = (declared: string, onMisfit: () => void): CharacterSet => {
   const names = declared.split('\\', 16).map((name) => name.trim().toUpperCase());
@@ -131,7 +129,10 @@ const decodeUtf8 = (bytes: Uint8Array, onMisfit: () => void): string => {
   }
 };
 
-/** Only ASCII is allowed here. Text that is valid UTF-8 by accident is very unlikely. */
+/**
+ * Decodes text of a file that declares no set. Only ASCII is allowed there. Other text is read as UTF-8 if valid,
+ * because text in other sets is very unlikely to be valid UTF-8.
+ */
 const undeclaredSet = (onMisfit: () => void): CharacterSet => ({
   decode: (bytes) => {
     if (bytes.some((byte) => byte >= 128)) onMisfit();
@@ -182,7 +183,7 @@ const designationAt = (bytes: Uint8Array, at: number): { designation: Designatio
 type Run = { kind: 'delimiter' | 'single' | 'double'; bytes: Uint8Array };
 
 /**
- * Returns the longest run from here that one decoder can read. The run has at least one byte. All right halves include
+ * Returns the longest run of bytes from here that one decoder can read, at least one byte. All right halves include
  * ASCII.
  */
 const runAt = (bytes: Uint8Array, at: number, left: G0Set, delimiters: string): Run => {

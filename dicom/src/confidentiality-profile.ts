@@ -5,9 +5,9 @@ import { profileTable } from './confidentiality-table.ts';
 export type Action = 'remove' | 'empty' | 'dummy' | 'uid' | 'keep';
 
 /**
- * The actions of PS3.15 Table E.1-1a. Some codes leave a choice that depends on the attribute's type. The action here
- * is valid for every type: a dummy satisfies types 1, 2 and 3, an empty value types 2 and 3. Sequences of references
- * (X/Z/U*) stay and get new UIDs.
+ * The actions of PS3.15 Table E.1-1a. Some codes leave a choice that depends on the type of the attribute. The action
+ * chosen here is valid for every type. A dummy satisfies types 1, 2 and 3; an empty value satisfies types 2 and 3.
+ * Sequences of references (X/Z/U*) stay and get new UIDs.
  */
 const actionOfCode: Record<string, Action> = {
   X: 'remove',
@@ -74,13 +74,13 @@ for (const line of `${profileTable.trim()}${unlisted}`.trim().split('\n')) {
 
 export const isPrivateTag = (tag: Tag): boolean => parseInt(tag.charAt(3), 16) % 2 === 1;
 
-/** UIDs that name a kind of thing, not one thing. */
+/** Keywords of UIDs that identify a kind, such as a SOP class or transfer syntax, and not a single object. */
 const namesKind = /SOPClass|TransferSyntax|CodingScheme|Context|MappingResource|CreatorVersion|TemplateUID/;
 
 /**
  * Returns the action of the Basic Profile for an attribute. Three rules go beyond the table. Attributes in no
  * dictionary are removed like private ones. Unlisted dates, times and persons get a dummy (PS3.15 §E.2 finds dates by
- * their VR). UIDs are replaced unless they name a kind.
+ * their VR). Unlisted UIDs are replaced unless they identify a kind, such as a SOP class.
  */
 export const actionOf = (tag: Tag): Action => {
   if (isPrivateTag(tag)) return 'remove';

@@ -5,8 +5,8 @@ import { tagOf } from './dictionary.ts';
 export type ContentReference = { sopClassUID: string; sopInstanceUID: string; frames: number[] };
 
 /**
- * A number and its unit as UCUM symbol and text. The UCUM symbol "1" means no unit. `qualifier` limits the value, for
- * example after a failed measurement. It is '' for most.
+ * A number and its unit as UCUM symbol and text. The UCUM symbol "1" means no unit. `qualifier` says why the number is
+ * missing or uncertain, for example after a failed measurement. It is '' for most numbers.
  */
 export type ContentMeasure = { number: string; symbol: string; unit: string; qualifier: string };
 
@@ -20,19 +20,21 @@ export type ContentItem = {
   value: string;
   measure?: ContentMeasure;
   references: ContentReference[];
-  /** Why the item could not be read as intended. */
+  /** Reason why the item could not be read as intended. */
   fault?: string;
   children: ContentItem[];
 };
 
-/** Limits of a tree, references included. A typical report has a few hundred items in a few levels. */
+/**
+ * Limits of a tree: levels, and items with their references. A typical report has a few hundred items in a few levels.
+ */
 export type TreeLimits = { depth: number; items: number };
 
 const usualLimits: TreeLimits = { depth: 64, items: 20_000 };
 
 /**
- * Reads the content of a structured report. The data set itself is the root. Content beyond the limits is marked as not
- * read.
+ * Reads the content of a structured report. The data set is the root item. Content beyond the limits is replaced by a
+ * note that it was not read.
  */
 export const contentTree = (root: DicomJson, { depth, items }: TreeLimits = usualLimits): ContentItem => {
   let left = items;

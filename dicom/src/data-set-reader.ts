@@ -26,7 +26,10 @@ import {
   wordSizeOf,
 } from './vr.ts';
 
-/** Properties of a data set that its elements need. Items start with those of the data set around them. */
+/**
+ * Properties of a data set that are needed to read its elements. Each item starts with the properties of the data set
+ * around it.
+ */
 export type DataSetContext = {
   encoding: Encoding;
   characterSet: CharacterSet;
@@ -95,8 +98,8 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
 };
 
 /**
- * The VR if the header does not define it. UN means that the sender did not know the element, but PS3.6 may define it.
- * UN with undefined length is a sequence in implicit VR (PS3.5 §6.2.2).
+ * Determines the VR if the header does not define it. UN means that the sender did not know the element, but PS3.6 may
+ * define it. UN with undefined length is a sequence in implicit VR (PS3.5 §6.2.2).
  */
 const actualVr = (reading: Reading, context: DataSetContext, header: ElementHeader): string => {
   if (header.length === undefinedLength && header.vr === 'UN') return 'SQ';

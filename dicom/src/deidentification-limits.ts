@@ -10,8 +10,8 @@ const kinds: readonly (readonly [prefix: string, words: string])[] = [
 ];
 
 /**
- * Why this file cannot be de-identified by rules for attributes: its content is sentences, pages or drawings. Undefined
- * for other files.
+ * Returns the reason why this file cannot be de-identified by rules for attributes: its content is sentences, pages or
+ * drawings. Undefined for other files.
  */
 export const deidentificationRefusal = ({ dataSet, fileMeta }: RawFile): string | undefined => {
   const sopClass = textOfRaw(dataSet, '00080016') || textOfRaw(fileMeta, '00020002');
@@ -43,7 +43,7 @@ export const mayShowText = ({ dataSet }: Pick<RawFile, 'dataSet'>): boolean => {
   const burnedIn = textOfRaw(dataSet, '00280301');
   if (burnedIn === 'YES') return true;
   const isSecondaryCapture = textOfRaw(dataSet, '00080016').startsWith(`${storage}7`);
-  // Dose and protocol pages, which scanners store as images of their own kind.
+  // Images of dose or protocol pages, which scanners store with the modality of their other images.
   const isPage = textOfRaw(dataSet, '00080008').includes('SCREEN SAVE');
   return burnedIn !== 'NO' && (isSecondaryCapture || isPage || kindsWithText.has(textOfRaw(dataSet, '00080060')));
 };

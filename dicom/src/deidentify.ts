@@ -27,9 +27,10 @@ const addedChanges = (changes: readonly Change[]): Change[] => {
 };
 
 /**
- * De-identifies a data set by the Basic Application Level Confidentiality Profile (PS3.15 Annex E). Treats every
- * attribute at every level by `actionOf` and replaces the patient's name and ID. Sets the attributes that declare it
- * (§E.1.1, PS3.3 §C.12.1.1). Does not look at pixel data. A second run with the same options changes nothing.
+ * De-identifies a data set by the Basic Application Level Confidentiality Profile (PS3.15 Annex E). Applies `actionOf`
+ * to every attribute at every level and replaces the patient's name and ID. Sets the attributes that declare the
+ * de-identification (§E.1.1, PS3.3 §C.12.1.1). Does not look at pixel data. A second run with the same options changes
+ * nothing.
  */
 export const deidentify = (
   { dataSet, fileMeta }: RawFile,
@@ -109,7 +110,7 @@ const replacedUid = (value: Uint8Array, { uids }: Work): Uint8Array => {
   return asciiValue(replaced.join('\\'), 'UI');
 };
 
-/** A sequence keeps its items, with a dummy in every element. */
+/** Returns a dummy for the value of an element. A sequence keeps its items, with a dummy in every element. */
 const dummyOf = ({ tag, vr, value }: RawElement, work: Work): RawElement['value'] => {
   const known = vr === 'UN' || vr.includes('|') ? (entryOf(tag)?.vr ?? 'UN') : vr;
   if (known === 'UI' && value instanceof Uint8Array) {

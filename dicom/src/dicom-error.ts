@@ -26,9 +26,9 @@ export class DicomError extends Error {
 /** More bytes of the file are needed. The file itself is valid so far. */
 export class NeedMoreBytes extends Error {
   override readonly name = 'NeedMoreBytes';
-  /** The number of bytes from the start of the file to try again with, at most the file size. */
+  /** The number of bytes from the start of the file with which to try again, at most the file size. */
   readonly wanted: number;
-  /** The bytes to be read next. The bytes between the given part and these are skipped. */
+  /** The bytes to read next. The bytes between those already given and these are skipped. */
   readonly next: { readonly from: number; readonly to: number };
   /** The number of elements and values read so far. Another attempt reads them again. */
   readonly effort: number;

@@ -73,7 +73,7 @@ const headerWithoutVr = (
   return found;
 };
 
-/** Whether NULs stand where a delimiter belongs. */
+/** Whether the next eight bytes are NUL, where a delimiter belongs. */
 const isBlankDelimiter = (bytes: Uint8Array, at: number): boolean => {
   for (let index = at; index < at + 8; index += 1) if (bytes[index] !== 0) return false;
   return true;
@@ -86,7 +86,7 @@ const blankDelimiter = (reading: Reading<Uint8Array>, tag: Tag): ElementHeader =
   return { tag, vr: '', length: 0, start };
 };
 
-/** The file is truncated, or an element is longer than the item or data set around it. */
+/** Returns the error for a truncated file, or for an element longer than the item or data set around it. */
 const endsTooSoon = (reading: Reading<Uint8Array>, end: number): DicomError =>
   end === reading.size
     ? truncated()

@@ -27,11 +27,11 @@ type Form = (typeof forms)[keyof typeof forms];
 const laterVr = /^[A-Z]{2}$/;
 
 /**
- * Number of headers that are checked, because elements without a VR may follow one another. If this many fit, they
- * decide the form of the first.
+ * Number of following headers that are checked, because elements without a VR may follow one another. If all of them
+ * fit a form, the first element has this form.
  */
 const enoughFollowing = 8;
-/** Headers that are tried for one element. */
+/** Maximum number of headers that are tried for one element. */
 const mostTried = 64;
 
 /**
@@ -72,7 +72,7 @@ const headerIn = ({ reading, littleEndian, end }: Place, form: Form, at: number)
   return fits ? { tag, vr: 'UN', length, start } : undefined;
 };
 
-/** Whether the bytes after the value are the end of the data set, a delimiter, or the next element. */
+/** Whether the value is followed by the end of the data set, a delimiter, or an element with a higher tag. */
 const goesOn = (place: Place, { tag, length, start }: ElementHeader, following: number): boolean => {
   const { reading, littleEndian, end } = place;
   place.left -= 1;

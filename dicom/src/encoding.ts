@@ -36,7 +36,10 @@ export const actualTransferSyntax = (
   return encoding.littleEndian ? explicitLittleEndian : explicitBigEndian;
 };
 
-/** The group of a first element never has a low byte of zero, so the first byte shows the byte order. */
+/**
+ * Finds the encoding from the first element. The low byte of its group is never zero, so the first byte shows the byte
+ * order.
+ */
 const encodingSeen = (reading: Reading<Uint8Array>, declared: TransferSyntax | undefined): Encoding | undefined => {
   const { position } = reading;
   if (reading.size - position < 8) return undefined;

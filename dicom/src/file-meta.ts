@@ -62,7 +62,10 @@ const readGroupTwo = (reading: Reading): DicomJson => {
   return fileMeta;
 };
 
-/** Other bytes are a length: meta information in implicit VR, which is refused (PS3.10 §7.1). */
+/**
+ * Bytes that some devices write in place of a VR. Other invalid bytes are a length: meta information in implicit VR,
+ * which is refused (PS3.10 §7.1).
+ */
 const missingVrs = new Set(['  ', '??']);
 
 const hasReadableHeader = (reading: Reading): boolean => {

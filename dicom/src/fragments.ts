@@ -14,7 +14,7 @@ export type EncapsulatedPixels = {
   fragments: Fragment[];
   /** The end of the sequence, or undefined when the file ends without the delimiter. */
   end: number | undefined;
-  /** NULs stand where the delimiter belongs. */
+  /** True if NULs stand where the delimiter belongs. */
   isEndBlank?: true;
 };
 
@@ -55,8 +55,8 @@ export const walkFragments = async (read: ExactRead, start: number, size: number
 const endOfFrame = 16;
 
 /**
- * Refuses a file whose end is lost. NULs in place of the delimiter may be a lost end. The last fragment then ends with
- * NULs too, or is missing.
+ * Refuses a file whose end is lost. If NULs stand in place of the delimiter, the end may be lost. In that case the last
+ * fragment also ends with NULs, or is missing.
  */
 const refuseLostEnd = async (read: ExactRead, fragments: readonly Fragment[]): Promise<void> => {
   const last = fragments.findLast(({ length }) => length > 0);

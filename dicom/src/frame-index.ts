@@ -122,8 +122,8 @@ const encapsulatedFrames = async (
 type Known = { extendedTable: number[]; bitsPerFrame: number };
 
 /**
- * The frames that the file declares, else those that its fragments show. Throws PIXEL if neither is possible: no image
- * is stored whose frames cannot be shown.
+ * Returns the frames that the file declares, else the frames that its fragments show. If neither works, reads a single
+ * frame, or throws PIXEL if more than one is declared. No image is stored whose frames cannot be shown.
  */
 const frameStarts = async (
   read: ExactRead,
@@ -150,8 +150,8 @@ const frameStarts = async (
 };
 
 /**
- * Refuses a file that may have lost frames. Without an end mark, frames are certainly complete only if their number or
- * their last bytes are right.
+ * Refuses a file that may have lost frames. Accepts it only if there are more fragments than declared frames, and the
+ * last fragment ends a codestream before a blank delimiter.
  */
 const refuseLostFrames = async (read: ExactRead, pixels: EncapsulatedPixels, declared: number): Promise<void> => {
   const last = pixels.isEndBlank ? pixels.fragments.at(-1) : undefined;
@@ -159,7 +159,7 @@ const refuseLostFrames = async (read: ExactRead, pixels: EncapsulatedPixels, dec
   if (!isComplete) throw truncated();
 };
 
-/** Says that the number of frames in the file is wrong. */
+/** Returns a warning if the file declares a wrong number of frames. */
 const countWarnings = ({ dataset }: Header, frames: number): string[] => {
   const declared = declaredFrames(dataset);
   const isRight =

@@ -80,7 +80,8 @@ const beginsFrame = async (
   if (codec === 'none') return length === 2 * Math.ceil(bitsPerFrame / 16);
   if (length < 12) return false;
   const bytes = await read(offset, 12);
-  // An RLE frame begins with its number of segments, and the offset of the first, after 64 bytes (PS3.5 §G.5).
+  // An RLE frame begins with a header of 64 bytes. It holds the number of segments, then the offset of the first
+  // segment, which is 64 (PS3.5 §G.5).
   if (codec === 'rle') return length > 64 && bytes.readUInt32LE(0) <= 15 && bytes.readUInt32LE(4) === 64;
   // SOI and another marker, SOC and SIZ, or the signature box of JPEG 2000 or JPEG XL.
   const [first, second] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)];

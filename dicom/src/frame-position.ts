@@ -36,14 +36,17 @@ const behind = (position: Point, { along, down }: Directions, distance: number):
 const perFrame = 'PerFrameFunctionalGroupsSequence';
 const shared = 'SharedFunctionalGroupsSequence';
 
-/** An attribute of one frame: its own value, else the value shared by all frames (PS3.3 §C.7.6.16). */
+/**
+ * The values of an attribute of one frame in its functional groups: its own, else those shared by all frames (PS3.3
+ * §C.7.6.16).
+ */
 const inGroups = (header: DicomJson, frame: number, group: string, keyword: string): number[] => {
   const groups = [itemsOf(header, perFrame)[frame - 1], itemsOf(header, shared)[0]];
   const items = groups.flatMap((one) => (one ? itemsOf(one, group) : []));
   return items.map((item) => numbersOf(item, keyword)).find((numbers) => numbers.length > 0) ?? [];
 };
 
-/** An attribute of one frame, else of the whole image. */
+/** The values of an attribute of one frame, else of the whole image. */
 export const ofFrame = (header: DicomJson, frame: number, group: string, keyword: string): number[] => {
   const numbers = inGroups(header, frame, group, keyword);
   return numbers.length > 0 ? numbers : numbersOf(header, keyword);
@@ -56,8 +59,8 @@ const isAxial = ({ along, down }: Directions): boolean =>
   [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
 
 /**
- * The position of a dose frame. The file has the first frame's position, and the distances or heights of all (PS3.3
- * §C.8.8.3.2).
+ * The position of a dose frame. The file has the position of the first frame, and a distance or height for each frame
+ * (PS3.3 §C.8.8.3.2).
  */
 const offsetPosition = (header: DicomJson, frame: number, first: Point, directions: Directions): Point => {
   const offsets = numbersOf(header, 'GridFrameOffsetVector');
@@ -67,7 +70,10 @@ const offsetPosition = (header: DicomJson, frame: number, first: Point, directio
   return areHeights || start === 0 ? behind(first, directions, offset - start) : first;
 };
 
-/** The place of a frame by functional groups, or by its detector (PS3.3 §C.8.4.11). */
+/**
+ * The position and directions of a frame. Uses the detector (PS3.3 §C.8.4.11), else functional groups, else the whole
+ * image.
+ */
 const groupedPlace = (header: DicomJson, frame: number, detector: DicomJson): FramePosition => {
   const whole = pointOf(numbersOf(header, 'ImagePositionPatient'));
   const ofAll = [header, detector]

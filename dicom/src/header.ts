@@ -56,7 +56,7 @@ export type HeaderOptions = {
   inflated?: Buffer;
 };
 
-/** The compressed data set of a deflated file, undefined for others. Throws like readHeader. */
+/** The compressed data set of a deflated file; undefined for other files. Throws the same errors as readHeader. */
 export const deflatedDataSet = (bytes: Buffer, options: HeaderOptions = {}): Buffer | undefined => {
   const file = startReading(bytes, options.fileSize ?? bytes.length, { ...defaultLimits, ...options.limits });
   const { transferSyntaxUID } = readFileMeta(file);
@@ -101,7 +101,7 @@ export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header =
 
 const inflatedRest = (file: Reading): Buffer => inflateDataSet(deflatedRest(file), file.limits.inflatedBytes);
 
-/** A deflated data set must be loaded completely. */
+/** Returns the compressed data set. It must be loaded completely, because it is inflated as a whole. */
 const deflatedRest = (file: Reading): Buffer => {
   if (file.size > file.limits.headerBytes) {
     throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to decompress.');

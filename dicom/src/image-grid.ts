@@ -12,14 +12,17 @@ export type ImageGrid = FramePosition & {
   rows: number;
 };
 
-/** Projection radiographs: the beam diverges, so a pixel is smaller in the patient than at the detector. */
+/**
+ * SOP classes of projection radiographs. Their beam diverges, so a pixel is smaller in the patient than at the
+ * detector.
+ */
 const projections = new Set(
   ['1', '1.1', '1.1.1', '1.2', '1.2.1', '1.3', '1.3.1', '12.1', '12.1.1', '12.2', '12.2.1', '12.3'].map(
     (end) => `1.2.840.10008.5.1.4.1.1.${end}`,
   ),
 );
 
-/** The magnification at the detector, as far as the header has it (PS3.3 §C.8.7.5). */
+/** The magnification at the detector (PS3.3 §C.8.7.5). 1 if the header does not give it. */
 const magnification = (header: DicomJson): number => {
   const said = numberOf(header, 'EstimatedRadiographicMagnificationFactor') ?? 0;
   if (said > 1) return said;
@@ -35,7 +38,7 @@ const magnification = (header: DicomJson): number => {
 const usable = (spacing: number[]): number[] =>
   spacing.length === 2 && spacing.every((millimeters) => millimeters > 0) ? spacing : [];
 
-/** The row and column spacing that the viewer uses. The caller uses 1 if there is none. */
+/** Returns the row and column spacing that the viewer uses. Empty if there is none; the caller then uses 1. */
 const spacingOf = (header: DicomJson, frame: number): number[] => {
   const pixels = usable(ofFrame(header, frame, 'PixelMeasuresSequence', 'PixelSpacing'));
   const imager = usable(numbersOf(header, 'ImagerPixelSpacing'));
@@ -48,8 +51,8 @@ const spacingOf = (header: DicomJson, frame: number): number[] => {
 };
 
 /**
- * The place of the pixels of a frame (from 1), in the coordinates of its measurements. These are patient coordinates if
- * the header has a position. Otherwise the origin is the center of the first pixel.
+ * The position, directions and spacing of the pixels of a frame (from 1), in the coordinate system of its measurements.
+ * This is the patient if the header has a position. Otherwise the origin is the center of the first pixel.
  */
 export const imageGrid = (header: DicomJson, frame: number): ImageGrid => {
   const [rowSpacing, columnSpacing] = spacingOf(header, frame);

@@ -11,7 +11,7 @@ export const inflateDataSet = (deflated: Buffer, mostBytes: number): Buffer => {
   }
 };
 
-/** Inflates off the main thread, which a large data set would block noticeably. */
+/** Inflates in a background thread, because a large data set would block the main thread noticeably. */
 export const inflateInBackground = (deflated: Buffer, mostBytes: number): Promise<Buffer> =>
   inflateAsync(deflated, { ...options, maxOutputLength: mostBytes }).catch((error: unknown) => {
     throw refusalOf(error, mostBytes);

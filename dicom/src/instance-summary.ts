@@ -5,7 +5,10 @@ import { mayShowText, deidentificationRefusal } from './deidentification-limits.
 import { displayName } from './person-name.ts';
 import { asciiOf, mediaStorageDirectory, textOfRaw, type RawFile } from './raw-data-set.ts';
 
-/** The data by which users recognize a file and the archive places it. "" for a missing value. */
+/**
+ * The data by which users recognize a file, and by which the archive assigns the file to patient, study and series. ""
+ * for a missing value.
+ */
 export type InstanceSummary = {
   studyInstanceUID: string;
   seriesInstanceUID: string;
@@ -14,7 +17,7 @@ export type InstanceSummary = {
   patientName: string;
   patientID: string;
   issuerOfPatientID: string;
-  /** The same key for all common spellings of one name. */
+  /** Key that is the same for all common spellings of one name. */
   comparableName: string;
   /**
    * Files with the same key belong to the same patient: same ID, issuer and name. Without an ID, the key differs for

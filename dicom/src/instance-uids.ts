@@ -13,8 +13,9 @@ export type InstanceUids = {
 };
 
 /**
- * Reads the UIDs of an instance. SOP UIDs missing from the data set are taken from the meta information and added. If
- * they differ, the data set counts. PS3.10 §7.1 requires equal UIDs, but about 3 % of files differ.
+ * Reads the UIDs of an instance. SOP UIDs that are missing from the data set are taken from the meta information and
+ * added. If both have different UIDs, the data set counts. PS3.10 §7.1 requires equal UIDs, but about 3 % of files
+ * differ.
  */
 export const instanceUidsOf = (reading: Reading, dataset: DicomJson, fileMeta: DicomJson): InstanceUids => ({
   sopClassUID: sopUid(reading, dataset, 'SOPClassUID', fileMeta, 'MediaStorageSOPClassUID'),

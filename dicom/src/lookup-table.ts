@@ -71,8 +71,8 @@ const valuesIn = (data: TableData, entries: number): Uint16Array => {
 export type Palette = [red: LookupTable, green: LookupTable, blue: LookupTable];
 
 /**
- * Gives all channels of a palette the same number of bits. A channel that is dark throughout does not show its own
- * number.
+ * Gives all channels of a palette the same number of bits. From a channel that is dark throughout, its number of bits
+ * cannot be seen.
  */
 export const alikePalette = ([red, green, blue]: Palette): Palette => {
   const bits = Math.max(red.bits, green.bits, blue.bits);

@@ -102,7 +102,7 @@ const take = (input: Input, length: number): Buffer => {
 /** The bytes up to the next delimiter, in pieces. Undefined after the delimiter. */
 type Content = { next: () => Promise<Buffer | undefined> };
 
-/** The line break before the content belongs to the headers. It may also belong to the next delimiter. */
+/** The line break before the content was left by the headers. It may be the start of the next delimiter. */
 const openContent = (input: Input, delimiter: Buffer): Content => {
   let lineBreak = 2;
   let isAtEnd = false;
@@ -126,7 +126,7 @@ const openContent = (input: Input, delimiter: Buffer): Content => {
   return { next };
 };
 
-/** The number of last bytes that may begin a delimiter. Usually 0, so the next bytes need no copy. */
+/** Returns how many of the last bytes may begin a delimiter. Usually 0, so the next bytes need no copy. */
 const beginningAtEnd = (bytes: Buffer, delimiter: Buffer): number => {
   for (let length = Math.min(bytes.length, delimiter.length - 1); length > 0; length -= 1) {
     if (delimiter.compare(bytes, bytes.length - length, bytes.length, 0, length) === 0) return length;

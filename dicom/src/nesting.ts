@@ -12,7 +12,7 @@ export const extentOf = (header: ElementHeader, end: number): Extent =>
     ? { end, isDelimited: true }
     : { end: header.start + header.length, isDelimited: false };
 
-/** The delimiter that ends a sequence or item, undefined if its length does. */
+/** The delimiter that ends a sequence or item. Undefined if its length gives the end. */
 export const delimiterOf = ({ isDelimited }: Extent, delimiter: Tag): Tag | undefined =>
   isDelimited ? delimiter : undefined;
 

@@ -1,8 +1,8 @@
 import { numberOf, textOf, type DicomJson } from './dataset.ts';
 
 /**
- * The number of frames, the bits of one uncompressed frame, and the actual photometric interpretation. If these cannot
- * be read, the problem.
+ * The number of frames, the bits of one uncompressed frame, and the actual photometric interpretation; or `problem`,
+ * the reason why these cannot be read.
  */
 export type PixelGeometry =
   | { frames: number; bitsPerFrame: number; interpretation: string; problem?: undefined }

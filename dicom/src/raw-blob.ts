@@ -3,7 +3,7 @@ import { tagAt, uint32 } from './reading.ts';
 import { readRawFile, type RawFile } from './raw-data-set.ts';
 import { itemTag, sequenceDelimitationTag } from './vr.ts';
 
-/** Bytes of the first read. Nearly every header fits. */
+/** Bytes of the first read. Nearly every file header fits into them. */
 export const firstRead = 64 * 1024;
 
 /** Reads the header of a blob from its beginning, and only as far as needed. */

@@ -23,7 +23,7 @@ export type RawElement = {
   /** From the file, or from PS3.6 for implicit VR. It may then be "US|SS". */
   vr: string;
   value: Uint8Array | RawDataSet[];
-  /** The value is fragments with a delimiter and without a length (PS3.5 §A.4), such as a compressed icon. */
+  /** True if the value is fragments with a delimiter and without a length (PS3.5 §A.4), such as a compressed icon. */
   isEncapsulated?: true;
 };
 

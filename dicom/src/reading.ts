@@ -89,8 +89,8 @@ export const warn = (reading: Reading<Uint8Array>, text: string): void => {
 };
 
 /**
- * Checks that the bytes from `start` (default: the position) to `end` are loaded. A length field alone never causes a
- * read or an allocation.
+ * Checks that the bytes from `start` (default: the position) to `end` are loaded; otherwise throws. So a length field
+ * alone never causes a read or an allocation.
  */
 export const requireBytes = (reading: Reading<Uint8Array>, end: number, start = reading.position): void => {
   const { size, passed, limits, bytes } = reading;

@@ -2,8 +2,8 @@
 const registered = /^1\.2\.840\.10008\.(1\.(4|5|20|40|42)|2|15|5\.1\.1)\./;
 
 /**
- * Replaces UIDs consistently throughout one upload. Images stay in their series, and segmentations, plans and doses
- * still refer to their images. A new UID is not replaced again.
+ * Replaces UIDs consistently throughout one upload, so that images stay in their series, and segmentations, plans and
+ * doses still refer to their images. A new UID is not replaced again.
  */
 export class ReplacedUids {
   readonly #replacements = new Map<string, string>();

@@ -48,7 +48,7 @@ export const isAtEnd = (reading: Reading): boolean => {
   if (!isZero(reading, next)) return false;
   requireBytes(reading, size);
   const isPadding = isZero(reading, size);
-  // A lost end, filled with zeros, would otherwise pass for blank delimiters and padding.
+  // Without this check, a lost end that is filled with zeros would pass for blank delimiters and padding.
   if (isPadding && reading.blankDelimiterEnd === position) throw truncated();
   if (isPadding) warn(reading, 'The file is padded with zeros at its end.');
   return isPadding;

@@ -1,9 +1,9 @@
 import { DicomError } from './dicom-error.ts';
 
-/** Limits palettes whose segments refer to one another without end. */
+/** Maximum number of segments. It stops palettes whose segments refer to one another without end. */
 const mostSegments = 1 << 16;
 
-/** A table in the making, with the words that define it. */
+/** An unfinished table: the values expanded so far, with the words that define it. */
 type Expansion = { words: Uint16Array; entries: number; values: number[]; segments: number };
 
 /**
@@ -41,7 +41,10 @@ const addLine = ({ words, values }: Expansion, at: number, length: number): numb
   return at + 1;
 };
 
-/** The offset of the segments is in bytes, in two words. Reused segments must not reuse others. */
+/**
+ * Adds segments again that occur earlier. Their offset is in bytes, in two words. Reused segments must not reuse other
+ * segments.
+ */
 const addAgain = (expansion: Expansion, at: number, count: number): number => {
   const [low, high] = [expansion.words[at], expansion.words[at + 1]];
   if (low === undefined || high === undefined) throw damaged();

@@ -16,9 +16,9 @@ export type TransferSyntax = {
   name: string;
   explicit: boolean;
   littleEndian: boolean;
-  /** The whole data set is compressed (PS3.5 §A.5). */
+  /** Whether the whole data set is compressed (PS3.5 §A.5). */
   deflated: boolean;
-  /** Pixel data is in fragments, compressed with `codec`. */
+  /** Whether pixel data is in fragments, compressed with `codec`. */
   encapsulated: boolean;
   codec: Codec;
   /** The media type of one frame (PS3.18 §8.7.3.3). */

@@ -80,7 +80,10 @@ const compressed = ({ encode, bits }: Codec, index: number): Buffer => {
   return Buffer.from(bytes);
 };
 
-/** A stack of six compressed images: image 2 ends in its middle, image 4 in its header, and image 5 is not an image. */
+/**
+ * Indexes (from 0) of the damaged images in a stack of six. Image 2 ends in its middle, image 4 ends in its header, and
+ * image 5 is not an image.
+ */
 export const damaged = [1, 3, 4];
 
 export const damagedStack = async (study: string, way: Codec): Promise<StackFile[]> => {

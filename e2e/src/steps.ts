@@ -69,7 +69,9 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints;
 };
 
-/** Removes the library's warnings for each slice when a journey leaves a loading volume. */
+/**
+ * Removes the warnings that the imaging library writes for each slice when a journey leaves while a volume is loading.
+ */
 export const besidesLeaving = (complaints: readonly string[]): string[] =>
   complaints.filter((one) => !one.includes('volume load cancelled'));
 

@@ -24,7 +24,10 @@ export const rememberData = (page: Page): (() => string) => {
   return () => data.join('\n');
 };
 
-/** Finds on a page in a pseudo-language what is still English, and what is cut or wider than its window. */
+/**
+ * Finds texts on a page in the pseudo-language that are still English, and texts that are cut off or wider than their
+ * window.
+ */
 export const wordsOf = async (page: Page, data: string): Promise<Words> => {
   const found = await page.evaluate(() => {
     const isVisible = (element: Element) =>

@@ -127,7 +127,7 @@ test('PDFs and structured reports of the study open in a viewport, with links to
   expect(besidesLeaving(complaints)).toEqual([]);
 });
 
-/** Opens the referenced image of a presentation state. Columns and rows count from 0. */
+/** Opens an image of the CT by its number, from 1. Its columns and rows count from 0. */
 const valuesIn = (number: number) => {
   const file = files.find(({ name }) => name === `CT/${String(number).padStart(4, '0')}.dcm`);
   if (!file) throw new Error(`There is no image ${number}`);

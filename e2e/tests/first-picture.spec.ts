@@ -77,7 +77,7 @@ test(
     await page.goto(`/viewer/${readHeader(file.bytes).studyInstanceUID}`);
     await expect(first(page)).toBeVisible();
 
-    // Uses an independent decoder of the file.
+    // The expected image comes from an independent decoder.
     expectPicture(await pictureOn(page, page, ours), await expectedFrom(file.bytes));
     const room = page.locator('main');
     await expect(room).toContainText('First, Fiona');

@@ -31,7 +31,7 @@ for (const size of [desk, phone]) {
     await openGallery(page, size);
     expect(await violations(page)).toEqual([]);
     expect((await wordsOf(page, '')).isWide).toBe(false);
-    // The PDF reader warns about the broken document and about those without a table of objects.
+    // The PDF reader warns about the broken document and about documents without a table of objects.
     expect(complaints.filter((one) => !one.includes('Indexing all PDF objects'))).toEqual([]);
   });
 }

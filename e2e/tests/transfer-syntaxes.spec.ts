@@ -24,10 +24,10 @@ const expectedOf = async (file: Buffer): Promise<ExpectedImage> => {
   return isGrey ? expectedFrom(decompressedByDcmtk(file)) : shownByDcmtk(file);
 };
 
-/** Damaged on purpose, or without the pixels of their header. */
+/** Files that are damaged on purpose, or that lack the pixels described in their header. */
 const unusable = /^malformed\/|^pydicom\/charset\//;
 
-/** Most files per encoding that are searched for an image without symmetry. */
+/** Maximum number of files per encoding to search for an image without symmetry. */
 const most = 6;
 
 /** Files of the collection by encoding: transfer syntax, color, bits and sign. */

@@ -17,7 +17,7 @@ const options: StudyOptions = {
 const open = (asked: StudyOptions): ImageFile[] => [...ctVolume(asked)].map(({ bytes }) => openImage(bytes));
 const volume = open(options);
 
-/** The HU value at a point of the patient. Only the elements of the files locate the point. */
+/** The HU value at a point of the patient. The point is located only by the elements of the files. */
 const measuredAt = (point: Point, images: readonly ImageFile[] = volume): number | undefined => {
   const planes = images.map(({ dataset }) => planeOf(dataset));
   const index = sliceThrough(point, planes);

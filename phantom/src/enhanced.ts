@@ -162,7 +162,7 @@ export const enhancedCt = (options: StudyOptions): PhantomFile =>
     frame: {},
   });
 
-/** An enhanced MR of one frame, oblique and mirrored. Only functional groups say so. */
+/** An enhanced MR of one frame, oblique and mirrored. Only functional groups give its orientation. */
 export const enhancedMr = (options: StudyOptions): PhantomFile =>
   enhancedFile(options, {
     sopClassUID: enhancedMrStorage,

@@ -39,7 +39,7 @@ export const signal: Readonly<Record<Weighting, Readonly<Record<HeadTissue, numb
   },
 };
 
-/** An enhanced MR of one frame, oblique and mirrored. Only functional groups give its orientation. */
+/** The spheres in the head, with their signal for each MR weighting in arbitrary units. Lengths in mm. */
 export const headSpheres: readonly {
   name: string;
   centre: Point;

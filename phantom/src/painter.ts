@@ -66,7 +66,7 @@ export const paint = (picture: Float32Array, plane: Plane, shapes: readonly Shap
   }
 };
 
-/** The substance at a point, by the rule of `paint`. */
+/** The substance at a point. As in `paint`, a later shape covers an earlier shape. */
 export const substanceAt = <Substance>(
   shapes: readonly Shape<Substance>[],
   point: Point,

@@ -9,7 +9,7 @@ const segmentationStorage = '1.2.840.10008.5.1.4.1.1.66.4';
 
 /** The relation of markings to the CT of the same options. */
 export type Marking = {
-  /** Uses another frame of reference than the CT. The place of the markings on the CT is then unknown. */
+  /** Whether the markings have another frame of reference than the CT. Their place on the CT is then unknown. */
   isStray?: boolean;
 };
 
@@ -19,13 +19,16 @@ export const sphereNamed = (name: string): KnownSphere => {
   return found;
 };
 
-/** Series numbers of objects for a CT. Stray objects have their own series. */
+/**
+ * Returns the series number of markings on a CT. Markings in another frame of reference (`isStray`) have their own
+ * series.
+ */
 export const seriesNumber = (number: number, { isStray }: Marking): number => (isStray ? number + 10 : number);
 
 export const frameOfReference = (options: StudyOptions, { isStray }: Marking): string =>
   uidOf(options, 'CT', isStray ? 'another frame of reference' : 'frame of reference');
 
-/** A reference to one image of the CT of the same options, counting from 0. */
+/** A reference to one image, counted from 0, of the CT made with the same options. */
 export const referenceTo = (options: StudyOptions, index: number): Elements => ({
   ReferencedSOPClassUID: ctImageStorage,
   ReferencedSOPInstanceUID: uidOf(options, 'CT', 1, index + 1),
@@ -212,7 +215,7 @@ const dimensionElements = (organization: string): Elements => ({
   ],
 });
 
-/** The functional groups shared by all frames, and those of each (PS3.3 §C.7.6.16). */
+/** The functional groups shared by all frames, and those of each frame (PS3.3 §C.7.6.16). */
 const groupElements = (plane: Plane, spacing: number, frames: readonly Frame[]): Elements => {
   const numberOfPlace = new Map<number, number>();
   for (const frame of frames) {

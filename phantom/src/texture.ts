@@ -13,8 +13,8 @@ const grain = ((): Float32Array => {
 })();
 
 /**
- * Adds noise to an image in place, reproducible by seed. Each row starts at another position of the grain, so that no
- * pattern shows.
+ * Adds noise to an image in place, reproducible by seed. Each row starts at another position in the list of random
+ * numbers, so that no pattern shows.
  */
 export const addNoise = (image: Float32Array, columns: number, { floor, share }: Noise, seed: string): void => {
   const random = randomFrom(seed);

@@ -52,7 +52,7 @@ const belowDiaphragm: Part[] = [
   solid('air', [64, -46, -112], [25, 17, 18]),
 ];
 
-/** The trachea and its two main bronchi with walls, and the esophagus to the back of them. */
+/** The trachea and its two main bronchi with walls, and the esophagus behind them. */
 const airways: Part[] = [
   ...duct('muscle', 10.5, [0, 10, 190], [2, 22, 38]),
   ...duct('muscle', 8, [2, 22, 38], [-36, 20, 8]),

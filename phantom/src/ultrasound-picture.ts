@@ -122,7 +122,7 @@ const flowColor = (velocity: number): Color | undefined => {
 export const sweepColumn = (phase: number): number =>
   dopplerRegion.first[0] + Math.round((phase * heartbeat) / dopplerRegion.secondsPerPixel);
 
-/** The velocities of the last beats, brightest at the fastest blood, and the sweeping line. */
+/** Draws the velocities of the last beats, brightest for the fastest blood, and the sweeping line. */
 const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
   const { first, last, baseline, secondsPerPixel, velocityPerPixel } = dopplerRegion;
   const random = randomFrom(`${seed} doppler`);

@@ -293,7 +293,7 @@ test('a list that failed to load can be loaded again', async () => {
 });
 `;
 
-/** Inserts a line in front of the first line that `isNext` accepts after `begins`. */
+/** Inserts a line before the first line that `isNext` accepts, after the line that matches `begins`. */
 const insertLine = (text, line, begins, isNext) => {
   const lines = text.split('\n');
   const from = lines.findIndex((one) => begins.test(one));

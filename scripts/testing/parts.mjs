@@ -17,9 +17,9 @@ const vitest = (name, projects, { database = '', shard, files = [] } = {}) => ({
 const journeys = (name, args, database = '') => ({ name, runner: 'playwright', args, database });
 
 /**
- * Each server test file runs once: on TEST_DATABASE_URL if it uses the database heavily, otherwise on the embedded one
- * (docs/decisions/0053). Screens run apart from the server, because a library that loads without a window does not find
- * a window later.
+ * Each server test file runs once: on TEST_DATABASE_URL if it uses the database heavily, otherwise on the embedded
+ * database (docs/decisions/0053). Screens run apart from the server, because a library that is loaded without a
+ * `window` does not find one later.
  */
 export const gate = () => [
   { name: 'format', runner: 'check', command: 'oxfmt', args: ['--check'] },

@@ -14,7 +14,7 @@ const rowsOf = (path: string) =>
     .split('\n')
     .filter((line) => line.startsWith('|'));
 
-/** Tests that the tables name, each as `file` › title. */
+/** Lists the tests that the acceptance and security tables name, each written there as `file` › title. */
 const named = [...tables, security]
   .flatMap(rowsOf)
   .flatMap((line) => [...line.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` › (.+?) *(?=<br>|\||$)/g)])
@@ -38,7 +38,10 @@ test('each code file named in the security document exists', () => {
   expect(places.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-/** All requirements of levels 1 and 2 of ASVS 5.0.0: for each section, the last parts of its numbers. */
+/**
+ * All requirements of ASVS 5.0.0, levels 1 and 2. Each entry is a section, followed by the last parts of its
+ * requirement numbers.
+ */
 const requirements = `
   1.1:1,2 1.2:1,2,3,4,5,6,7,8,9 1.3:1,2,3,4,5,6,7,8,9,10,11 1.4:1,2,3 1.5:1,2
   2.1:1,2,3 2.2:1,2,3 2.3:1,2,3,4 2.4:1
@@ -58,7 +61,9 @@ const requirements = `
   16.1:1 16.2:1,2,3,4,5 16.3:1,2,3,4 16.4:1,2,3 16.5:1,2,3
   17.1:1 17.2:1,2,3,4 17.3:1,2`;
 
-/** Finds a number in a text: the number, a range "9.1.1 to 9.1.3", a section "9.1" or a chapter "V9". */
+/**
+ * Whether a text names a requirement: by its number, a range "9.1.1 to 9.1.3", its section "9.1" or its chapter "V9".
+ */
 const isNamedIn = (text: string, number: string): boolean => {
   const [chapter = '', section = '', last = ''] = number.split('.');
   const ranges = text.matchAll(/(\d+\.\d+)\.(\d+) to \1\.(\d+)/g);

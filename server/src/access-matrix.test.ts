@@ -26,7 +26,10 @@ import { createApp } from './app.ts';
 
 const operationOf = ({ method, url }: Pick<Call, 'method' | 'url'>) => `${method} ${documentPath(url)}`;
 const written = new Map(accessMatrix.map((line) => [line.operation, line]));
-/** Ordered from the fewest rights to the most, because a refused call leaves the data for the next user. */
+/**
+ * User types, from the fewest rights to the most. Refused calls come first, because they leave the data unchanged for
+ * the next user.
+ */
 const callers = [...userTypes].toReversed();
 
 const world = await createWorld();
@@ -39,7 +42,7 @@ const visited = await fillTenant(world, 'VISITED-C');
 const canaries = canariesOf(theirs, mark);
 const secrets = await storedSecrets(world);
 
-/** Texts that leaked, by call and caller. */
+/** Data that leaked, as sentences that name the call and the caller. */
 const told: string[] = [];
 
 const tokensOf = ({ people }: FullTenant) => Array.from(people.values(), ({ token }) => token);
@@ -52,7 +55,7 @@ const listenFor = (call: Call, who: string, tenant: FullTenant, answer: Answered
   return answer;
 };
 
-/** Returns the result as in the matrix: the status, or "may" for an allowed change. */
+/** Returns a result in the words of the matrix: the status, or "may" for an allowed change. */
 const wordOf = (call: Call, { statusCode }: Answered): string => {
   if (call.method === 'GET' || call.can === 'public' || statusCode >= 500) return String(statusCode);
   return statusCode === 401 || statusCode === 403 ? String(statusCode) : 'may';
@@ -73,15 +76,18 @@ const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<st
   return alike(words);
 };
 
-/** Returns 403 if permissions refuse the call before its body is read, and "rule" if the record decides. */
+/**
+ * Returns 403 if permissions refuse the call before its body is read. Returns "rule" if the call is refused later,
+ * because of the record.
+ */
 const refusedAtWhat = async (call: Call, type: UserType): Promise<string> => {
   const refused = await refusedAnyhow(call, type);
   return refused === '400 in other words' ? 'rule' : refused;
 };
 
 /**
- * Returns the reply about data of the own tenant. Also checks that the name of another tenant in the query has no
- * effect.
+ * Returns the reply to a call about data of the caller's own tenant. Also checks that the name of another tenant in the
+ * query has no effect.
  */
 const answeredAtHome = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
   const headers = as(personOf(home, type));
@@ -118,7 +124,10 @@ const answeredToVisitor = async (call: Call, visited: FullTenant): Promise<strin
   return wordOf(call, await send(call, visited, headers, bodyOf(call)));
 };
 
-/** Returns the line of the matrix according to the server. Changes run in a separate tenant. */
+/**
+ * Returns the line of the matrix for a call, as observed on the server. Calls that change data run in a separate
+ * tenant.
+ */
 const observe = async (call: Call): Promise<Line> => {
   const isPublic = call.can === 'public';
   const home = call.method === 'GET' ? ours : await fillTenant(world, `HOME-${newId()}`);
@@ -149,7 +158,7 @@ const observe = async (call: Call): Promise<Line> => {
 const textOf = ({ operation, access, anonymous, own, elsewhere, withHeader, visitor }: Line): string =>
   [operation, access, anonymous, ...own, elsewhere, withHeader, visitor].join(' ');
 
-/** Returns a fingerprint of all rows of the other tenant. */
+/** Returns a fingerprint of all rows of the tenant to which the callers do not belong. */
 const fingerprint = async (): Promise<string[]> => {
   const prints: string[] = [];
   for (const table of await tenantTables(world)) {

@@ -13,7 +13,7 @@ const reading = guarded.filter(({ method }) => method === 'GET');
 const mayCall = (type: UserType, { can }: Call): boolean =>
   hasAccess(can, type, (permission) => defaultPermissions[type].includes(permission));
 
-/** These calls return earlier requests, so their replies always differ. */
+/** These calls return audit entries about earlier requests, so their replies always differ. */
 const auditsOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 /** Returns the replies of all read calls to users of every type, by type and call. */

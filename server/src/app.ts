@@ -39,7 +39,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     threshold: 1024,
     customTypes: /json|text\/(plain|csv|html)/,
   });
-  // Event streams are closed first, because they would never end and the server waits for calls in progress.
+  // Event streams are closed first. They never end by themselves, and the server waits for all calls in progress.
   app.addHook('preClose', async () => context.live.endAll());
   for (const feature of features) feature.routes(routes, context);
   const closeArchive = archiveRoutes(routes, context, {

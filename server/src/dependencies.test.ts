@@ -51,6 +51,6 @@ test('dependencies run no install scripts and come only from the registry', () =
   const packages = Object.values(lock.packages);
 
   expect(Object.values(allowScripts)).not.toContain(true);
-  // In the lockfile, packages of the registry have no URL, and our own packages have a folder name.
+  // In the lockfile, packages of the npm registry have no URL, and packages of this repository have a folder name.
   expect(packages.flatMap(({ resolved }) => (resolved?.includes(':') ? [resolved] : []))).toEqual([]);
 });

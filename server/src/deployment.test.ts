@@ -26,7 +26,7 @@ test('systemd accepts the unit (skipped without systemd)', ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const unit = join(folder, 'radwork.service');
-  // The program is not at the path in the unit, so its real path is used.
+  // The program is not at the path that the unit names, so the test uses its real path.
   writeFileSync(
     unit,
     linesOf('deploy/radwork.service')

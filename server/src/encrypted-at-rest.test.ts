@@ -26,7 +26,10 @@ const bytesBelow = async (folder: string): Promise<Buffer> => {
 
 const namedImage = () => image({ PatientName: name });
 
-/** Returns two images of the same length. Exchanged files of different lengths would be refused without being read. */
+/**
+ * Returns two images of the same length. If exchanged files had different lengths, they would be refused without being
+ * read.
+ */
 const twoOfOneLength = (): [TestFile, TestFile] => {
   const [one, other] = [namedImage(), namedImage()];
   return one.bytes.length === other.bytes.length ? [one, other] : twoOfOneLength();

@@ -18,7 +18,8 @@ export const extensions: Extensions<Scope> = {
     },
     'study.filedElsewhere': {
       reviseReports: (scope, { studyIds }) => reviseUnsigned(scope, studyIds),
-      // After a merge, earlier recipients were informed about the same person, so findings do not restart.
+      // After a merge, the study still belongs to the same person. The earlier recipients were informed about that
+      // person, so findings do not restart.
       restartFindings: async (scope, { studyIds, isSamePerson }) => {
         if (!isSamePerson) await restartFindings(scope, studyIds);
       },

@@ -27,7 +27,7 @@ const firstStart = async (dataDir: string, log: string): Promise<string[]> => {
   return calls;
 };
 
-/** Returns whether a path was created, and whether its folder was synced after that. */
+/** Returns whether a path was created, and whether the folder that contains it was synced after that. */
 const fateOf = (path: string, calls: readonly string[]) => {
   const named = calls.findIndex((call) => /^(mkdir|rename|link)/.test(call) && call.includes(`"${path}"`));
   const isSynced = calls.slice(named).some((call) => call.startsWith('fsync') && call.includes(`<${dirname(path)}>`));

@@ -17,7 +17,7 @@ import { addressOf, startServer } from '#test/server-process.ts';
 import { image } from '#test/multipart-upload.ts';
 import { createWorld, type World } from '#test/world.ts';
 
-// Database, store and secret belong together. Wrong combinations must be refused before they do harm.
+// Database, store and secret belong together. A server must refuse wrong combinations before they do harm.
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-installation-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -30,7 +30,7 @@ const urlOf = (store: string) => pathToFileURL(join(folder, store)).href;
 const createInstallation = async (store: string) => {
   const settings = { STORAGE_URL: urlOf(store), SECRET_KEY };
   const world = await createWorld(settings);
-  // The setting must contain a host, even if a socket is used instead.
+  // The URL must contain a host, even if the database uses a Unix socket.
   return { world, settings: { ...settings, DATABASE_URL: world.url.replace('@/', '@localhost/') } };
 };
 
@@ -76,7 +76,7 @@ test('a copied database removes no files from the store of the original until th
   const copy = await createInstallation('copied');
   const tester = await copy.world.signIn();
   expect(tester.tenant.id).toBe(person.tenant.id);
-  // Copies the row like `pg_dump`.
+  // Copies the row as `pg_dump` would.
   const row = await clinic.world.owner.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
   await makeInstallation(copy.world.owner);
   await copy.world.owner.updateTable('installation').set(row).execute();

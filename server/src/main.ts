@@ -55,8 +55,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const closing = createShutdown();
 /**
- * Seconds that others have to notice the stop, and seconds that calls then have to end. Used until the settings are
- * read.
+ * `drainSeconds`: seconds in which load balancers can notice the stop. `shutdownSeconds`: seconds that calls then have
+ * to end. These values apply until the settings are read.
  */
 let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 
@@ -221,16 +221,16 @@ const withOwner = async (url: string, work: (owner: ReturnType<typeof kyselyOn>)
   await work(kyselyOn(pool)).finally(() => pool.end());
 };
 
-/** Milliseconds. Two signals within this time count as one signal that arrived twice. */
+/** Milliseconds after the first signal. A second signal within this time counts as the same signal. */
 const oneSignal = 1000;
 
-/** Milliseconds to wait after all calls have ended. Work that has not ended within this time is not expected to end. */
+/** Milliseconds to wait after `shutdownSeconds`. Work that is not finished then is not expected to finish. */
 const lastWait = 15_000;
 
 /**
- * Announces the stop and waits until others have noticed it. Then refuses new calls, finishes current calls, and stops.
- * A second signal stops the server at once. One signal may arrive twice, from the terminal and from the parent process,
- * and then counts once.
+ * Announces the stop and waits until load balancers have noticed it. Then refuses new calls, finishes current calls,
+ * and stops. A second signal stops the server at once. One signal may arrive twice, from the terminal and from the
+ * parent process, and then counts once.
  */
 const stop = async (code: 0 | 1 = 0) => {
   if (closing.hasBegun()) return;
@@ -255,7 +255,7 @@ const giveUp = () => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 
-/** Finishes current work and ends the process, because after an unexpected error its state is unknown. */
+/** Finishes current work and ends the process. After an unexpected error, the state of the process is unknown. */
 const stopForError = (error: unknown) => {
   process.stderr.write(faultLine(60, 'unexpected', error));
   void stop(1);
@@ -276,7 +276,7 @@ const reasonOf = (error: unknown): string => {
 
 const fail = async (error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  // The first error causes the other errors, so only the first is reported.
+  // The first error usually causes the errors of the shutdown, so only the first is reported.
   await closing.closeAll();
   process.exit(1);
 };
@@ -286,6 +286,7 @@ try {
   patience = config;
   await start(config);
 } catch (error) {
-  // A signal during the start closes connections, which is not an error.
+  // If a signal arrives during the start, the shutdown closes connections. The errors that this causes are not
+  // reported.
   if (!closing.hasBegun()) await fail(error);
 }

@@ -99,7 +99,10 @@ test('the metrics count the work of the server and name no user or patient', asy
   expect((await fetch(metrics)).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
 });
 
-/** Checks that every label is a short text and every route a registered template. */
+/**
+ * Checks that the labels contain no data of persons: every label is a short text, and every route is a registered
+ * template.
+ */
 const tellsNobody = (scraped: Scraped[]) => {
   const routes = new Set(['none', ...registeredRoutes(world.app).map((route) => route.replace(/^\S+ /, ''))]);
   const labels = scraped.flatMap((one) => Object.entries(one.labels));

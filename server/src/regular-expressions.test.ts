@@ -25,7 +25,7 @@ test('no regular expression needs more than 50 ms for 100 kB of any text', { tim
   expect(tooSlow(rows)).toEqual([]);
 });
 
-/** Modules that compose regular expressions, with calls that make these modules compose them. */
+/** Modules that build regular expressions at run time, each with a call that makes it build them. */
 const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'contract/src/core/placeholders.ts': async () => (await import('@radwork/contract/core/placeholders')).placeholders(),
   'contract/src/reading/report-check-facts.ts': () => import('@radwork/contract/reading/report-check-facts'),
@@ -52,7 +52,7 @@ const composing: Record<string, (() => Promise<unknown>) | undefined> = {
   'web/src/reading/editor/dictation/parse-utterance.ts': undefined,
 };
 
-/** Copies of regular expressions from three modules that load only in a browser or within a delivery. */
+/** Copies of regular expressions that three modules build only in a browser or during a delivery. */
 const asComposed = [
   /(?:^|\/)DiagnosticReport\/([A-Za-z0-9.-]{1,64})/,
   /(?<![\p{L}\p{N}-])(?:new paragraph|new line|full stop|comma)(?![\p{L}\p{N}-])/giu,

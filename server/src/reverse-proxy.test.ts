@@ -46,7 +46,7 @@ const startOne = async () => {
   return { address: await addressOf(server), process: server };
 };
 
-/** A careful client. It repeats calls that got no reply, because they may or may not have taken effect. */
+/** A client that repeats calls without a reply, because these calls may or may not have taken effect. */
 const createClient = (proxy: string, { token }: Person) => {
   let unanswered = 0;
 
@@ -127,7 +127,7 @@ const write = async (client: Client, study: { id: string; patientId: string }, t
   return report;
 };
 
-/** Counts the versions of each text of a report, and its signatures. */
+/** Counts how often each text of a report is stored as a version, and how often the report was signed. */
 const onRecordOf = (person: Person, reportId: string) =>
   person.inScope(async ({ db }) => {
     const versions = await db

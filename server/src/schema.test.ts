@@ -41,7 +41,7 @@ test('the table types and the tables known to a backup match the migrated databa
 });
 
 test('a generated column whose function runs a query is filled without JIT compilation', async () => {
-  // With JIT on, PostgreSQL in Debian compiled the function again for each row.
+  // With JIT on, PostgreSQL on Debian compiled the function again for each row, so its JIT is turned off.
   const functions = await ask(sql<{ name: string; settings: string[] | null }>`
     select distinct proc.proname as name, proc.proconfig as settings
     from pg_attrdef default_of
@@ -117,7 +117,7 @@ test('every view runs with the rights of the calling role, or checks the tenant 
 
   expect(views.map(({ name }) => name)).toEqual([...searchViews.keys()]);
   for (const { definition, granted } of views) {
-    // PostgreSQL 15 prints the table before each column. PostgreSQL 18 does not print the table.
+    // PostgreSQL 15 prints the table before each column, and PostgreSQL 18 does not.
     expect(definition.replaceAll(/(atlases|guidelines|patients|studies)\./g, '').split('WHERE ')[1]).toBe(
       `${tenantPredicate};`,
     );

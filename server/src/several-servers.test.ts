@@ -92,7 +92,7 @@ const retrieved = async (server: Running, person: Person, { path }: File): Promi
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns the files that a server returns exactly as they were sent. */
+/** Returns those of the files that a server returns exactly as they were sent. */
 const intact = async (server: Running, person: Person, files: readonly File[]) => {
   const whole: File[] = [];
   for (const file of files) if ((await retrieved(server, person, file)).equals(file.bytes)) whole.push(file);

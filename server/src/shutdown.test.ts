@@ -39,7 +39,7 @@ const beginUpload = async (address: string, person: Person): Promise<Upload> => 
   });
   answered.catch(() => {});
   call.flushHeaders();
-  // The server confirms that it has accepted the call.
+  // Waits until the server confirms that it has accepted the call.
   await once(call, 'continue');
   await new Promise<void>((sent) => {
     call.write(payload.subarray(0, half), () => sent());

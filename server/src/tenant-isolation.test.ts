@@ -38,7 +38,10 @@ const mayCall = (type: UserType, { can }: Call): boolean =>
 
 const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'user');
 
-/** Returns a user who may make a call and has few rights, because a super administrator may visit other tenants. */
+/**
+ * Returns a user who may make a call and has few rights. A super administrator is the last choice, because that user
+ * may visit other tenants.
+ */
 const callerOf = (tenant: FullTenant, call: Call): Person =>
   personOf(
     tenant,
@@ -129,7 +132,7 @@ const onlyIn = async (one: Tenant, other: Tenant): Promise<string[]> => {
 
 const leaks = (answers: Map<string, string>, canaries: readonly string[]): string[] =>
   [...answers].flatMap(([asked, answer]) =>
-    // A refusal may repeat text from the request.
+    // Ignores texts that the reply repeats from the request.
     canaries
       .filter((canary) => answer.includes(canary) && !asked.includes(canary))
       .map((canary) => `${asked} says ${canary}`),

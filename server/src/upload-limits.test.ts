@@ -84,7 +84,8 @@ test('stores nothing when the disk has less free space than configured', async (
 
 test('refuses too many concurrent uploads, and accepts a further upload once another has ended', async () => {
   const person = await world.signIn();
-  // Bytes. The store writes a file above this size to disk at once, so a test can see that the upload has begun.
+  // Size in bytes above which the store writes a file to disk at once, so that the test can see that the upload has
+  // begun.
   const seen = 1_200_000;
   const begin = () => {
     const { payload, headers } = form(image({ TextValue: 'x'.repeat(2 * seen) }));
@@ -191,8 +192,8 @@ test('the used space is exact after concurrent uploads', async () => {
 });
 
 /**
- * Starts uploads of ten images each. The store syncs no file until `expected` files wait. Returns the largest number of
- * waiting files.
+ * Starts uploads of ten images each. Holds every sync until `expected` files wait for it. Returns the largest number of
+ * files that waited at the same time.
  */
 const waitingOf = async (person: Person, uploads: number, expected: number): Promise<number> => {
   const waiting = { now: 0, most: 0 };

@@ -96,14 +96,14 @@ const pairsOf = (call: Call, { hidden, differenceId, ids }: Attempt, own: Pick<N
   return pairs.filter(({ url, body }) => ids.some((id) => `${url} ${JSON.stringify(body ?? '')}`.includes(id)));
 };
 
-/** Lists every text that may be repeated: hidden ids, and ids that do not exist. */
+/** Lists every text in the two calls that their replies may repeat: hidden ids, and ids that do not exist. */
 const wordsOf = ({ url, body, twinUrl, twinBody }: Pair): string[] => [
   ...new Set(JSON.stringify([url, body, twinUrl, twinBody]).match(/[-0-9a-f]{36}|2\.25\.\d+|x{43}/g)),
 ];
 
 /**
- * Makes every call about the hidden study. Returns the number of calls, and the calls that got a reply or had an
- * effect.
+ * Makes every call about the hidden study. Returns the number of calls, and describes those whose reply differed from
+ * the reply for ids that do not exist, or that had an effect.
  */
 const walk = async (attempt: Attempt, calls: readonly Call[]) => {
   const { who, person, hidden, ids } = attempt;
@@ -149,7 +149,7 @@ const walk = async (attempt: Attempt, calls: readonly Call[]) => {
   return { tried, found };
 };
 
-/** Files with the hidden UIDs, one for each level. */
+/** Returns files with hidden UIDs, in several combinations of study, series and instance. */
 const filesInto = ({ studyUid, seriesUid, instanceUid }: FullTenant): Buffer[] =>
   [
     { StudyInstanceUID: studyUid },

@@ -9,7 +9,7 @@ import { createUser } from '../../../server/src/identity/user-records/create-use
 /** The users who look at the large practice. A super administrator (`isVisitor`) belongs to another tenant. */
 type Looker = { name: string; userType: UserType; isVisitor?: boolean; studies?: Studies };
 
-/** The studies of a referring physician: `count` studies. Of the latest studies, every `every`-th is one of them. */
+/** The `count` studies of a referring physician: every `every`-th of the latest studies. */
 type Studies = { count: number; every: number };
 
 const lookers: readonly Looker[] = [
@@ -85,7 +85,7 @@ const assignStudiesSql = `
   update reports set author_id = $2
   where tenant_id = $1 and status <> 'FINALIZED' and author_id = (select user_id from somebody)`;
 
-/** Each report marked as critical has a finding. Some of this month's are not acknowledged yet. */
+/** Each report marked as critical has a finding. Some findings of this month are not acknowledged yet. */
 const insertFindings = `
   insert into critical_findings (tenant_id, id, report_id, study_id, finding, severity, identified_by, identified_at,
                                  due_at, state, communicated_at, acknowledged_at)

@@ -19,8 +19,8 @@ const rows = 25;
 /** The polling intervals of the specification, in milliseconds. */
 const polls = { list: 30_000, badge: 30_000, about: 30_000, conversation: 10_000 };
 /**
- * Factor for the polling intervals of a browser that receives live events. Polling is then only a fallback
- * (web/src/core/live/live.ts).
+ * Factor by which the polling intervals of a browser grow while it receives live events. Polling is then only a
+ * fallback (web/src/core/live/live.ts).
  */
 export const stretchWhileListening = 6;
 

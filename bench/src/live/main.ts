@@ -20,7 +20,10 @@ const { values } = parseArgs({
     studies: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '120' },
     changes: { type: 'string', default: '4' },
-    /** Browsers also poll while live events arrive. This simulates an older browser next to each browser. */
+    /**
+     * Browsers poll at the full rate even while live events arrive. This simulates an older browser next to each
+     * browser.
+     */
     'all-polls': { type: 'boolean', default: false },
   },
 });
@@ -30,8 +33,8 @@ const stretch = values['all-polls'] ? 1 : stretchWhileListening;
 /** Open conversations in a clinic. */
 const conversations = 20;
 /**
- * Browsers that connect together, `atOnce` every `everyMs` milliseconds. `settlingMs` is the time to settle after the
- * last one.
+ * Browsers connect in groups: `atOnce` browsers every `everyMs` milliseconds. `settlingMs` is the time to settle after
+ * the last group.
  */
 const arrivals = { atOnce: 20, everyMs: 200 };
 const settlingMs = 35_000;

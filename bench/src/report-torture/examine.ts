@@ -9,8 +9,8 @@ export type Faults = { lost: string[]; signedTwice: string[]; otherText: string[
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Compares the server's data with its promises to one writer. An unanswered request is either done completely or has no
- * effect. The writer continues from there and repeats an unanswered signature, as a user would.
+ * Compares the server's data with what the server acknowledged to one writer. An unanswered request is either done
+ * completely or has no effect. The writer continues from there and repeats an unanswered signature, as a user would.
  */
 export const examine = async (calls: ServerCalls, promised: Promised, signature: string): Promise<Faults> => {
   const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
@@ -22,7 +22,7 @@ export const examine = async (calls: ServerCalls, promised: Promised, signature:
   return faults;
 };
 
-/** Compares everything ever promised with the final data. */
+/** Compares everything that was ever acknowledged with the final data. */
 export const examineAll = async (calls: ServerCalls, promised: Promised): Promise<Faults> => {
   const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
   await examineVersions(calls, promised, faults);

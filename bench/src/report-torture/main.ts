@@ -14,8 +14,9 @@ import { createServerCalls } from './server-calls.ts';
 import { type Promised, promiseNothing, writeUntilKilled } from './writer.ts';
 
 /**
- * Kills the server, and every fourth time its database too, while reports are typed, saved and signed. Alternatively
- * cuts the power of both and of their disk. Each round strikes after a save and a signature were acknowledged.
+ * Kills the server, and every fourth time its database too, while reports are typed, saved and signed. With `--kill
+ * power`, cuts the power of both and of their disk instead. In each round, this happens after a save and a signature
+ * were acknowledged.
  */
 const { values: asked } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Answer, ServerCalls } from './server-calls.ts';
 
-/** The unanswered request when the server was killed. It was done completely, or it had no effect. */
+/** The request that was unanswered when the server was killed. It was done completely, or it had no effect. */
 export type Asked = { act: 'keep' | 'begin' | 'save' | 'finalize'; content: string };
 
 /** Everything that the server acknowledged to the writer of one study's reports. */

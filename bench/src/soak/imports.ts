@@ -9,7 +9,7 @@ import { ask, type Installation } from './reading-users.ts';
 
 export type RemoteArchive = Awaited<ReturnType<typeof startFaultyArchive>>;
 
-/** A remote archive with studies to import. It misbehaves during a strike. */
+/** A remote archive with studies to import. When it is chosen as the fault, it fails, stalls, or cuts its responses. */
 export const startRemoteArchive = (): Promise<RemoteArchive> =>
   startFaultyArchive(Array.from({ length: 200 }, () => newImages(2, 5)).flat());
 

@@ -10,8 +10,8 @@ import { ask } from './reading-users.ts';
 const remoteFaults = ['answers 500', 'stalls in the middle', 'resets in the middle', 'cuts a part'] as const;
 
 /**
- * Strikes at random, restores everything before the next strike, and counts each kind. When `isSpared` returns true the
- * server is no longer killed, so that its long-term memory can be measured.
+ * Injects faults at random moments, repairs each before the next, and counts each kind. While `isSpared` returns true,
+ * the server is not killed, so that its long-term memory can be measured.
  */
 export const injectFaultsUntil = async (
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export const injectFaultsUntil = async (
     away: Outages;
     every: number;
     isSpared: () => boolean;
-    /** Resolves when the server has acknowledged something after this call. An earlier strike would prove nothing. */
+    /** Resolves when the server has acknowledged something after this call. A fault before that would prove nothing. */
     hasWorked: (signal: AbortSignal) => Promise<void>;
   },
 ): Promise<Map<string, number>> => {

@@ -24,8 +24,8 @@ export const sampleMemory = async (pid: () => number, signal: AbortSignal): Prom
 };
 
 /**
- * Memory growth in MB an hour: one slope through all processes, each relative to its own mean, without the first seven
- * minutes. Undefined when no process lived long enough.
+ * Memory growth in MB per hour: the common slope of all processes, each relative to its own mean, without their first
+ * seven minutes. Undefined when no process lived long enough.
  */
 export const slopeOf = (samples: readonly Sample[]): number | undefined => {
   const aged = Map.groupBy(

@@ -1,7 +1,7 @@
 /** Whether the installation may be unavailable at a moment because of a strike. */
 export type Outages = { begin: () => void; end: () => void; overlapsOutage: (from: number, until: number) => boolean };
 
-/** Milliseconds to recover after a strike. Pending calls are answered late. */
+/** Time in milliseconds in which the server recovers after a fault. Calls that were pending are answered late. */
 const recoveryMs = 5000;
 
 export const createOutages = (): Outages => {
@@ -22,8 +22,8 @@ type Kind = { milliseconds: number[]; duringOutage: number; wrong: string[] };
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * Records every answer. No answer, or status 502, 503 or 504, is allowed during a strike. At other times these are
- * faults, as are all other error statuses.
+ * Records every answer. During a fault, no answer and the statuses 502, 503 and 504 are allowed. At other times these
+ * count as faults of the server, as do all other error statuses at any time.
  */
 export const createLedger = (away: Outages) => {
   const kinds = new Map<string, Kind>();

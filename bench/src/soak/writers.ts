@@ -59,7 +59,7 @@ export const createSoakWriters = async (installation: Installation, ledger: Ledg
     for (const fault of Object.values(found).flat()) ledger.wrong('report', fault);
   };
 
-  /** When the server answers again, compares its data with its promises and continues to write. */
+  /** Once the server answers again, compares its data with what it acknowledged, and continues to write. */
   const writeOn = async (promised: Promised, signal: AbortSignal) => {
     while (!signal.aborted) {
       await writeUntilKilled(untilEnd(calls, signal), promised, signature);

@@ -116,7 +116,7 @@ export const uploadUntil = async (
 
 export type LostAndChanged = { lost: string[]; changed: string[] };
 
-/** Retrieves and compares everything promised. */
+/** Retrieves all acknowledged instances and compares them with the sent bytes. */
 export const checkPromises = async (
   { address, token }: { address: () => string; token: string },
   promised: AcknowledgedFiles,

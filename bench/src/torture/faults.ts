@@ -26,7 +26,7 @@ export const mountSmallDisk = (folder: string): (() => void) => {
   return () => void spawnSync('umount', [disk]);
 };
 
-/** Strikes. Returns when the server needs a restart, or must have recovered without one. */
+/** Injects a fault. Resolves when the server must be restarted, or should recover without a restart. */
 export const strike = async (
   fault: Fault,
   victim: ServerUnderTest,

@@ -53,7 +53,7 @@ export const mountDisk = (folder: string) => {
       startAnew(join(place, 'data'));
     },
 
-    /** A stopping database may keep the disk busy for a moment. */
+    /** Unmounts the disk. Retries, because a stopping database may keep the disk busy for a moment. */
     unmount: async (): Promise<void> => {
       for (let tries = 0; spawnSync('umount', [place]).status !== 0 && tries < 100; tries += 1) await wait(100);
     },

@@ -5,7 +5,7 @@ import type { Viewer } from './compared-viewers.ts';
 
 const perMegabyte = 1_000_000;
 
-/** Number of openings after which the memory of the page is measured each time. */
+/** Number of openings between two measurements of the page's memory. */
 const asked = 5;
 
 /**
@@ -15,7 +15,7 @@ const asked = 5;
 type Held = { contexts: number; nodes: number; objects: number; code: number; buffers: number };
 
 const heapOf = async (page: Page, session: CDPSession): Promise<Held> => {
-  // Collects garbage twice, because the objects freed first may have held others.
+  // Collects garbage twice, because the objects freed first may have held other objects.
   for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
   const { nodes } = await session.send('Memory.getDOMCounters');
@@ -66,9 +66,9 @@ const openAndLeave = async (page: Page, address: string, slices: number) => {
 };
 
 /**
- * Opens studies in turn in one page, each `times` times. Prints the memory after the first and each fifth opening, and
- * the ratio of the last to the first and fifth. A browser allows sixteen contexts, and a closed study must free its
- * memory.
+ * Opens studies in turn in one page, each `times` times. Prints the memory after the first and each fifth opening. Also
+ * prints the ratio of the last memory to that after the first and the fifth opening. A browser allows sixteen contexts,
+ * and a closed study must free its memory.
  */
 export const countOpenings = async (
   viewer: Viewer,

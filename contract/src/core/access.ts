@@ -1,7 +1,7 @@
 import { t } from './translate.ts';
 /**
- * Permissions by user type. The server enforces these tables, and the screens use them to hide buttons, so both agree.
- * Each tenant starts with the default roles below and can change them later.
+ * Permissions by user type. The server enforces these tables, and the screens use them to hide buttons, so that server
+ * and screens agree. Each tenant starts with the default roles below and can change them later.
  */
 export const userTypes = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN', 'PATIENT'] as const;
 export type UserType = (typeof userTypes)[number];
@@ -44,7 +44,7 @@ export type Permission = (typeof permissions)[number];
 
 /**
  * Access that an endpoint requires: a permission, a staff session, any session, or none. Patients have no staff access,
- * because they see only their own reports (C16).
+ * because they see only their own reports.
  */
 export type Access = Permission | 'staff' | 'authenticated' | 'public';
 

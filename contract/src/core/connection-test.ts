@@ -16,7 +16,7 @@ export const testCauses = [
 ] as const;
 export type TestCause = (typeof testCauses)[number];
 
-/** Result of a connection test, which takes at most ten seconds (D-01). `message` says what is wrong and what to do. */
+/** Result of a connection test, which takes at most ten seconds. `message` says what is wrong and what to do. */
 export const connectionTest = z.object({
   isOk: z.boolean(),
   milliseconds: z.number(),

@@ -3,7 +3,7 @@ export const byteOrderMark = '\uFEFF';
 
 /**
  * Returns rows as CSV (RFC 4180) for spreadsheets. Puts an apostrophe before text that a spreadsheet would run as a
- * formula (D-28). Names and notes are not trusted, because they come from users and files.
+ * formula. Names and notes are not trusted, because they come from users and files.
  */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

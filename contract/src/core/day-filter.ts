@@ -2,7 +2,7 @@ import { t } from './translate.ts';
 import { z } from 'zod';
 import { readDayRange } from './study-dates.ts';
 
-/** A day or a range of days that filters a list (C20). */
+/** A day or a range of days that filters a list. */
 export const dayFilter = z
   .string()
   .trim()

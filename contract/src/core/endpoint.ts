@@ -4,7 +4,7 @@ import type { Access } from './access.ts';
 /** Action in the form "noun.verb", such as "report.finalize". */
 export type AuditAction = `${string}.${string}`;
 
-/** Kind of object that the ID in the path names. */
+/** Kind of object to which the ID in the path belongs. */
 export type About =
   | 'study'
   | 'studyUid'
@@ -15,7 +15,7 @@ export type About =
   | 'remote_configuration'
   | 'stored_file';
 
-/** Read access, which is audited after the response, outside the request path. */
+/** How a read is audited. Its entry is written after the response, so that the caller does not wait for it. */
 export type AuditedReading = { action: AuditAction; entity: string; about?: About };
 
 /**
@@ -63,7 +63,7 @@ export type Endpoint<
   successStatus?: 201;
   /** Parts of a form with files. If set, the body is such a form. */
   upload?: UploadParts;
-  /** Whether users may call it before they have set up a required second factor. */
+  /** Whether users may make the call before they have set up a required second factor. */
   isForEnrolling?: boolean;
   /** Marks a GET with a side effect, such as counting a view. It does not support HEAD. */
   hasEffect?: true;
@@ -82,7 +82,9 @@ export type StreamEndpoint<Path extends string = string> = {
   path: Path;
   can: Access;
   audited: Audited;
-  /** Whether it transfers images, sometimes hundreds per second. The server then applies a separate rate limit. */
+  /**
+   * Whether the call transfers images, sometimes hundreds per second. The server then applies a separate rate limit.
+   */
   carriesImages?: boolean;
   /** As in `Endpoint`. */
   hasEffect?: true;

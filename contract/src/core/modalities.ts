@@ -39,7 +39,7 @@ export const modalities = [
   'BMD',
 ] as const;
 
-/** Returns the modality codes that a value of the filter `modality` finds. */
+/** Returns the modality codes that the filter value `modality` includes. */
 export const modalitiesMatching = (modality: string): string[] => (modality === 'XR' ? ['XR', 'CR', 'DX'] : [modality]);
 
 /** Modalities of series that describe other series. They never decide the main modality. */
@@ -48,7 +48,7 @@ const derived = new Set(['SR', 'PR', 'KO', 'SEG', 'DOC']);
 /** Whether a series was acquired, not derived from another series. */
 export const isAcquisition = (modality: string): boolean => !derived.has(modality);
 
-/** Returns the main modality of a study: that of its first acquired series (C19). */
+/** Returns the main modality of a study: that of its first acquired series. */
 export const mainModality = (inSeriesOrder: readonly string[]): string =>
   inSeriesOrder.find(isAcquisition) ?? inSeriesOrder[0] ?? 'OT';
 

@@ -6,7 +6,7 @@ export const longestPlaceholder = 200;
 
 /**
  * Returns an expression that matches every unfilled field. Creates a new expression for each call, because a shared
- * expression would keep its position.
+ * expression would keep the position of its last match.
  */
 export const placeholders = (): RegExp => new RegExp(`\\[[^\\[\\]\\n]{1,${longestPlaceholder}}\\]`, 'g');
 

@@ -13,5 +13,5 @@ const synonyms: Record<string, Priority> = {
   LOW: 'ROUTINE',
 };
 
-/** Converts any common name of a priority (C24). Undefined if unknown. */
+/** Converts any common name of a priority. Undefined if unknown. */
 export const readPriority = (text: string): Priority | undefined => synonyms[text.trim().toUpperCase()];

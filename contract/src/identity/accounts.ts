@@ -69,8 +69,8 @@ const profile = z.object({
 });
 
 /**
- * Fields that users can change in their own account. A new e-mail address requires the password, because password links
- * go to this address.
+ * Fields that users can change in their own account. A change of the e-mail address requires the password, because
+ * password links go to this address.
  */
 export const accountForm = profile.extend({
   /** If these fields are missing, the stored values stay unchanged. */

@@ -17,8 +17,8 @@ export const applicationEntityInput = z.object({
     .union([z.literal(''), z.ipv4(), z.ipv6()], { error: () => t`Use an IP address such as 192.0.2.10` })
     .default(''),
   /**
-   * Port on which it accepts associations, if it does. C-MOVE can send only to an application entity with address and
-   * port.
+   * Port on which it accepts associations; null if it accepts none. C-MOVE can send only to an application entity with
+   * address and port.
    */
   port: z
     .number({ error: () => t`Use a port from 1 to 65535` })
@@ -63,8 +63,8 @@ export type ApplicationEntity = z.infer<typeof applicationEntity>;
 type Door = Pick<ApplicationEntity, 'host' | 'mayReadWorklist' | 'mayQuery'>;
 
 /**
- * Whether patient names can be read from any address. This requires the agreement of an administrator, or a certificate
- * of the application entity.
+ * Whether patient names can be read from any address. If so, an administrator must agree, or the application entity
+ * must present a certificate.
  */
 export const readsFromAnywhere = ({ host, mayReadWorklist, mayQuery }: Door): boolean =>
   host === '' && (mayReadWorklist || mayQuery);

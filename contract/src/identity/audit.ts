@@ -143,7 +143,7 @@ export const verifyStages = ['CHAIN', 'ENTRIES'] as const;
 const verifyProgress = z.object({ stage: z.enum(verifyStages), checked: z.number(), of: z.number() });
 export type VerifyProgress = z.infer<typeof verifyProgress>;
 
-/** Progress over all stages, from 0 to 1. */
+/** Returns the progress over all stages, from 0 to 1. */
 export const partVerified = ({ stage, checked, of }: VerifyProgress): number =>
   (verifyStages.indexOf(stage) + (of > 0 ? checked / of : 1)) / verifyStages.length;
 

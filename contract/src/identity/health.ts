@@ -6,7 +6,7 @@ import type { Noun } from '../core/noun.ts';
 export const readinessChecks = ['running', 'database', 'migrations', 'store', 'space'] as const;
 
 /**
- * Conditions that only uploads need. If a condition fails, the server rejects uploads but continues otherwise. All
+ * Conditions that only uploads need. If one of them fails, the server rejects uploads and otherwise continues. All
  * servers share the storage. If a full disk made them "not ready", the load balancer would remove all servers, and no
  * user could open an image.
  */

@@ -4,7 +4,7 @@ import type { Noun } from '../core/noun.ts';
 
 /**
  * Events that tell browsers which data changed, but not how. Browsers then fetch the data with their own permissions.
- * So an event may arrive twice or late, and discloses no content.
+ * So an event does no harm if it arrives twice or late, and it discloses no content.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   /** The list row, page or workflow of a study has changed: images, data, status, assignments or report. */
@@ -30,12 +30,15 @@ export const liveEvent = z.discriminatedUnion('kind', [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** Time without data in milliseconds after which the stream counts as broken. By then, two comments are overdue. */
+/**
+ * Time without data in milliseconds after which the stream counts as broken. By then, two keep-alive comments (one
+ * every 20 s) are overdue.
+ */
 export const silentAtMost = 50_000;
 
 /**
- * Server-sent events, each a `liveEvent` as JSON (D-20). A comment every 20 s keeps the stream open. The stream ends
- * with the session. Callers who never get events, such as patients, receive 204 and do not retry.
+ * Server-sent events, each a `liveEvent` as JSON. A comment every 20 s keeps the stream open. The stream ends with the
+ * session. Callers who never get events, such as patients, receive 204 and do not retry.
  */
 export const live = stream(
   'GET',

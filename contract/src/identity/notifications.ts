@@ -89,7 +89,7 @@ export const notifications = {
     reply: page(notification),
   }),
   markRead: put('/notifications/:id/mark-read', { can: 'authenticated', audited: notAudited.own }),
-  /** Returns "All notifications marked as read" as plain text, unless the caller asks for JSON (C12). */
+  /** Returns "All notifications marked as read" as plain text, unless the caller asks for JSON. */
   markAllRead: put('/notifications/mark-all-read', {
     can: 'authenticated',
     audited: notAudited.own,

@@ -83,7 +83,7 @@ export const sessions = {
     reply: signedIn,
   }),
   /**
-   * Clears the cache of the browser after sign-out, because only a response can do this (ASVS 5.0 14.3.1). The body
+   * Clears the browser cache of the application after sign-out. Only a response can do this (ASVS 5.0 14.3.1). The body
    * causes a CORS preflight, so other sites cannot call it.
    */
   forget: post('/auth/forget', {

@@ -4,8 +4,7 @@ import { get, post, put, notAudited } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 
 /**
- * Proof of identity that an organization requires for signing. RECENT_SIGN_IN is valid for `signInCountsFor` minutes
- * (C43).
+ * Proof of identity that an organization requires for signing. RECENT_SIGN_IN is valid for `signInCountsFor` minutes.
  */
 export const signingProofs = ['RECENT_SIGN_IN', 'PASSWORD', 'PIN', 'CODE'] as const;
 export type SigningProof = (typeof signingProofs)[number];
@@ -38,7 +37,7 @@ export const newPin = z
     error: () => t`This PIN is too easy to guess. Avoid repeated and consecutive digits.`,
   });
 
-/** Proof of identity of the caller. Call and organization decide which field is used. */
+/** Proof of identity of the caller. The call and the setting of the organization decide which field is used. */
 export const signerProof = {
   password: z
     .string()

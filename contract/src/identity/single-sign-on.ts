@@ -235,7 +235,7 @@ export const singleSignOn = {
     body: z.object({ ticket: z.string().min(1).max(200) }),
     reply: signedIn,
   }),
-  /** Exchanges the ticket of a repeated sign-in at the provider. The user may then sign (C43). */
+  /** Exchanges the ticket of a repeated sign-in at the provider. The user may then sign. */
   confirm: post('/auth/sso/confirm', {
     can: 'authenticated',
     audited: 'session.reauthenticate',

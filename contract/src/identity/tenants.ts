@@ -203,7 +203,7 @@ export const tenants = {
 /** Exports all data of an organization except secrets, as one JSON object per line (application/x-ndjson). */
 export const tenantExport = stream('GET', '/api/tenants/:id/export', 'tenant.manage', 'tenant.export');
 
-/** Values of the setting "Referring physicians see": their own studies, or all studies of the organization (C78). */
+/** Values of the setting "Referring physicians see": their own studies, or all studies of the organization. */
 export const referrerSights = ['OWN', 'ALL'] as const;
 
 const days = (least: number, most: number) =>
@@ -232,7 +232,7 @@ export const organizationForm = z.object({
     .max(100, { error: () => t`Use at most 100 years` }),
   referrersSee: z.enum(referrerSights),
   secondFactorPolicy: z.enum(secondFactorPolicies),
-  /** Handling of files that do not match the patient with the same Patient ID. */
+  /** How to handle files whose patient data do not match the patient with the same Patient ID. */
   contradictingPatients: z.enum(contradictingPatients),
   /** Issuer of the Patient IDs in uploaded files that name no issuer. */
   uploadIssuer: issuerOfWay,

@@ -3,15 +3,13 @@ import { defaultPermissions, type Permission, type UserType, userTypes } from '.
 import { permissionWords } from '../permission-labels.ts';
 
 /**
- * Rules for managing users (C71, C72). The server enforces these functions and the screens follow them, so both agree.
- * 1. User types rank in the order of `userTypes`. A user cannot manage a user of a higher type, nor give a type above
- * their own.
- * 2. A user can give their own permissions, and the default permissions of lower types: an administrator does not sign
- * reports, but can create radiologists. A user cannot revoke other permissions, and cannot manage users who have them.
- * 3. Users cannot change their own type, roles or status. They change profile and password on the account screen, with
- * their password.
- * 4. The user type limits the permissions of any role: referring physicians do not administer, and patients have no
- * permissions.
+ * Rules for managing users. The server enforces these functions and the screens follow them, so both agree. 1. User
+ * types rank in the order of `userTypes`. A user cannot manage a user of a higher type, nor give a type above their
+ * own. 2. A user can give their own permissions, and the default permissions of lower types: an administrator does not
+ * sign reports, but can create radiologists. A user cannot revoke other permissions, and cannot manage users who have
+ * them. 3. Users cannot change their own type, roles or status. They change profile and password on the account screen,
+ * with their password. 4. The user type limits the permissions of any role: referring physicians do not administer, and
+ * patients have no permissions.
  */
 export type Manager = { id: string; userType: UserType; permissions: readonly Permission[] };
 

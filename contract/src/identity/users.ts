@@ -197,7 +197,7 @@ const listQuery = z.object({
   sort: sortQuery(userSortFields, 'name,asc'),
 });
 
-/** Users of the caller's organization (C71). For the rules, see user-rights.ts. */
+/** Users of the caller's organization. For the rules, see user-rights.ts. */
 export const users = {
   list: get('/users', { can: 'user.manage', audited: notAudited.noPatient, query: listQuery, reply: page(user) }),
   /** Returns the first 20 users by name whose name or username contains the text. */

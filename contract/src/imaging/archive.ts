@@ -40,7 +40,7 @@ export const archive = {
   videoLink: imageStream('POST', `${instance}/rendered`, 'study.view', 'study.retrieve'),
   frameRendered: imageStream('GET', `${instance}/frames/:frames/rendered`, 'study.view', 'study.retrieve'),
   studyThumbnail: imageStream('GET', '/studies/:studyUid/thumbnail', 'study.view', 'study.retrieve'),
-  /** Creates an address of a thumbnail for an img element. It needs no token and expires after five minutes (C33). */
+  /** Creates an address of a thumbnail for an img element. It needs no token and expires after five minutes. */
   studyThumbnailLink: imageStream('POST', '/studies/:studyUid/thumbnail', 'study.view', 'study.retrieve'),
   seriesThumbnail: imageStream('GET', `${series}/thumbnail`, 'study.view', 'study.retrieve'),
   instanceThumbnail: imageStream('GET', `${instance}/thumbnail`, 'study.view', 'study.retrieve'),

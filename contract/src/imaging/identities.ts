@@ -48,7 +48,10 @@ export const identityOpenError = 'identity.open';
 /** Minimum length of an identity statement. */
 export const shortestStatement = 10;
 
-/** Statement of the reader on how they identified the patient. Required to sign before the decision. */
+/**
+ * Statement of the reader on how the reader identified the patient. Required to sign before the identity question is
+ * decided.
+ */
 export const identityStatement = z
   .string()
   .trim()
@@ -57,7 +60,7 @@ export const identityStatement = z
     error: () => t`Describe how the patient was identified`,
   });
 
-/** Text shown at a signature that was made before the decision. Empty without a statement. */
+/** Text shown at a signature that was made before the identity question was decided. Empty without a statement. */
 export const statedIdentity = (statement: string): string =>
   statement && `Signed before the identity was confirmed. The signer stated: “${statement}”`;
 
@@ -73,7 +76,8 @@ export const identityQuestion = z.object({
   /** The patient according to the files. */
   said: person.omit({ id: true }),
   /**
-   * ID of the patient record that holds the study until the decision; null if the study stayed with the known patient.
+   * ID of the patient record that holds the study until the question is decided; null if the study stayed with the
+   * known patient.
    */
   provisionalPatientId: z.string().nullable(),
   study: z.object({
@@ -89,7 +93,7 @@ export const identityQuestion = z.object({
   openedDate: z.string(),
   decidedDate: z.string().nullable(),
   decidedBy: z.string(),
-  /** End of the time in which the decision can be undone; null if it cannot be undone. */
+  /** Time until which the decision can be undone; null if it cannot be undone. */
   undoUntil: z.string().nullable(),
 });
 export type IdentityQuestion = z.infer<typeof identityQuestion>;

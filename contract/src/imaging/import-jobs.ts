@@ -57,7 +57,7 @@ export type ImportJob = z.infer<typeof importJob>;
 export const importFailure = z.object({ sopInstanceUID: z.string(), reason: z.string() });
 
 export const importJobs = {
-  /** Queues an import. If the same study is already being imported from the same archive, returns that job (C61). */
+  /** Queues an import. If the same study is already being imported from the same archive, returns that job. */
   create: post('/queue-jobs', {
     can: 'study.import',
     audited: 'import.start',

@@ -45,7 +45,7 @@ export const mergePreview = z.object({
   survivor: patientDetails,
   source: patientDetails,
   differences: z.array(fieldChoice),
-  /** Fields that rarely change in a person. If they differ, the records mostly belong to two people. */
+  /** Fields that rarely change in a person. Records that differ in these fields mostly belong to two people. */
   contradictions: z.array(z.enum(patientFields)),
   /** Numbers of items that the merge would move, including studies in the recycle bin. */
   moves: counts.extend({ identifiers: z.array(patientIdentifier) }),
@@ -92,7 +92,7 @@ export const patientMerge = z.object({
   madeBy: z.string(),
   madeDate: z.string(),
   undoneDate: z.string().nullable(),
-  /** End of the time in which it can be undone. Null if it cannot be undone at present; `reason` says why. */
+  /** Time until which it can be undone. Null if it cannot be undone at present; `reason` says why. */
   undoUntil: z.string().nullable(),
   reason: z.string(),
 });

@@ -23,7 +23,7 @@ const genderNames: Record<string, Gender> = {
 
 export const genderLabels: Record<Gender, string> = translated({ M: 'Male', F: 'Female', O: 'Other', U: 'Unknown' });
 
-/** Converts a gender from DICOM or from a form (C53). Undefined if invalid. */
+/** Converts a gender from DICOM or from a form. Undefined if invalid. */
 export const readGender = (text: string): Gender | undefined => genderNames[text.trim().toUpperCase()];
 
 const gender = z.string().transform((text, context) => {
@@ -44,7 +44,7 @@ export const patientRow = z.object({
   email: z.string(),
   studyCount: z.number(),
   lastStudyDate: z.string().nullable(),
-  /** Priority of the most urgent open study; null if none is open (C24). */
+  /** Priority of the most urgent open study; null if none is open. */
   priority: z.enum(priorities).nullable(),
   /** Former Patient ID that matched the search, if any. */
   formerId: z.string().optional(),
@@ -54,8 +54,8 @@ export const patientRow = z.object({
 export type PatientRow = z.infer<typeof patientRow>;
 
 /**
- * Patients of one page. A full count could take longer than the page. Then `isTotalExact` is false, and there are more
- * patients than `totalElements`.
+ * Patients of one page. A full count could take longer than the page itself. In that case `isTotalExact` is false, and
+ * there are more patients than `totalElements`.
  */
 export const patientPage = page(patientRow).extend({ isTotalExact: z.boolean() });
 export type PatientPage = z.infer<typeof patientPage>;
@@ -157,7 +157,7 @@ export const patientSortFields = [
 
 const day = z.iso.date({ error: () => t`Use a date such as 2026-11-21` }).optional();
 
-/** Lowest and highest age in a search. The highest includes all older patients (C55). */
+/** Lowest and highest age in a search. The highest includes all older patients. */
 export const ages = { least: 0, most: 100 } as const;
 const age = z.coerce
   .number({ error: () => t`Age must be a number` })
@@ -172,7 +172,7 @@ export const patientSearch = z
     sort: sortQuery(patientSortFields, 'patientName,asc'),
     searchQuery: z.string().trim().max(200).default(''),
     gender: gender.optional(),
-    /** Ages in years. Patients without date of birth are found unless the range is narrower than all ages (C55). */
+    /** Ages in years. Patients without date of birth are found unless the range is narrower than all ages. */
     minAge: age,
     maxAge: age,
     /** Range of days in which the patient has a study. */
@@ -197,8 +197,8 @@ export const patients = {
   }),
   get: get('/patients/:id', { can: 'patient.view', audited: 'patient.view', reply: patientDetails }),
   /**
-   * Creates a patient. 409 "A patient with this ID already exists"; the error at `existingId` is the ID of that patient
-   * (C57).
+   * Creates a patient. 409 "A patient with this ID already exists"; the error at `existingId` is the ID of that
+   * patient.
    */
   create: post('/patients', {
     can: 'patient.edit',
@@ -227,7 +227,7 @@ export const patients = {
     body: patientIdentifier,
     reply: patientDetails,
   }),
-  /** Deletes a patient without studies. 409 if the patient has studies; then merge instead (C57). */
+  /** Deletes a patient without studies. 409 if the patient has studies; then merge instead. */
   remove: del('/patients/:id', { can: 'patient.edit', audited: 'patient.delete' }),
 };
 

@@ -41,7 +41,7 @@ const fields = {
 
 /**
  * Input of the form. If the secret is empty, the stored secret stays, unless `authType` changes or the secret would be
- * sent to another origin (C60).
+ * sent to another origin.
  */
 export const remoteConfigurationInput = z
   .object({
@@ -105,7 +105,7 @@ export const endpointUrl = (baseUrl: string, endpoint: string): string => {
 
 type Credentials = Pick<RemoteSettings, 'authType' | 'username' | 'password' | 'token' | 'apiKey' | 'apiSecret'>;
 
-/** Removes credentials that the chosen sign-in method does not use (check 94). */
+/** Removes credentials that the chosen sign-in method does not use. */
 export const usedCredentials = (credentials: Credentials): Credentials => {
   const { authType, username, password, token, apiKey, apiSecret } = credentials;
   return {
@@ -118,7 +118,7 @@ export const usedCredentials = (credentials: Credentials): Credentials => {
   };
 };
 
-/** Returns errors for missing credentials, by field (check 93). */
+/** Returns errors for missing credentials, by field. */
 export const missingCredentials = ({
   authType,
   username,
@@ -156,7 +156,7 @@ export const remoteConfiguration = z.object({
 });
 export type RemoteConfiguration = z.infer<typeof remoteConfiguration>;
 
-/** Fields that all users with the import permission get. Administrators get all fields (C60). */
+/** Fields that all users with the import permission get. Administrators get all fields. */
 export const listedConfiguration = remoteConfiguration.partial().required({ id: true, aeTitle: true, protocol: true });
 export type ListedConfiguration = z.infer<typeof listedConfiguration>;
 

@@ -33,7 +33,7 @@ export type RemoteStudy = z.infer<typeof remoteStudy>;
 
 const key = z.string().trim().max(64).default('');
 
-/** Search keys. A name without a wildcard gets a wildcard at its end (C62). */
+/** Search keys. A name without a wildcard gets a wildcard at its end. */
 export const remoteSearchKeys = {
   patientName: key,
   patientId: key,

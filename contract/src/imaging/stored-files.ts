@@ -17,7 +17,7 @@ export const fileTypes = {
 } as const;
 export type FileExtension = keyof typeof fileTypes;
 
-/** Size of the largest file in bytes: 100 MB (C65). */
+/** Size of the largest file in bytes: 100 MB. */
 export const largestStoredFile = 100 << 20;
 /** Maximum number of files in one call. */
 export const maxFilesPerUpload = 20;
@@ -35,7 +35,7 @@ export const storedFile = z.object({
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const storedFiles = {
-  /** Downloads the original file under its own name (D-17). */
+  /** Downloads the original file under its own name. */
   download: imageStream('GET', '/api/files/:id/download', 'staff', 'stored_file.download'),
   /** Renders an image of a DICOM file. `frame` counts from 1; the options are those of DICOMweb rendering. */
   rendered: imageStream(

@@ -48,10 +48,10 @@ const viewCount = z.object({ total: z.number(), isMore: z.boolean() });
 export type StudyViewCount = z.infer<typeof viewCount>;
 
 /**
- * A page of studies. In a very long list, a full count takes longer than the page. Then `isTotalExact` is false, the
- * list has more studies than `totalElements`, and `totalPages` covers only the counted studies. Callers can still
- * request later pages, which raise the total, so a next page always exists. On the last page, the total is exact. To
- * reach the other end, reverse the sort order.
+ * A page of studies. In a very long list, a full count takes longer than the page itself. In that case `isTotalExact`
+ * is false, the list has more studies than `totalElements`, and `totalPages` covers only the counted studies. Callers
+ * can still request later pages, which raise the total, so a next page always exists. On the last page, the total is
+ * exact. To reach the other end, reverse the sort order.
  */
 export const studyPage = page(studyRow).extend({ isTotalExact: z.boolean() });
 export type StudyPage = z.infer<typeof studyPage>;
@@ -141,7 +141,7 @@ export const studies = {
     reply: studyPage,
   }),
   get: get('/studies/:id', { can: 'study.view', audited: 'study.view', reply: studyDetails }),
-  /** Finds a study by its StudyInstanceUID, which viewers use as ID (C6). */
+  /** Finds a study by its StudyInstanceUID, which viewers use as ID. */
   getByUid: get('/studies/uid/:studyUid', { can: 'study.view', audited: 'study.view', reply: studyDetails }),
   series: get('/studies/:id/series', {
     can: 'study.view',
@@ -150,8 +150,8 @@ export const studies = {
   }),
   tags: get('/studies/:id/tags', { can: 'study.view', audited: 'study.view', reply: z.array(dicomTag) }),
   /**
-   * Returns other studies of the patient. They are sorted newest first, with undated studies last (C32), or most
-   * similar first.
+   * Returns other studies of the patient. They are sorted newest first, with undated studies last, or most similar
+   * first.
    */
   priors: get('/studies/:id/priors', {
     can: 'study.view',
@@ -159,14 +159,14 @@ export const studies = {
     query: z.object({ size: briefSize, order: z.enum(priorOrders).default('date') }),
     reply: z.array(priorStudy),
   }),
-  /** Returns the latest audit entries of the study, newest first. More than five require audit.view (C31). */
+  /** Returns the latest audit entries of the study, newest first. More than five require audit.view. */
   audit: get('/studies/:id/audit', {
     can: 'study.view',
     audited: asReading('study.viewAudit', 'study', 'study'),
     query: z.object({ size: briefSize }),
     reply: z.array(studyAuditEntry),
   }),
-  /** Registers a study without images (C17). */
+  /** Registers a study without images. */
   create: post('/studies', {
     can: 'study.create',
     audited: 'study.create',
@@ -175,9 +175,7 @@ export const studies = {
     successStatus: 201,
   }),
   update: put('/studies/:id', { can: 'study.edit', audited: 'study.update', body: studyForm, reply: studyDetails }),
-  /**
-   * Moves the study to the recycle bin. It can be restored for the number of days that the organization has set (C21).
-   */
+  /** Moves the study to the recycle bin. It can be restored for the number of days that the organization has set. */
   remove: del('/studies/:id', { can: 'study.delete', audited: 'study.delete' }),
   deleted: get('/studies/deleted', {
     can: 'study.delete',

@@ -28,7 +28,7 @@ const priority = z.string().transform((name, context) => {
   return z.NEVER;
 });
 
-/** Fields of a study that users can edit, with or without images. UIDs and patient data are excluded (C22). */
+/** Fields of a study that users can edit, with or without images. UIDs and patient data are excluded. */
 const words = z
   .object({
     description: text(() => t`Description`, 1000),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/* Marks of reading that rows of studies show. */
+/* States shown as marks in rows of studies: critical findings, and who is writing the report. */
 
 /**
  * States of a critical finding. OPEN lasts until the recipient is reached. A finding is settled when the recipient

@@ -90,10 +90,10 @@ export type DicomTag = z.infer<typeof dicomTag>;
 
 export const studyDetails = studyRow.extend({
   revision: z.number(),
-  /** Reason why the caller cannot use the chat of the study (C78); null if allowed. */
+  /** Reason why the caller cannot use the chat of the study; null if allowed. */
   chatRefusal: z.string().nullable(),
   clinicalHistory: z.string(),
-  /** Whether the study must not be deleted, for example because of a court case (C21). */
+  /** Whether the study must not be deleted, for example because of a court case. */
   isOnLegalHold: z.boolean(),
   series: z.array(
     seriesSummary.extend({
@@ -164,7 +164,7 @@ const earlyPurge = z.object({
 });
 export type EarlyPurge = z.infer<typeof earlyPurge>;
 
-/** A study in the recycle bin. `purgeDate` is the earliest date on which it is purged (C21). */
+/** A study in the recycle bin. `purgeDate` is the earliest date on which it is purged. */
 export const deletedStudy = studyRow.extend({
   deletedDate: z.string(),
   purgeDate: z.string(),

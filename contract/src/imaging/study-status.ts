@@ -14,7 +14,7 @@ export const studyStatusLabels: Record<StudyStatus, string> = translated({
   ARCHIVED: 'Archived',
 });
 
-/** Changes of the status that users can make. Automatic changes (C26) are defined where they are caused. */
+/** Changes of the status that users can make. Automatic changes are defined in the code that causes them. */
 export const studyMoves: Moves<StudyStatus> = {
   PENDING: ['ASSIGNED', 'IN_PROGRESS', 'CANCELLED'],
   ASSIGNED: ['IN_PROGRESS', 'CANCELLED'],
@@ -33,5 +33,5 @@ const progress: Record<StudyStatus, number> = {
   ARCHIVED: 100,
 };
 
-/** Returns the progress of a study in percent; 0 for an unknown status (C23). */
+/** Returns the progress of a study in percent; 0 for an unknown status. */
 export const progressOf = (status: string): number => progress[status as StudyStatus] ?? 0;

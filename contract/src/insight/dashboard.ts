@@ -35,7 +35,7 @@ const tiles = z.object({
   unassigned: count.nullable(),
   myDrafts: count.nullable(),
   toReview: count.nullable(),
-  /** Critical findings not yet communicated or acknowledged. */
+  /** Critical findings that are open, or communicated but not acknowledged. */
   openCritical: count.nullable(),
   /** For callers who see only some studies: the numbers of these studies and of their signed reports. */
   myStudies: count.nullable(),

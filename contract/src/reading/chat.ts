@@ -36,14 +36,14 @@ const noSuchConversation = { error: () => t`Conversation not found` };
 const noSuchMessage = { error: () => t`Message not found` };
 
 /**
- * Conversation about a study, identified by the ID of the study. Users who can see the study can read and write it
- * (C58). A referring physician who only ordered the study gets 403 until a participant mentions them (C78).
+ * Conversation about a study, identified by the ID of the study. Users who can see the study can read and write it. A
+ * referring physician who only ordered the study gets 403 until a participant mentions them.
  */
 export const chat = {
   /**
-   * Returns messages, newest first. With `before`, returns only messages older than that one. `last`: there are no
-   * older messages. `unread`: number of messages by others that the caller has not read. `deletedIds`: messages deleted
-   * recently, of any age.
+   * Returns messages, newest first. With `before`, returns only messages older than that message. `last` is true if
+   * there are no older messages. `unread` is the number of messages by others that the caller has not read.
+   * `deletedIds` are the messages deleted recently, of any age.
    */
   conversation: get('/chat/conversation/:conversationId', {
     can: 'chat.use',
@@ -57,8 +57,8 @@ export const chat = {
     }),
   }),
   /**
-   * Sends a message. The sender is always the signed-in user, whatever the body says (D-07). A caller without a
-   * response may retry with the same `id`; the message is stored once.
+   * Sends a message. The sender is always the signed-in user, whatever the body says. A caller without a response may
+   * retry with the same `id`; the message is stored once.
    */
   send: post('/chat/send', {
     can: 'chat.use',
@@ -82,7 +82,7 @@ export const chat = {
     body: z.object({ messageId: z.uuid(noSuchMessage) }),
     reply: z.object({ unread: z.number() }),
   }),
-  /** Deletes a message of the caller. The text is retained but no longer shown (D-07). */
+  /** Deletes a message of the caller. The text is retained but no longer shown. */
   remove: del('/chat/messages/:messageId', { can: 'chat.use', audited: 'chat.delete', reply: chatMessage }),
   /** Returns the users whom a message can mention: all who can see the study and use the chat, except the caller. */
   people: get('/chat/conversation/:conversationId/people', {

@@ -68,8 +68,8 @@ export const communicationMethodLabels: Record<CommunicationMethod, string> = tr
 });
 
 /**
- * Escalation steps of a finding that was not communicated. READER: a third of the time is left. ON_CALL: the time limit
- * is reached. LEAD: a third of the time later (D-30).
+ * Escalation steps of a finding that was not communicated. READER: a third of the time limit is left. ON_CALL: the time
+ * limit is reached. LEAD: the time limit was exceeded by a third.
  */
 export const escalationSteps = ['READER', 'ON_CALL', 'LEAD'] as const;
 export type EscalationStep = (typeof escalationSteps)[number];
@@ -100,7 +100,10 @@ export const communication = z.object({
   toldAt: z.string(),
   toldBy: person,
   note: z.string(),
-  /** Whether the study belonged to another patient at that time. The recipient was then informed about that patient. */
+  /**
+   * Whether the study belonged to another patient at the time of the communication. The recipient was then informed
+   * about that patient.
+   */
   isOfFormerPatient: z.boolean(),
 });
 export type Communication = z.infer<typeof communication>;

@@ -11,7 +11,7 @@ export type PassageKind = (typeof passageKinds)[number];
 export const passageDecisions = ['ACCEPTED', 'REJECTED'] as const;
 export type PassageDecision = (typeof passageDecisions)[number];
 
-/** HTML attribute that marks drafted text with the ID of its passage, until the user decides on it (D-24). */
+/** HTML attribute that marks drafted text with the ID of its passage, until the user decides on it. */
 export const passageAttribute = 'data-ai-passage';
 
 /** Returns the IDs of undecided passages in a report text, each once. Expects HTML that Radwork produced. */
@@ -61,14 +61,14 @@ export const draftedPassage = z.object({
   providerName: z.string(),
   model: z.string(),
   isRuleBased: z.boolean(),
-  /** Numbers that occur in none of the source texts, so that the user must check them. */
+  /** Numbers in the draft that occur in none of the source texts. The user must check them. */
   strangeNumbers: z.array(z.string()),
 });
 export type DraftedPassage = z.infer<typeof draftedPassage>;
 
 /**
  * Event of a streamed answer: the text sent, a piece of the answer, or the end. A whole report ends with one passage
- * per section, because the user decides on each (D-24).
+ * per section, because the user decides on each.
  */
 export const draftingEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sent'), sent: sentText.nullable() }),
@@ -109,8 +109,8 @@ type MedicalReport = {
 const isBlank = (text: string | undefined): boolean => !text?.trim();
 
 /**
- * Returns errors for missing fields of a report request, by name (check 146). If the request has its own prompt, no
- * field is required.
+ * Returns errors for missing fields of a report request, by name. If the request has its own prompt, no field is
+ * required.
  */
 export const medicalReportFaults = ({ studyDescription, findings, prompt }: MedicalReport): Record<string, string> => {
   if (!isBlank(prompt)) return {};
@@ -123,7 +123,7 @@ export const medicalReportFaults = ({ studyDescription, findings, prompt }: Medi
 const decided = z.object({ id: z.string(), decision: z.enum(passageDecisions).nullable() });
 
 export const drafting = {
-  /** Returns plain text (check 144). The paths kept "gemini" when the provider became a setting (C67). */
+  /** Returns plain text. The paths kept the name "gemini" when the provider became a setting. */
   generate: post('/gemini/generate', {
     can: 'report.edit',
     audited: 'ai_passage.draft',
@@ -131,7 +131,7 @@ export const drafting = {
     body: generateForm,
     reply: z.string(),
   }),
-  /** Returns HTML for a report (check 145). */
+  /** Returns HTML for a report. */
   medicalReport: post('/gemini/medical-report', {
     can: 'report.edit',
     audited: 'ai_passage.draft',

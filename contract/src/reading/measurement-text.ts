@@ -2,7 +2,7 @@ import { type MeasuredQuantity, type MeasuredValue, scaleOriginWords } from './m
 
 const digitsOf: Record<string, number> = { cm: 2, 'cm²': 2, ml: 2, SUV: 2, s: 3 };
 
-/** Quantities that are computed from pixel values. Only HU and SUV have a known range. */
+/** Quantities that are computed from pixel values. Of their units, only HU and SUV have a known range of values. */
 const readFromPixels: readonly MeasuredQuantity[] = [
   'MEAN',
   'STANDARD_DEVIATION',
@@ -13,7 +13,7 @@ const readFromPixels: readonly MeasuredQuantity[] = [
 ];
 const knownScales: readonly string[] = ['HU', 'SUV'];
 
-/** Number of significant digits for pixel values on other scales, and maximum number of decimal places. */
+/** Number of significant digits for pixel values that are neither HU nor SUV, and maximum number of decimal places. */
 const [counting, mostPlaces] = [3, 12];
 
 const placesOf = ({ quantity, value, unit }: MeasuredValue): number => {

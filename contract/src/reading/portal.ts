@@ -54,7 +54,7 @@ export const portalReport = z.object({
 });
 export type PortalReport = z.infer<typeof portalReport>;
 
-/** Errors of a valid link that requires a code. All other errors have one and the same response. */
+/** Error codes of a valid link that requires a code. All other errors of links have one and the same response. */
 export const codeNeeded = { PASSCODE: 'report_link.passcode_needed', BIRTH_DATE: 'report_link.birth_date_needed' };
 
 /** The report as PDF, for the recipient of a share link. */

@@ -53,7 +53,8 @@ export const lockErrors = { held: 'reading_lock.held', lapsed: 'reading_lock.lap
 export const readingLocks = {
   /**
    * Takes the lock if the rules of the report allow the caller to write; otherwise 403 or 409 with the reason. A caller
-   * who already has the lock keeps it. 409 `held` names another holder, even if the take-over names a different user.
+   * who already has the lock keeps it. 409 `held` names the user who has the lock, if that is not the user from whom
+   * the caller takes it over.
    */
   take: put('/studies/:id/reading-lock', {
     can: 'report.edit',

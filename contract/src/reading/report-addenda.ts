@@ -41,7 +41,7 @@ export const addendumSignForm = z.object({ ...words, ...signing, revision }).ref
 
 /**
  * Addenda and corrections of a finalized report. Each is a signed document; only its author sees the draft. Every call
- * returns the whole report (C38).
+ * returns the whole report.
  */
 export const reportAddenda = {
   begin: post('/reports/:id/addenda', {

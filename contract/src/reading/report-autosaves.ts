@@ -10,8 +10,8 @@ export const autosaveIntervalMs = 10_000;
 
 export const autosave = z.object({
   /**
-   * ID of the autosave. The browser chooses a new one each time, so a page that closes before the response still knows
-   * it.
+   * ID of the autosave. The browser chooses a new ID each time, so that a page that closes before the response still
+   * knows the ID.
    */
   id: z.string(),
   reportId: z.string().nullable(),

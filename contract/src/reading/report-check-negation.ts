@@ -34,5 +34,5 @@ const firstClause = (text: string, { breaker }: CheckLexicon): string => {
   return text.slice(0, Math.min(text.length, ...starts));
 };
 
-/** Returns the last four words before the finding. A "prior" before these words refers to something else. */
+/** Returns the last four words before the finding. A "prior" before these four words refers to another finding. */
 const nearest = (text: string): string => text.trim().split(/\s+/).slice(-4).join(' ');

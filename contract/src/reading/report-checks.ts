@@ -19,7 +19,7 @@ import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText }
 import { knownLanguageOf } from './report-language.ts';
 import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
 
-/** Kinds of warnings before signing, sorted by possible harm (D-31). None of them prevents signing. */
+/** Kinds of warnings before signing, sorted by possible harm. None of them prevents signing. */
 export const reportWarningKinds = [
   'CRITICAL_OPEN',
   'CRITICAL_WORD',
@@ -119,7 +119,7 @@ const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: Che
 const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
   sentences.find(({ from, to }) => from <= place.from && place.to <= to)?.text ?? '';
 
-/** Returns the end of a quote with a few words after the side, so that the quote shows its subject. */
+/** Returns the end of a quote. Includes a few words after the side, so that the quote shows what is on that side. */
 const endOfPhrase = (text: string, from: number): number => {
   const [words = ''] = /^(?:[^\S\n][^\s.,;]+){0,4}/.exec(text.slice(from)) ?? [];
   return from + words.length;
@@ -220,7 +220,9 @@ const placeless = (kind: ReportWarningKind, message: string): ReportWarning => (
   to: null,
 });
 
-/** Warns that checks were skipped because of the language. Without this warning, the report would look checked. */
+/**
+ * Warns that checks were skipped because the language is unknown. Without this warning, the report would look checked.
+ */
 const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
   // Ignores section names, which may come from a template in another language.
   const language = knownLanguageOf(sentences.map(({ text }) => text).join('\n'));

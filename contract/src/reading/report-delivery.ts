@@ -58,8 +58,8 @@ export const noConfiguration = () => t`Please select a configuration`;
 
 export const reportDeliveries = {
   /**
-   * Queues a finalized report for a FHIR server (C52). If a delivery is already queued, starts it now and returns it.
-   * 422 if the configuration is unknown or not FHIR.
+   * Queues a finalized report for a FHIR server. If a delivery is already queued, starts it now and returns it. 422 if
+   * the configuration is unknown or not FHIR.
    */
   send: post('/external/reports', {
     can: 'report.send',

@@ -8,8 +8,8 @@ export const keyImageAddress = (studyId: string, keyImageId: string): string =>
 export const isKeyImageAddress = (address: string): boolean => keyImageAddresses.test(address);
 
 /**
- * Whether a report may link to an address (D-16): https, mailto, or a key image on this server. Links stored before
- * this rule still work when the report is read.
+ * Whether a report may link to an address: https, mailto, or a key image on this server. Links stored before this rule
+ * existed still work when a user reads the report.
  */
 export const mayBeLinked = (address: string): boolean =>
   /^(?:https|mailto):/i.test(address) || isKeyImageAddress(address);

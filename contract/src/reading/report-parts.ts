@@ -11,7 +11,7 @@ export const signer = person.extend({ credentials: z.string() });
 export const signerText = ({ name, credentials }: { name: string; credentials: string }): string =>
   credentials === '' ? name : `${name}, ${credentials}`;
 
-/** An addendum adds to a signed report. A correction replaces a passage, which stays readable (C38). */
+/** An addendum adds to a signed report. A correction replaces a passage, which stays readable. */
 export const addendumKinds = ['ADDENDUM', 'CORRECTION'] as const;
 export type AddendumKind = (typeof addendumKinds)[number];
 
@@ -20,13 +20,13 @@ export const addendumKindLabels: Record<AddendumKind, string> = translated({
   CORRECTION: 'Correction',
 });
 
-/** Label next to "Finalized" for a report with a signed addendum (C37). */
+/** Label next to "Finalized" for a report with a signed addendum. */
 export const amendedLabel = 'AMENDED';
 
-/** Statement that the signer confirms. It is stored with the signature (D-14). */
+/** Statement that the signer confirms. It is stored with the signature. */
 export const signedStatement = 'I confirm that this report is complete and accurate';
 
-/** Minutes after sign-in in which a user can sign without another proof (C43). */
+/** Minutes after sign-in in which a user can sign without another proof. */
 export const recentSignInMinutes = 15;
 
 /** Error code when the last sign-in is too old, so that the signature requires a password. */

@@ -33,7 +33,7 @@ export type Refusal = { status: 403 | 409; reason: string };
 const notYou = (reason: string): Refusal => ({ status: 403, reason });
 const notNow = (reason: string): Refusal => ({ status: 409, reason });
 
-/** Whether a user type can read unsigned reports. Other users see a report once it is finalized (C78). */
+/** Whether a user type can read unsigned reports. Other users see a report once it is finalized. */
 export const seesDrafts = (userType: UserType): boolean => userType !== 'REFERRING_PHYSICIAN' && userType !== 'PATIENT';
 
 /** States in which the text can change. */
@@ -103,8 +103,8 @@ const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | u
 
 /**
  * Returns the reason why the caller may not perform an action on a report; undefined if allowed. The reason depends on
- * user and state (C36). The server enforces these functions and sends their result with every report, so buttons and
- * calls agree. A stored report always has a text, so empty text is not checked here.
+ * user and state. The server enforces these functions and sends their result with every report, so buttons and calls
+ * agree. A stored report always has a text, so empty text is not checked here.
  */
 export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
   edit: (facts) =>
@@ -123,7 +123,7 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseReviewer(facts) ??
     refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`) ??
     refuseHeld(facts),
-  // Other users may do this too. The reviewer may be away for long, and otherwise no user could continue.
+  // Other users may do this too, because the reviewer may be away for long. Otherwise no user could continue.
   rerouteReview: (facts) =>
     refuseOutsider(facts, 'study.assign') ??
     refuseUnless(['PENDING_REVIEW'], facts, (status) => t`The report is ${status}. No review is pending.`),
@@ -143,7 +143,7 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
     refuseUnless(['FINALIZED'], facts, (status) => t`The report is ${status}. Only finalized reports can be shared.`),
-  // This is allowed in every state, because findings must be communicated even after signing (C46).
+  // Is allowed in every state, because findings must be communicated even after signing.
   addCriticalFinding: (facts) => refuseOutsider(facts, 'critical.manage'),
 };
 

@@ -77,7 +77,7 @@ const sectionOf = new Map<string, ReportSection>();
 for (const language of reportLanguages) {
   for (const section of reportSections) {
     for (const name of sectionNames[language][section]) {
-      // If two languages share a name, its first meaning stays.
+      // If a name occurs in two languages, its first meaning stays.
       if (!sectionOf.has(name)) sectionOf.set(name, section);
     }
   }

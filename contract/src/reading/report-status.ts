@@ -19,7 +19,7 @@ export const reportStatusLabels: Record<ReportStatus, string> = translated({
   FINALIZED: 'Finalized',
 });
 
-/** Origin of a report version. */
+/** Actions that create a version of a report. */
 export const reportActions = [
   'CREATED',
   'SAVED',

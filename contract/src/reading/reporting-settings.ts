@@ -16,7 +16,7 @@ export const aiProviderNames: Record<AiProvider, string> = {
   OPENAI: 'OpenAI-compatible server',
 };
 
-/** Whether a provider receives texts outside this server. An administrator must agree first (D-24). */
+/** Whether a provider receives texts outside this server. An administrator must agree first. */
 export const isRemoteProvider = (provider: AiProvider): boolean => provider === 'GEMINI' || provider === 'OPENAI';
 
 /** Default address of Gemini. */

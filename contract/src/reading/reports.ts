@@ -76,7 +76,7 @@ export const reportRow = z.object({
   id: z.string(),
   studyId: z.string(),
   status: z.enum(reportStatuses),
-  /** Whether an addendum or correction was signed after finalization (C37). */
+  /** Whether an addendum or correction was signed after finalization. */
   amended: z.boolean(),
   author: person,
   reviewer: person.nullable(),
@@ -151,8 +151,8 @@ export const reportOfStudy = z.object({
 export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 
 /**
- * Tabs of the list (C48): own drafts, waiting for the caller's review, to revise, and finalized. The first three are
- * empty for users who cannot see drafts.
+ * Tabs of the list: own drafts, waiting for the caller's review, to revise, and finalized. The first three are empty
+ * for users who cannot see drafts.
  */
 export const reportViews = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'] as const;
 export type ReportView = (typeof reportViews)[number];

@@ -47,7 +47,7 @@ export const normalFinding = z.object({
   content: html(() => t`The content`).default(''),
 });
 
-/** A list of normal findings. Other clients may send a single object (C59). */
+/** A list of normal findings. Other clients may send a single object. */
 const normalFindings = z
   .preprocess(
     (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : (value ?? [])),
@@ -85,7 +85,7 @@ const hasText = ({ content, sections }: Pick<TemplateForm, 'content' | 'sections
   content.trim() !== '' || sections.length > 0;
 const textMissing = { path: ['sections'], error: nothingToInsert };
 
-/** A changed template. `revision`, or `version` as read, names the version on which the change is based. */
+/** A changed template. `revision`, or `version` from a response, names the version on which the change is based. */
 const templateChange = templateForm
   .safeExtend({ revision: z.number().int().optional(), version: z.number().int().optional() })
   .refine(hasText, textMissing)

@@ -47,7 +47,7 @@ export const refuseStatus = (facts: WorkFacts, to: StudyStatus): WorkRefusal | u
 export const movesFor = (facts: WorkFacts): StudyStatus[] =>
   studyMoves[facts.status].filter((to) => !refuseStatus(facts, to));
 
-/** Statuses in which a study accepts no new assignments (C26). */
+/** Statuses in which a study accepts no new assignments. */
 const takesNobody: readonly StudyStatus[] = ['COMPLETED', 'CANCELLED', 'ARCHIVED'];
 
 /** Returns the reason why the caller may not change assignments of the study; undefined if allowed. */
@@ -61,7 +61,7 @@ export const refuseAssigning = (facts: WorkFacts): WorkRefusal | undefined =>
     ? notNow(t`The study is ${studyStatusLabels[facts.status]}. No user can be assigned to it.`)
     : undefined);
 
-/** Returns the reason why the caller may not complete an assignment (C28); undefined if allowed. */
+/** Returns the reason why the caller may not complete an assignment; undefined if allowed. */
 export const refuseCompleting = (facts: WorkFacts, isAssignee: boolean): WorkRefusal | undefined => {
   if (isAssignee) return undefined;
   return (
@@ -69,7 +69,7 @@ export const refuseCompleting = (facts: WorkFacts, isAssignee: boolean): WorkRef
   );
 };
 
-/** Returns the reason why the caller may not reinstate a canceled study (C27); undefined if allowed. */
+/** Returns the reason why the caller may not reinstate a canceled study; undefined if allowed. */
 export const refuseReinstating = (facts: WorkFacts): WorkRefusal | undefined =>
   refusePerson(facts, 'tenant.manage', t`You do not have permission to reinstate canceled studies`) ??
   (facts.status === 'CANCELLED'

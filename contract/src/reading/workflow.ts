@@ -21,7 +21,7 @@ export type AssignmentStatus = (typeof assignmentStatuses)[number];
 
 /**
  * Returns the status of an assignment at a time. OVERDUE means ACTIVE after the due date; it is computed when read and
- * never stored (C29).
+ * never stored.
  */
 export const assignmentStatusAt = (
   stored: Exclude<AssignmentStatus, 'OVERDUE'>,
@@ -54,7 +54,7 @@ export const taskEntry = z.object({
   timestamp: z.string(),
   displayValue: z.string(),
   details: z.string(),
-  /** The user, or "system" for an automatic change; `details` then gives the reason (C26). */
+  /** The user, or "system" for an automatic change; `details` then gives the reason. */
   user: z.object({ username: z.string() }),
 });
 export type TaskEntry = z.infer<typeof taskEntry>;
@@ -80,7 +80,7 @@ const notes = z
   .max(2000, { error: () => t`Notes are longer than 2,000 characters` })
   .default('');
 
-/** Time with UTC offset. Only the browser knows the time zone of a datetime-local field (C30). */
+/** Time with UTC offset. Only the browser knows the time zone of a datetime-local field. */
 const moment = z.iso.datetime({ offset: true, error: () => t`Use a date and time with a UTC offset` });
 
 /** Reason why the caller may not do this at present; null if allowed. */
@@ -109,7 +109,7 @@ export const assignForm = z.object({
     .array(z.string())
     .min(1, { error: () => t`Please select at least one user` })
     .max(50, { error: () => t`Assign at most 50 users at a time` }),
-  /** Must be in the future (C28). */
+  /** Must be in the future. */
   dueDate: moment.nullish(),
   notes,
 });
@@ -120,17 +120,14 @@ export const workflow = {
     audited: asReading('study.view', 'study', 'study'),
     reply: studyWork,
   }),
-  /**
-   * Changes the status. 409 with the current status if `newStatus` cannot follow it, or if `revision` is outdated
-   * (D-12).
-   */
+  /** Changes the status. 409 with the current status if `newStatus` cannot follow it, or if `revision` is outdated. */
   changeStatus: put('/workflow/studies/:id/status', {
     can: 'study.status',
     audited: 'study.status',
     query: statusForm.extend({ revision: z.coerce.number().int().optional() }),
     reply: studyWork,
   }),
-  /** Returns a canceled study to the status that its report and assignments imply (C27). */
+  /** Returns a canceled study to the status that its report and assignments imply. */
   reinstate: post('/workflow/studies/:id/reinstate', {
     can: 'tenant.manage',
     audited: 'study.reinstate',
@@ -166,7 +163,7 @@ export const workflow = {
     body: z.object({ dueDate: moment }),
     reply: studyWork,
   }),
-  /** Completes an assignment. For the assignee, and for users with study.assign (C28). */
+  /** Completes an assignment. Allowed for the assignee, and for users with study.assign. */
   complete: put('/workflow/studies/:id/assignments/:userId/complete', {
     can: 'study.view',
     audited: 'study.completeAssignment',
@@ -195,7 +192,7 @@ export const workflow = {
   }),
 };
 
-/** Exports the task history as CSV, newest first, with formulas escaped (D-28). */
+/** Exports the task history as CSV, newest first, with formulas escaped. */
 export const historyExport = stream(
   'GET',
   '/api/workflow/studies/:id/history/export',

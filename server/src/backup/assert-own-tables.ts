@@ -31,8 +31,9 @@ const known: Shape = {
 };
 
 /**
- * Checks that the tables are those of the migrations, because a restore has no place for other data. Operators must
- * learn of such data before they need the backup. Throws a ConfigError that names extra and missing parts.
+ * Checks that the database has exactly the tables that the migrations create. A backup with other tables could not be
+ * restored, and operators must learn this before they need the backup. Throws a ConfigError that names extra and
+ * missing parts.
  */
 export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const actual = await shapeOf(client);

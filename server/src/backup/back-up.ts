@@ -20,18 +20,21 @@ import { assertCurrent, inSnapshot } from './snapshot.ts';
 type Source = { url: string; blobs: BlobStore; keys?: StorageKeys | undefined };
 
 type Options = {
-  /** Files of an earlier backup in the folder are accepted by size, without reading them again. */
+  /**
+   * True to accept files of an earlier backup in the folder if their size matches, without reading their content again.
+   */
   isFast?: boolean;
-  /** Receives progress messages, often. */
+  /** Called often, each time with a progress message. */
   onProgress: (words: string) => void;
   /** Receives each file that is lost or damaged in the store. */
   report: (words: string) => void;
 };
 
 /**
- * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. Every file
- * was in the store before its row, and no file is removed until the end. The folder contains the previous backup until
- * the new backup is completely on disk. Throws a ConfigError for causes that the operator can fix.
+ * Copies database and store into a folder while servers keep running. The tables are read in one snapshot. The store
+ * contains every file before its row is written, and removes no file until the backup ends. The folder contains the
+ * previous backup until the new backup is completely on disk. Throws a ConfigError for causes that the operator can
+ * fix.
  */
 export const backUp = async (
   { url, blobs, keys }: Source,
@@ -55,7 +58,8 @@ export const backUp = async (
       onProgress,
       report,
     });
-    // Fails if this connection was lost, because files could have been removed since then.
+    // This query fails if the connection was lost. Without its lock, files that the backup needs could have been
+    // removed.
     await client.query('select');
     await syncFolders(folder, [...changed, databaseFolder(folder, id)]);
     const { keyId } = place;
@@ -68,7 +72,7 @@ export const backUp = async (
   }
 };
 
-/** Milliseconds. Removing files holds the lock only for a moment at a time. */
+/** Milliseconds to wait for the lock. A process that removes files holds the lock only for a moment at a time. */
 const waitsForTurn = 5000;
 
 /**

@@ -65,7 +65,7 @@ export const prepareFolder = async (folder: string, id: string): Promise<void> =
 
 export type Hashed = { sha256: string; bytes: number };
 
-/** Reads a source to its end. */
+/** Reads a source to its end and returns its hash and its length in bytes. */
 export const hashOf = async (source: AsyncIterable<Buffer>): Promise<Hashed> => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -211,7 +211,7 @@ export const completeBackup = async (folder: string, manifest: Manifest, keys?: 
 };
 
 const keepManifest = async (path: string, place: string) => {
-  // The operator removed the tables of that backup, so there is nothing to keep.
+  // If the operator removed the tables of the previous backup, there is nothing to keep.
   if ((await sizeOf(place)) === undefined) return;
   await writeFile(join(place, manifestName), await readFile(path), { mode: 0o600, flush: true });
   await syncFolder(place);

@@ -83,7 +83,7 @@ const faultOf: (...file: Parameters<IsWhole>) => Promise<string | undefined> = a
     return (await hashOf(bytes())).sha256 === sha256 ? undefined : 'the content has changed';
   } catch (error) {
     if (error instanceof DamagedFile) return 'the content has changed';
-    // A bad sector of the disk affects only one file.
+    // A read error, such as a bad sector of the disk, affects only this file, so it counts as a fault of this file.
     if (error instanceof Error && 'code' in error) return `the file cannot be read (${String(error.code)})`;
     throw error;
   }

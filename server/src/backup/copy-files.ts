@@ -18,7 +18,8 @@ import type { Manifest } from './manifest.ts';
 import { hasKey } from './sealed-files.ts';
 
 /**
- * Number of files that are copied in parallel. It is also the number of entries that are read together from the list.
+ * Number of files that are copied in parallel. `listedTogether` is the number of entries that are read together from
+ * the list.
  */
 const atOnce = 4;
 const listedTogether = 1000;
@@ -26,7 +27,7 @@ const listedTogether = 1000;
 export type Copied = {
   count: number;
   bytes: number;
-  /** Files that an earlier backup has already copied. */
+  /** Number of files that an earlier backup has already copied. */
   kept: number;
   missing: Manifest['files']['missing'];
   /** Folders with new file names that are not synced yet. */
@@ -34,7 +35,7 @@ export type Copied = {
 };
 
 type Options = {
-  /** Files of an earlier backup are accepted by size, without reading them again. */
+  /** True to accept files of an earlier backup if their size matches, without reading their content again. */
   isFast: boolean;
   onProgress: (words: string) => void;
   /** Receives a message for each file that cannot be copied. */
@@ -69,7 +70,7 @@ export const copyFiles = async (
   return copied;
 };
 
-/** Returns 'kept', 'copied', or a message why the file could not be copied. */
+/** Returns 'kept', 'copied', or a message that says why the file could not be copied. */
 const copyFile = async (blobs: BlobStore, place: BackupLocation, listed: Listed, isFast: boolean) => {
   const { tenantId, sha256 } = listed;
   if (await isThere(place, listed, isFast)) return 'kept';
@@ -104,7 +105,7 @@ const isWhole = async (place: BackupLocation, listed: Listed): Promise<boolean> 
   }
 };
 
-/** Only this file cannot be read; the store and the disk of the backup work. */
+/** Thrown when one file cannot be read from the store, although the store and the disk of the backup work. */
 class Unreadable extends Error {}
 
 async function* fromStore(blobs: BlobStore, { tenantId, sha256 }: Listed): AsyncGenerator<Buffer> {

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /*
- * COPY of PostgreSQL in text format, which all versions of PostgreSQL and psql can read. pg implements the protocol,
- * but only a query with its own `submit` gets the data.
+ * Copies rows with PostgreSQL's COPY in text format, which all versions of PostgreSQL and psql can read. pg implements
+ * the protocol, but passes the data only to a query object with its own `submit` method.
  */
 
 /** Methods of pg's connection that are missing in its types (pg/lib/connection.js). */
@@ -14,7 +14,7 @@ type CopyConnection = pg.Connection & {
   sendCopyFail: (reason: string) => void;
 };
 
-/** Bytes of rows that are collected before the reader gets them. */
+/** Number of bytes of rows that are collected before they are passed to the reader. */
 const handedOnAtOnce = 1 << 16;
 
 const rowsIn = (commandTag: string): number => Number(/^COPY (\d+)/.exec(commandTag)?.[1] ?? Number.NaN);

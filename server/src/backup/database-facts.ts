@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { endingWhenSilent } from '#core/database/database.ts';
 
-/* Reads tables and columns from the catalog of the database, so that a backup includes tables of later versions. */
+/*
+ * Reads tables and columns from the catalog of the database instead of a fixed list, so that a backup includes tables
+ * of later versions.
+ */
 
 /** `columns` are the stored columns in order. Generated columns are missing, because they are computed again. */
 export type Table = { name: string; columns: string[] };
@@ -14,7 +17,7 @@ export type Sequence = { name: string; lastValue: number; isCalled: boolean };
  */
 export const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
-  // The query in progress reports the error.
+  // Prevents an uncaught error event. The query in progress reports the error.
   client.on('error', () => {});
   await client.connect();
   await client.query(`
@@ -41,7 +44,10 @@ export const tablesOf = async (client: pg.ClientBase): Promise<Table[]> => {
   return rows;
 };
 
-/** Reads the positions of all sequences, so that no number is used twice, not even one of a later transaction. */
+/**
+ * Reads the current positions of all sequences. They include numbers that transactions after the snapshot took, so that
+ * a restored database uses no number twice.
+ */
 export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> => {
   const { rows: names } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -52,7 +58,7 @@ export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> =>
     const { rows } = await client.query<Sequence>(
       `select ${pg.escapeLiteral(name)} as name, last_value as "lastValue", is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
     );
-    // In pg, core/database/database.ts decides whether an int8 is a number.
+    // pg returns an int8 as a number or as text, depending on the parsers in core/database/database.ts.
     sequences.push(...rows.map((row) => ({ ...row, lastValue: Number(row.lastValue) })));
   }
   return sequences;
@@ -60,7 +66,7 @@ export const sequencesOf = async (client: pg.ClientBase): Promise<Sequence[]> =>
 
 export type Installation = { id: string; secretFingerprint: string | null };
 
-/** Undefined before a server has started for the first time. */
+/** Undefined if no server has ever started on this database. */
 export const installationOf = async (client: pg.ClientBase): Promise<Installation | undefined> => {
   const { rows } = await client.query<Installation>(
     'select id, secret_fingerprint as "secretFingerprint" from installation',

@@ -34,7 +34,10 @@ const broughtForward = async (version: Version) => {
 
 const rowsOf = ({ tables }: Dump, table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
 
-/** Ignores entries that still waited for the audit chain, because they are in the chain after the restore. */
+/**
+ * Returns the tables that have fewer rows after the restore, with both counts. Leaves out `audit_unsealed`, because a
+ * restore moves its entries into the audit chain.
+ */
 const lostRows = (before: Dump, after: Dump): string[] =>
   before.tables
     .filter(({ name, rows }) => name !== 'audit_unsealed' && rowsOf(after, name) < rows)
@@ -86,7 +89,7 @@ test.each(versions)(
     expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
     expect(await found(client)).toEqual(whatWasStored);
     expect(audit).toMatchObject({ isIntact: true, faults: [] });
-    // The restore adds one entry to each tenant.
+    // The restore adds one audit entry to each tenant.
     expect(rowsOf(after, 'audit_chain')).toBe(rowsOf(dump, 'audit_entries') + rowsOf(dump, 'tenants'));
     // After a restore, a sequence must not return a used number again.
     expect(later).toEqual([{ id: 3 }]);

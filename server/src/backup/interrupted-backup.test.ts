@@ -24,8 +24,8 @@ const olderBackup = async () => {
 type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 
 /**
- * Restores a backup and calls hooks: after each stored file, before the mark of the store is removed, and after its
- * removal.
+ * Restores a backup and calls hooks: `keep` after each stored file, `claim` before the restore mark is removed from the
+ * store, and `claimed` after that.
  */
 const restoreWith = async (
   { DATABASE_URL: url, DATA_DIR }: Target,

@@ -55,7 +55,10 @@ export const loadTables = async (
   await client.query('analyze');
 };
 
-/** In earlier versions, only `instances` refers to files. */
+/**
+ * Marks files as missing in every table of the backup that refers to files. In earlier versions, this is only
+ * `instances`.
+ */
 const markMissing = async (client: pg.Client, { tables }: Manifest, missing: Loaded['missing']) => {
   if (missing.length === 0) return;
   for (const { name } of tables.filter((table) => ['instances', 'stored_files'].includes(table.name))) {

@@ -19,18 +19,18 @@ const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 const formats = { plain: 1, encrypted: 2 } as const;
 
 const manifestSchema = z.strictObject({
-  /** This id is also the name of the folder of its tables. */
+  /** Id of the backup. It is also the name of the folder that contains the tables. */
   id: z.uuid(),
   /** Time of the snapshot of the database. */
   createdAt: z.iso.datetime(),
-  /** Versions of Radwork and PostgreSQL that wrote the backup. Only the operator needs them. */
+  /** Versions of Radwork and PostgreSQL that wrote the backup. They are stored only to inform the operator. */
   version: z.string(),
   postgres: z.string(),
   installation: z.uuid(),
   /** The fingerprint of the secret in the database. Null when the database never had one. */
   secretFingerprint: z.string().nullable(),
   migrations: z.array(z.strictObject({ name: z.string(), sha256 })),
-  /** The BACKUP_KEY that encrypts the backup. Missing without encryption. */
+  /** Id of the BACKUP_KEY that encrypts the backup. Missing in an unencrypted backup. */
   keyId: z
     .string()
     .regex(/^[0-9a-f]{16}$/)

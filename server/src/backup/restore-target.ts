@@ -12,7 +12,7 @@ const isThere = async (client: pg.ClientBase, table: string): Promise<boolean> =
   return rows[0]?.is ?? false;
 };
 
-/** Undefined when no server has started on the database. */
+/** Undefined if no server has ever started on the database. */
 export const installationIn = async (client: pg.ClientBase): Promise<Installation | undefined> =>
   (await isThere(client, 'installation')) ? installationOf(client) : undefined;
 
@@ -38,8 +38,8 @@ export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: M
 };
 
 /**
- * Throws a ConfigError if a tenant exists. Every row that a user wrote belongs to a tenant, or is older than the first
- * tenant.
+ * Throws a ConfigError if a tenant exists. Looking for tenants is enough, because users can write rows only after the
+ * first tenant exists.
  */
 export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
   const { rowCount } = await client.query('select from tenants limit 1');
@@ -47,10 +47,13 @@ export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
   throw new ConfigError('The database is not empty. Name an empty database.');
 };
 
-/** Milliseconds. The connection of a killed process stays open for a moment. */
+/** Milliseconds to wait until other connections close. The connection of a killed process stays open for a moment. */
 const patience = 5000;
 
-/** Throws a ConfigError when another client uses the database, because that client would not notice the change. */
+/**
+ * Throws a ConfigError when another client uses the database, because that client would not notice that the data was
+ * replaced.
+ */
 export const assertNoOtherConnections = async (client: pg.ClientBase): Promise<void> => {
   const others = async () => {
     const { rowCount } = await client.query(

@@ -247,7 +247,7 @@ test(
     const owner = join(target.DATA_DIR, 'archive', 'installation');
     const [killed, refusals]: [string[], string[]] = [[], []];
 
-    // Waits a little longer after each attempt, for slow machines.
+    // Kills each attempt a little later than the one before, so that the restore also completes on slow machines.
     for (let after = 400; ; after *= 1.3) {
       const { child, ended } = startCommand('restore', target, folder);
       const timer = setTimeout(() => child.kill('SIGKILL'), after);

@@ -27,11 +27,11 @@ import { assertNoOtherConnections, holdMigrations, installationIn, refuseUnlessE
 type Target = { url: string; blobs: BlobStore; dataDir: string; keys?: StorageKeys | undefined };
 
 type Options = {
-  /** Receives progress messages, often. */
+  /** Called often, each time with a progress message. */
   onProgress: (words: string) => void;
   /** Receives each fault of the backup. */
   report: (words: string) => void;
-  /** Leaves out damaged files such as images. Otherwise a backup with damaged files is refused. */
+  /** True to leave out damaged files such as images. Otherwise, a backup with damaged files is refused. */
   isWithoutDamaged?: boolean;
 };
 
@@ -76,8 +76,8 @@ export const restore = async (target: Target, from: string, options: Options): P
       await loadTables(client, place, { manifest, missing, installationId, onProgress });
     }
     await migrateInTurn(target.url);
-    // The database becomes a separate installation instead of a copy. Tables of earlier versions do not have this
-    // identity.
+    // Records the identity of this database, so that it counts as a separate installation instead of a copy. This comes
+    // after the migrations, because the tables of earlier versions lack the column.
     await client.query('update installation set database_identity = database_identity()');
     await auditRestore(target.url, { manifest, installationId });
     const anchors = await setAnchorsAside(target.dataDir);
@@ -108,7 +108,9 @@ const damagedIn = async (
   throw new ConfigError(needed > 0 ? faults : `${faults} Use --without-damaged to restore all other files.`);
 };
 
-/** A version knows only its own migrations and those of earlier versions. */
+/**
+ * Throws a ConfigError if the backup contains migrations that this version does not know, or knows with other content.
+ */
 const assertKnown = async ({ migrations, version }: Manifest) => {
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   const later = migrations.find(({ name }) => !known.has(name));
@@ -204,7 +206,8 @@ const restoreFile = async (blobs: BlobStore, place: BackupLocation, listed: List
     await incoming.sync();
     await blobs.keep(tenantId, [incoming]);
   } finally {
-    // For an object store, the file is buffered on this disk, which may be smaller than the archive.
+    // Deletes the buffered file. For an object store, the file is buffered on this disk, which may be smaller than the
+    // archive.
     await incoming.discard();
   }
 };

@@ -16,8 +16,9 @@ export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
 /**
  * Runs work in a transaction that reads the whole database in one snapshot and protects its tables from changes. A
  * rewrite of a table ignores snapshots: an older transaction would see the table empty (PostgreSQL, "Caveats" of
- * concurrency control). As in pg_dump, all tables are locked before the first query, which takes the snapshot. A change
- * happens before the snapshot, or waits. Migrations wait without a table lock. Throws a ConfigError.
+ * concurrency control). As in pg_dump, all tables are locked before the first query, which takes the snapshot. A
+ * rewrite thus happens before the snapshot or waits. Migrations wait for their own lock, before they lock a table.
+ * Throws a ConfigError for a database of another version or with changed tables.
  */
 export const inSnapshot = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
   await client.query(`select pg_advisory_lock_shared(${migrationsTurn})`);

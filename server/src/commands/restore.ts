@@ -62,7 +62,8 @@ if (values.help || folder === undefined || positionals.length > 1) {
   process.exitCode = values.help ? 0 : 2;
 } else
   await runCommand(async (config, closing) => {
-    // Checked first, so that no database is created for a folder without a backup.
+    // The backup is checked before the database is opened, so that no database is created for a folder without a
+    // backup.
     const keys = storageKeysOf(config.backupKeys);
     await readManifest(folder, keys);
     const url = await openDatabase(config, closing);

@@ -10,7 +10,7 @@ export type Running = {
 
 /** Declares a feature. `features.ts` lists all of them. */
 export type Feature = {
-  /** The name of its folder. */
+  /** The name of the feature's folder. */
   name: string;
   routes: (routes: Routes, context: Context) => void;
   /** Starts the work of the feature outside of calls, once the server listens. Returns a function that stops it. */

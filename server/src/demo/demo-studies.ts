@@ -49,7 +49,7 @@ export type DemoStudy = {
   chat?: readonly DemoMessage[];
 };
 
-/** Creates the files of each kind of study. The chest CT has a dose report, as from a scanner. */
+/** Functions that create the files of each kind of study. The chest CT has a dose report, as from a scanner. */
 export const makers = {
   ct: function* (options: StudyOptions): Generator<PhantomFile> {
     yield* ctVolume(options);

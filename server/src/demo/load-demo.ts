@@ -44,10 +44,10 @@ const alone = <T>(owner: Database, work: () => Promise<T>): Promise<T> =>
 const tenantNamed = (owner: Database, subdomain: string) =>
   owner.selectFrom('tenants').select(['id', 'created_at']).where('subdomain', '=', subdomain).executeTakeFirst();
 
-/** The name of a tenant until it is complete. A tenant with its final name is complete. */
+/** The subdomain of a tenant until the tenant is complete. A tenant with its final subdomain is complete. */
 const unfinished = (subdomain: string) => `${subdomain}-unfinished`;
 
-/** Gives all tenants their names, and all users their password, in one transaction. */
+/** Gives all tenants their final subdomains, and all users their password, in one transaction. */
 const open = (owner: Database, passwordHash: string) =>
   owner.transaction().execute(async (db) => {
     for (const { subdomain } of demoTenants) {

@@ -50,7 +50,7 @@ const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
 
 const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueInHours: number) => {
   await assign(scope, studyId, { userIds: [userId], notes: '' });
-  // Through the API a due time cannot be in the past, so the times of overdue work are set here.
+  // The API accepts no due time in the past, so the times of overdue work are set here.
   const due_at = inHours(dueInHours);
   const assigned_at = dueInHours < 0 ? inHours(dueInHours - 24) : inHours(0);
   await scope.db

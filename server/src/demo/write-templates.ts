@@ -4,7 +4,7 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { create as createMacro } from '#reading/macros/service.ts';
 import { copy, list } from '#reading/templates/global-templates.ts';
 
-/** Global templates of which the demo organizations have copies. */
+/** Global templates that the demo organizations have copied. */
 const copied = ['CT chest', 'MR brain', 'Chest radiograph', 'Ultrasound abdomen'];
 
 const shared = [

@@ -38,7 +38,7 @@ const newFolder = async (): Promise<string> => {
 const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
 const found = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
 
-// Connects database, store and secret, as the first start does.
+// Connects database, store and secret with each other, as the first start does.
 await agreeOnSecret(world.owner, secretKeyOf(SECRET_KEY));
 await agreeOnStore(world.owner, world.context.blobs);
 
@@ -82,7 +82,7 @@ test('distinguishes a database that is unreachable, silent or missing', async ()
     at(DATABASE_URL.replace(/radwork_test_\w+/, 'radwork_none')),
   ]);
 
-  // When the database does not respond, it is unknown whether the store belongs to it.
+  // When the database does not respond, the check cannot know whether the store belongs to the database.
   expect(found(refused, 'store and database')).toBeUndefined();
   expect(found(refused, 'database')?.message).toContain('the port does not answer');
   expect(found(unanswered, 'database')?.message).toContain('does not answer');

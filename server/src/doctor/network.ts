@@ -8,7 +8,7 @@ import type { Config } from '#core/config/config.ts';
 import { verifyMailServer } from '#core/notifications/mail.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
-/** Milliseconds. */
+/** Milliseconds within which a server must reply. */
 const answersWithin = 5000;
 
 type Answered = 'radwork' | 'something else' | { code: string };

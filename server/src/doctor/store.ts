@@ -15,7 +15,7 @@ import { markOfDatabase, readRestoreMark, unfinishedRestore } from '#core/instal
 import { installationIn, reasonAgainstStore, type StoreFacts } from '#core/installation/store-ownership.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
-/** Seconds. Each upload waits for the disk several times. */
+/** A sync to disk that takes more than this number of seconds is slow. Each upload waits for several syncs. */
 const slowSync = 0.5;
 
 /**
@@ -99,7 +99,7 @@ const unwritable: Record<string, string> = {
 
 /** Writes and removes a small file durably. */
 export const examineWriting = async (check: string, folder: string): Promise<Finding> => {
-  // If this check crashes, the next start cleans this folder.
+  // Uses this folder, because the next start of the server cleans it if this check crashes.
   const incoming = join(folder, 'incoming');
   const isFolder = await stat(incoming).then(
     (found) => found.isDirectory(),

@@ -15,7 +15,7 @@ import type { AppRouter } from './routing/router.tsx';
 
 type Props = { client: QueryClient; router: AppRouter; env?: 'default' | 'test' };
 
-/** Everything that surrounds the screens: theme, messages, questions, data and router. */
+/** Everything that surrounds the screens: theme, text direction, data cache, router, confirmation dialog and toasts. */
 export function App({ client, router, env = 'default' }: Props) {
   useEffect(() => followSession(client, router), [client, router]);
   useEffect(reportUnhandledErrors, []);
@@ -39,9 +39,10 @@ export function App({ client, router, env = 'default' }: Props) {
 }
 
 /**
- * Reacts to sign-in and sign-out, including in other tabs and by the server. After sign-out, drops cached data; the
- * route guard then asks to sign in. Also checks the session when a tab becomes visible, because a sleeping tab may miss
- * the event. After the sign-in of another user, reloads the page, because screens and libraries still hold data.
+ * Follows sign-in and sign-out, including those in other tabs and by the server. Drops cached data and runs the route
+ * guard again, which asks a signed-out user to sign in. Also checks the session when a tab becomes visible, because a
+ * sleeping tab may miss the event. If another user has signed in, reloads the page, because screens and libraries still
+ * hold data of the former user.
  */
 const followSession = (client: QueryClient, router: AppRouter) => {
   let last = readSession();
@@ -51,7 +52,7 @@ const followSession = (client: QueryClient, router: AppRouter) => {
     const isAnother = last !== undefined && next !== undefined && !isSamePerson(last, next);
     last = next;
     client.clear();
-    // Closes an open question, which is outside all pages and may name a patient.
+    // Cancels an open confirmation dialog. It is outside all pages and may name a patient.
     answerQuestion(false);
     if (isAnother) window.location.reload();
     else void router.invalidate();
@@ -69,7 +70,10 @@ const followSession = (client: QueryClient, router: AppRouter) => {
 const isSamePerson = (one: StoredSession, other: StoredSession): boolean =>
   one.user.id === other.user.id && one.tenant.subdomain === other.tenant.subdomain;
 
-/** Reports unexpected errors. Calls report their own errors; an aborted call is not an error. */
+/**
+ * Shows a message for unhandled promise rejections. API calls show their own errors, and an aborted call is not an
+ * error.
+ */
 const reportUnhandledErrors = () => {
   const tell = (event: PromiseRejectionEvent) => {
     const { reason } = event;

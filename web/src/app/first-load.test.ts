@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 /** The build writes this file (build/report-size.ts). */
 const file = join(import.meta.dirname, '../../dist/first-load.json');
 
-/** Limit for compressed JavaScript before the study list appears, in bytes. */
+/** Limit in bytes for the compressed JavaScript that loads before the study list appears. */
 const most = 350_000;
 
 /** Packages of the viewer and the editor. The study list must not load them. */

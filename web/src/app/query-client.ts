@@ -21,8 +21,8 @@ export const queryClient = new QueryClient({
 });
 const { pathname } = window.location;
 if (modeAt(pathname)) {
-  // Starts the request before the rest of the application runs, which takes about as long as the response. Ignores
-  // errors, because the route loads the same files and shows the error.
+  // Starts the request for viewer data early. Starting the rest of the application takes about as long as the response.
+  // Ignores errors, because the route loads the same files and shows the error.
   import('#reading/viewer/prefetch-viewer.ts').then(
     ({ prefetchViewerData }) => prefetchViewerData(queryClient, pathname),
     () => undefined,

@@ -7,8 +7,8 @@ import { useProductName } from '#core/http/product-name.ts';
 import { useTitle } from './shell/use-title.ts';
 
 /**
- * Surrounds all pages: live changes and the tab title. The title never names a patient, because the browser history
- * stores it.
+ * Wraps all pages. Follows live changes and sets the tab title. The title never names a patient, because the browser
+ * history stores it.
  */
 export function Root() {
   const client = useQueryClient();

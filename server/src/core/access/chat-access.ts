@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import type { Scope } from './scope.ts';
 import { chatsAboutAllStudies, mayChatAbout } from './study-access.ts';
 
-/** Explains why a user who sees a study may not chat about it; null when they may (C78). */
+/** Returns the reason why the caller, who sees a study, may not chat about it. Returns null if the caller may chat. */
 export const whyNotInChat = async ({ db, session }: Scope, studyId: string): Promise<string | null> => {
   if (chatsAboutAllStudies(session)) return null;
   const known = await db

@@ -21,14 +21,14 @@ export type Session = {
   timeZone: string;
   /** The language of the tenant (BCP 47). Sessions of jobs have none. */
   locale?: string;
-  /** True when a referring physician sees every study of the tenant (C78). */
+  /** True when a referring physician sees every study of the tenant. */
   seesAllStudies?: boolean;
   roles: { name: string; permissions: Permission[] }[];
   /** The address of the caller, for the audit log. Empty when the server itself acts. */
   address: string;
   /** With NEEDED, the user may call only the endpoints that enroll a second factor (caller.ts). */
   secondFactor?: SecondFactorState;
-  /** The page made this call automatically, according to its header x-poll. A caller can forge the header. */
+  /** True when the page made this call automatically, as its header x-poll says. A caller can forge the header. */
   isPoll?: boolean;
 };
 
@@ -65,7 +65,7 @@ export const createScopes = (database: Database, extensions: Extensions<Scope> =
     for (const next of afterwards) next();
     return result;
   },
-  /** Runs read-only work. The result may be used before the transaction has ended. */
+  /** Runs read-only work. Resolves as soon as the work has a result, before the transaction has ended. */
   reading: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const terms = { tenantId: session.tenantId, isReading: true };
@@ -73,8 +73,8 @@ export const createScopes = (database: Database, extensions: Extensions<Scope> =
     return promise;
   },
   /**
-   * Runs read-only work like `reading`, but sends all statements (statement.ts) before the first reply. A statement
-   * sent later throws.
+   * Runs read-only work like `reading`, but sends all statements (statement.ts) to the database before its first reply.
+   * A statement sent later throws.
    */
   readingAtOnce: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
     const terms = { tenantId: session.tenantId, isReading: true, isAskedAtOnce: true };

@@ -100,8 +100,8 @@ export const createSessions = (
   const touch = async (cached: Cached) => {
     cached.lastSeenAt = Date.now();
     await scopes.inTenant(cached.session, async ({ db }) => {
-      // Runs once a minute for each session and does not wait for the disk. After a crash, the last time may be
-      // missing.
+      // Runs once a minute for each session and does not wait for the disk. After a crash, the latest time of use may
+      // be missing.
       await Promise.all([
         sql`select set_config('synchronous_commit', 'off', true)${prepared}`.execute(db),
         db
@@ -122,7 +122,7 @@ export const createSessions = (
       remembered.delete(key);
       return undefined;
     }
-    // A session changed during the lookup, so the result may be outdated and is not cached.
+    // If a session changed during the lookup, the result may be outdated and is not cached.
     if (version === sessionVersion) remember(key, cached);
     if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
     return { ...cached.session, address };

@@ -7,7 +7,7 @@ import { hashOfToken, type Sessions } from './sessions.ts';
 
 export type PictureLinks = ReturnType<typeof createPictureLinks>;
 
-/** Milliseconds for which an image URL works. A copied URL is soon useless (C33). */
+/** Milliseconds for which an image URL works. They are few, so that a copied URL is soon useless. */
 const lastsFor = 5 * 60_000;
 
 /** The end of a signed URL: its expiry, the SHA-256 of the session token, and the signature over both. */

@@ -8,7 +8,7 @@ const anyPart = sql<boolean>`true`;
 
 /**
  * SQL condition on a row "sp" of study_participants: its user takes part in the chat of the study. Assignees take part,
- * and so do users with whom the study was shared. Users who only requested the study need an invitation (C78).
+ * and so do users with whom the study was shared. Users who only requested the study need an invitation.
  */
 export const partInChat = sql<boolean>`(sp.role in ('ASSIGNEE', 'SHARED') or exists (
   select from chat_invitations invited where invited.study_id = sp.study_id and invited.user_id = sp.user_id))`;
@@ -31,9 +31,8 @@ const callerHasPart = ({ userId, userType }: Caller, idColumn: string, part: Raw
 
 /**
  * SQL condition that the caller may know of a study, given the column of the study id. Referring physicians know of the
- * studies that concern them. If their tenant allows it, they know of all studies (C78). Patients know of none, whatever
- * their roles (C16). All other users know of every study of the tenant. A study that fails the condition is treated as
- * missing.
+ * studies that concern them. If their tenant allows it, they know of all studies. Patients know of none, whatever their
+ * roles. All other users know of every study of the tenant. A study that fails the condition is treated as missing.
  */
 export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
   knowsAllStudies(caller) ? sql`true` : callerHasPart(caller, idColumn, anyPart);
@@ -46,7 +45,10 @@ const userHasPart = (studyId: string, part: RawBuilder<boolean>, otherwise: RawB
   sql`(u.user_type <> 'PATIENT' and (u.user_type <> 'REFERRING_PHYSICIAN' or ${otherwise}
     or ${hasPart({ studyId: sql`${studyId}`, userId: sql`u.id` }, part)}))`;
 
-/** Row-level security shows only the row of the own tenant. */
+/**
+ * Whether the caller's tenant lets referring physicians see all studies. Row-level security shows only the row of that
+ * tenant.
+ */
 const isWidened = sql<boolean>`exists (select from tenants where tenants.do_referrers_see_all)`;
 
 /** Returns the condition of `mayKnowStudy` for a row "u" of users and one study. */
@@ -75,7 +77,7 @@ export const isLimitedToOwnStudies = (caller: Caller): boolean => caller.userId 
 /** True when the caller sees a study only by a role in it. False for patients, who see no study, and for the server. */
 export const isReferringPhysician = ({ userType }: Caller): boolean => userType === 'REFERRING_PHYSICIAN';
 
-/** Gives a referring physician access to a study that this physician created. */
+/** Gives a referring physician access to the studies that this physician created. */
 export const admitCreator = async ({ db, session }: Scope, studyIds: readonly string[]): Promise<void> => {
   if (!isReferringPhysician(session) || studyIds.length === 0) return;
   await db

@@ -6,11 +6,13 @@ export type AuditReads = ReturnType<typeof createAuditReads>;
 
 /** Milliseconds until a read is written to the audit log, off the request path. */
 const writtenWithin = 100;
-/** A repeated read within this time counts once. Reads by automatic polling count once for longer. */
+/**
+ * Milliseconds within which repeated reads count once. Reads by automatic polling count once within `onePolledReading`.
+ */
 const oneReading = 5 * 60_000;
 const onePolledReading = 60 * 60_000;
 const mostRemembered = 50_000;
-/** This limit is reached only while the database cannot be reached. */
+/** Number of acts that may wait to be written. This limit is reached only while the database cannot be reached. */
 const mostWaiting = 20_000;
 const mostAtOnce = 500;
 

@@ -68,8 +68,8 @@ const patientOf = ({ studyId, patientId }: Subject) =>
   studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : { patient_id: patientId ?? null };
 
 /**
- * An act to be written to the audit log together with other acts of its tenant. Of a study, the caller may know only
- * the UID.
+ * An act to be written to the audit log together with other acts of its tenant. If the caller knows only the UID of a
+ * study, `studyUid` replaces its id.
  */
 export type AuditedAct = { session: Session; action: string; subject: Subject & { studyUid?: string } };
 

@@ -44,7 +44,7 @@ const atOnce = 16;
 /**
  * Encrypts bytes before they are written (docs/decisions/0056). Hashes and sizes refer to the plain content. To read a
  * range, only the chunks that contain the range are read. Changed files are refused as damaged. `noteKey` records in
- * the store which key is needed, before the first file and then regularly.
+ * the store which key is needed, before the first file is written and then regularly.
  */
 export const encryptedBlobStore = (
   raw: RawStore,

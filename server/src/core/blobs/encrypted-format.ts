@@ -22,7 +22,7 @@ export const headerBytes = magic.length + idBytes + saltBytes;
 export const chunkBytes = 64 << 10;
 export const sealBytes = tagBytes;
 const storedChunk = chunkBytes + tagBytes;
-/** A nonce that no chunk uses. */
+/** A nonce for the seal. No chunk uses this nonce. */
 const sealNonce = Buffer.alloc(nonceBytes, 0xff);
 
 /** The key of one file and the size of its plain content. */

@@ -15,9 +15,9 @@ type Settings = Pick<Config, 'storage' | 'dataDir' | 'storageCacheBytes' | 'stor
 export type OpenStorage = {
   blobs: BlobStore;
   plain: RawStore;
-  /** Undefined without keys. */
+  /** Undefined when the settings contain no storage keys. */
   parts: { written: BlobStore; other: BlobStore; encrypted: EncryptedBlobStore } | undefined;
-  /** Ids of the keys that are still needed when all files follow the settings. */
+  /** Ids of the keys that are still needed after all files were converted to the current settings. */
   currentIds: string[];
 };
 

@@ -33,7 +33,7 @@ export const keyIdsNote = 'encryption-keys';
 
 export const recordedKeyIds = (note: string | undefined): string[] => note?.split(/\s+/).filter(Boolean) ?? [];
 
-/** Returns the message for the operator when files are encrypted with unknown keys. */
+/** The store contains files that were encrypted with keys missing in the settings. The message is for the operator. */
 export class StorageKeyMissing extends ConfigError {
   constructor(ids: readonly string[]) {
     super(

@@ -33,14 +33,14 @@ export type Config = {
   maxInstanceBytes: number;
   /** Free bytes on the disk of the store below which uploads are refused; 0 for no limit. */
   freeDiskBytes: number;
-  /** Uploads that one server accepts at the same time, per tenant and in total. */
+  /** Maximum number of uploads that one server accepts at the same time, per tenant and in total. */
   uploadsPerTenant: number;
   uploadsPerServer: number;
   /** Calls a minute: per session, per tenant, and per address for calls without a session. 0 for no limit. */
   callsPerSession: number;
   callsPerTenant: number;
   callsPerAddress: number;
-  /** The same limits for calls to images and for uploads, which are counted separately. */
+  /** The same limits for image requests and uploads, which are counted separately from other calls. */
   imagesPerSession: number;
   imagesPerTenant: number;
   /** Undefined when metrics are off. */

@@ -38,7 +38,7 @@ const storageKeys = z
   })
   .transform((text) => text.split(/, */));
 
-/** 0 means no limit. */
+/** Calls per minute. 0 means no limit. */
 const perMinute = z.coerce.number().int().min(0).max(10_000_000);
 
 const filePath = z
@@ -218,8 +218,8 @@ const storageFaults = (env: StorageSettings): Record<string, string> => {
     const isTooLarge = storageOf(env).kind === 's3' && env.MAX_INSTANCE_MB > largestObjectMb(env);
     return {
       ...(isTooLarge && { MAX_INSTANCE_MB: `must be at most ${largestObjectMb(env)} with an object store` }),
-      // Several servers may share this storage. If each generated its own secret, a link of one server would fail on
-      // the others.
+      // Several servers may share this storage. If each server generated its own secret, a link of one server would
+      // fail on the others.
       ...(!env.SECRET_KEY && { SECRET_KEY: 'is required with STORAGE_URL, the same on all servers of one database' }),
     };
   } catch (error) {

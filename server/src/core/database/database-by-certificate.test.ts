@@ -16,7 +16,10 @@ const installed = '/usr/lib/postgresql';
 const [version] = existsSync(installed) ? readdirSync(installed).toSorted() : [];
 const programs = join(installed, version ?? '', 'bin');
 
-/** PostgreSQL does not run as root; Debian has its own user. */
+/**
+ * Returns the user that runs PostgreSQL, because PostgreSQL refuses to run as root. On Debian, this is the user
+ * "postgres".
+ */
 const userOfPostgres = (): { uid: number; gid: number } | undefined => {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   if (uid !== 0) return { uid, gid };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { endingWhenSilent, servingRole } from './database.ts';
 
 const reconnectMs = 1000;
-/** Milliseconds between checks of a silent connection. The reply must arrive within the same time. */
+/** Milliseconds between checks of a silent connection, and milliseconds within which the reply must arrive. */
 const askEveryMs = 15_000;
 const patienceMs = 10_000;
 

@@ -17,7 +17,7 @@ export type Schema = DB & { patient_search: Patients; study_search: Studies };
 
 export type Database = Kysely<Schema>;
 
-/** See `prepared`. */
+/** Ends the text of a statement that connections keep prepared; see `prepared`. */
 export const preparedMark = '/* prepared */';
 
 /** The database role of requests; see migrations/0001_tenancy.sql. */
@@ -115,7 +115,8 @@ const tune = (client: pg.ClientBase) => {
 /** Ends a connection when a newer server has changed a table of its prepared statement. */
 const endingWhenOutdated = (client: pg.ClientBase, answer: unknown): unknown => {
   if (answer instanceof Promise) answer.catch((error: unknown) => isOutdated(error) && streamOf(client)?.destroy());
-  // Returns the original promise, so that the caller receives the first error first.
+  // Returns the original promise. A promise derived from it would settle later, so the caller could receive a later
+  // error first.
   return answer;
 };
 
@@ -154,11 +155,14 @@ type Terms = {
   tenantId?: number;
   /** Makes the transaction read-only. */
   isReading?: boolean;
-  /** All statements are sent at once, and the commit with them, which saves a round trip. */
+  /** True to send all statements and the commit at once, which saves a round trip. */
   isAskedAtOnce?: boolean;
 };
 
-/** Returns all statements as one text, so that they need one reply. The setting ends with the transaction. */
+/**
+ * Returns the statements that begin a transaction as one text, so that they need one reply. The setting of the tenant
+ * ends with the transaction.
+ */
 const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
   const begin = isReading ? 'begin read only' : 'begin';
   if (tenantId === undefined) return begin;
@@ -201,7 +205,7 @@ export const inTransaction = <T>(
       const worked = work(db);
       const ended = terms.isAskedAtOnce ? end('commit') : undefined;
       const [, value] = await Promise.all([begun, worked, ended]);
-      // The reader already has the result. The pause lets the server send its reply before the commit.
+      // A caller of `reading` already has the result. The pause lets the server send its reply before the commit.
       if (terms.isReading && !ended) await setImmediate();
       const { rows } = await (ended ?? end('commit'));
       // PostgreSQL confirms ROLLBACK without an error when a statement that was not awaited had failed.

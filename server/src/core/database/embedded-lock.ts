@@ -11,9 +11,9 @@ export const locksOf = (data: string, sockets: string, port: number): string[] =
 ];
 
 /**
- * Protects PostgreSQL from an outdated process id in a lock file. After a power cut, another process may have this id.
- * PostgreSQL would take that process for its own server and not start. PostgreSQL ignores the id in PG_GRANDPARENT_PID
- * and checks whether its shared memory is in use.
+ * Returns a variable for PostgreSQL if a lock file names the id of an unrelated process, as may happen after a power
+ * cut. PostgreSQL would take that process for its own server and not start. PostgreSQL ignores the id in
+ * PG_GRANDPARENT_PID and checks whether its shared memory is in use.
  */
 export const strangerIn = (locks: readonly string[], data: string): { PG_GRANDPARENT_PID?: string } => {
   const stranger = locks.map((lock) => holderOf(lock, data)).find((pid) => pid !== undefined);

@@ -116,7 +116,10 @@ const binaries = (): string => {
   return join(native, 'bin');
 };
 
-/** Does the work of the package's install script. Our npm setup runs no install scripts. */
+/**
+ * Links the libraries and makes the programs executable, as the install script of the package does. Our npm setup runs
+ * no install scripts.
+ */
 const linkLibraries = (native: string) => {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -132,8 +135,8 @@ const linkLibraries = (native: string) => {
 };
 
 /**
- * PostgreSQL does not run as root. A user namespace hides from PostgreSQL that it runs as root, without changing the
- * owners of files.
+ * Returns the command that starts a program of PostgreSQL, which refuses to run as root. A user namespace hides root
+ * from the program without changing the owners of files.
  */
 const asOrdinaryUser = (program: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0
@@ -214,7 +217,8 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
     listen_addresses: '',
     max_connections: '100',
     shared_buffers: sharedBuffersFor(data),
-    // There is no replication and there are few reads from disk, so PostgreSQL needs no processes for these tasks.
+    // Turns off processes that PostgreSQL does not need here, because there is no replication and there are few reads
+    // from disk.
     io_method: 'sync',
     max_logical_replication_workers: '0',
     max_wal_senders: '0',
@@ -238,8 +242,8 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null;
 
 /**
- * Returns the process id of the responding server. A connection proves little, because a starting server accepts
- * connections too.
+ * Asks the responding server for its process id. A successful connection is not enough, because a starting server
+ * accepts connections too.
  */
 const postmasterBehind = async (url: string): Promise<number | undefined> => {
   const client = new pg.Client({ connectionString: url });
@@ -257,7 +261,10 @@ const postmasterBehind = async (url: string): Promise<number | undefined> => {
   }
 };
 
-/** Stops the server when this process ends for any reason: a shell waits on a pipe from this process. */
+/**
+ * Stops the server when this process ends for any reason. A shell waits until its pipe from this process closes, and
+ * then stops the server.
+ */
 const watch = (server: ChildProcess) => {
   if (process.platform === 'win32' || server.pid === undefined) return;
   const guard = spawn('/bin/sh', ['-c', `read -r _; kill -INT ${server.pid} 2>/dev/null`], {
@@ -266,7 +273,7 @@ const watch = (server: ChildProcess) => {
   });
   guard.unref();
   (guard.stdin as unknown as { unref(): void }).unref();
-  // The system may soon reuse the process id of an ended server.
+  // Ends the shell with the server, because the system may soon reuse the process id of the server.
   server.once('exit', () => guard.kill());
 };
 

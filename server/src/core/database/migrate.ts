@@ -82,7 +82,7 @@ export const tryMigrations = <T>(
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
-  // The query in progress reports the error.
+  // Prevents an uncaught error event. The query in progress reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -128,7 +128,10 @@ const pendingMigrations = async (client: pg.Client, only?: ReadonlySet<string>):
   return pending;
 };
 
-/** Names in every language are stored and searched without case. This needs UTF-8 and a locale that maps case. */
+/**
+ * Throws unless the database uses UTF-8 and a locale that maps case. Names in every language are stored, and searched
+ * without case.
+ */
 const assertKnowsLetters = async (client: pg.Client) => {
   const { rows } = await client.query<{ knows: boolean }>(
     `select current_setting('server_encoding') = 'UTF8' and lower($1) = $2 as knows`,

@@ -13,10 +13,10 @@ class Place {
 }
 
 /**
- * Creates a statement for frequent use. It is built and compiled once, and each connection keeps it prepared. Building
- * and compiling takes as long as sending. `build` receives placeholders and may only insert the placeholders as values.
- * Anything that `build` computes from a placeholder would be computed only once. Use this only when one plan is good
- * for all values, as with `prepared`. Returns the rows.
+ * Creates a statement for frequent use. It is built and compiled once, and each connection keeps it prepared. Without
+ * this, building and compiling would take as long as sending. `build` receives placeholders and may only insert the
+ * placeholders as values. Anything that `build` computes from a placeholder would be computed only once. Use this only
+ * when one plan is good for all values, as with `prepared`. The statement returns the rows.
  */
 export const statement = <Values extends Record<string, unknown>, Row>(
   build: (db: Transaction<Schema>, places: Values) => Built<Row>,

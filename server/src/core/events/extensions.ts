@@ -19,11 +19,17 @@ export type Events = {
     patientIds: readonly [to: string, from: string];
     isSamePerson: boolean;
   };
-  /** A change of a user is written. The type may have changed, and the user may have been activated or deactivated. */
+  /**
+   * A change to a user was written. The user's type may have changed, and the user may have been activated or
+   * deactivated.
+   */
   'user.rightsChanged': { userId: string; userType: UserType; active: boolean };
 };
 
-/** The listeners of each event, in the order in which they run. If one is missing, the server does not compile. */
+/**
+ * The listeners of each event, in the order in which they run. If the implementation of a listener is missing, the
+ * server does not compile.
+ */
 export const listenersOf = {
   'study.disowned': ['closeLinks'],
   'study.filedElsewhere': ['reviseReports', 'restartFindings', 'replaceStoredReports'],

@@ -6,8 +6,8 @@ import { type Allowance, createAllowance, tooManyCalls } from './rate-limit.ts';
 import type { Session } from '#core/access/scope.ts';
 
 /**
- * The kind of calls, and whether they were counted by session, tenant or address. The address itself must not appear in
- * the log.
+ * The kind of calls that are too many, and whether they were counted by session, tenant or address. The address itself
+ * must not appear in the log.
  */
 export type Flood = {
   of: 'calls' | 'images';
@@ -79,7 +79,7 @@ const take = (allowance: Allowance, key: string, flood: Flood) => {
 
 /** Milliseconds. */
 const minute = 60_000;
-/** Number of floods that are logged within one minute. */
+/** Number of floods that are logged within one minute. The others are only counted. */
 const mostTold = 100;
 
 /** Logs each flood once a minute. The metrics count every call of a flood. */

@@ -43,7 +43,7 @@ export const callerOf = async (request: FastifyRequest, doors: Authenticators): 
   if (session?.secondFactor === 'NEEDED' && !doors.isForEnrolling) throw secondFactorNeeded();
   const subdomain = header(request, 'x-tenantid');
   if (!session || !subdomain || subdomain === session.subdomain) return session;
-  // Set before the check, so that the audit entry of a refusal names the session.
+  // The session is set before the check, so that the audit entry of a refusal names the session.
   request.session = session;
   if (!mayVisit(session)) throw forbidden(t`This session belongs to another organization`);
   return visit(session, subdomain, doors.scopes);
@@ -109,7 +109,7 @@ const visit = async (session: Session, subdomain: string, scopes: Scopes): Promi
   return visiting;
 };
 
-/** Visits that this server has audited, and when. */
+/** Visits that this server has audited, with the time of each. */
 const notedVisits = new WeakMap<Scopes, Map<string, number>>();
 const notedFor = 3_600_000;
 const notedAtMost = 1000;

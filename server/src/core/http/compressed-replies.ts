@@ -4,13 +4,14 @@ import type { FastifyInstance } from 'fastify';
 
 const compress = promisify(gzip);
 
-/** Bytes. A smaller reply needs one packet in any case. */
+/** Number of bytes from which a reply is compressed. A smaller reply needs one packet in any case. */
 const worthIt = 1024;
 /**
- * Bytes. Compressing more takes over half a millisecond, so the thread pool does it and other calls are not blocked.
+ * Number of bytes up to which a reply is compressed in the main thread. More would take over half a millisecond and
+ * block other calls, so the thread pool compresses it.
  */
 const doneAtOnce = 64 * 1024;
-/** With a weight of zero the client refuses gzip (RFC 9110 §12.5.3). */
+/** Matches an Accept-Encoding header that accepts gzip. A weight of zero refuses gzip (RFC 9110 §12.5.3). */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 const level = { level: constants.Z_BEST_SPEED };
 

@@ -48,7 +48,7 @@ export const openHttpServer = (
     clientErrorHandler: refuseConnection(config),
     logController: new RequestLog(),
     logger: { level: logLevel, base: null, serializers: { err: errorFacts } },
-    // Trusts one proxy. This proxy adds the last address of a chain; the caller may forge the other addresses.
+    // Trusts one proxy, which adds the last address of the chain. The caller may forge the other addresses.
     trustProxy: trustProxy && ((_address, hop) => hop < 1),
     genReqId: () => newId(),
     bodyLimit: 1 << 20,

@@ -97,8 +97,8 @@ type Http = Routes & { app: FastifyInstance; served: readonly ServedCall[] };
 
 /**
  * Returns how a URL treats Basic authentication. Many DICOMweb clients support only HTTP Basic, so the prefix of
- * DICOMweb asks for Basic authentication (C9). Other URLs do not ask, because a browser would show a dialog and
- * remember the password. Bulk data under /api accepts Basic authentication, because metadata refers to these URLs.
+ * DICOMweb asks for Basic authentication. Other URLs do not ask, because a browser would show a dialog and remember the
+ * password. Bulk data under /api accepts Basic authentication, because metadata refers to these URLs.
  */
 const passwordsAt = (prefix: string, path: string) => {
   if (prefix === '/dicom-web') return 'asked for';
@@ -137,7 +137,8 @@ export const createHttp = (
 
   /** Ends a transfer when its session ends or the password of the call becomes invalid. */
   const breakOffWithSession = (request: FastifyRequest, reply: FastifyReply, isOver = () => false) => {
-    // Without an authorization header, the URL may be a signed image URL.
+    // Without an authorization header, a signed image URL may authenticate the call. Such a transfer continues when the
+    // session ends.
     if (request.headers.authorization === undefined || !whileSignedIn) return;
     const token = tokenOf(request);
     const end = () => isOver() || breakOff(reply);
@@ -214,7 +215,7 @@ export const createHttp = (
         url,
         exposeHeadRoute: hasEffect !== true,
         config: { access: can },
-        // Health probes and similar URLs are outside the API, so its limits do not apply.
+        // Health probes and similar URLs are outside the API, so the limits of API calls do not apply.
         onRequest: url.startsWith('/api/') ? countStranger : [],
         handler: async (request, reply) => run({ request, reply, visitor: visitorOf(request) }),
       });
@@ -262,8 +263,7 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 });
 
 /**
- * Endpoints that other software reads without the envelope: chat, notifications, task history, atlas and guidelines
- * (C11).
+ * Endpoints that other software reads without the envelope: chat, notifications, task history, atlas and guidelines.
  */
 const readUnwrapped = /^\/((chat|notifications|atlas|guidelines)(\/|$)|workflow\/.+\/history$)/;
 

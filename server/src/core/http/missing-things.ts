@@ -50,9 +50,9 @@ const messages = {
   webhook: () => t`Webhook not found`,
 } as const satisfies Record<string, () => string>;
 
-/** The key of a message above, or the code and the message of any other thing. */
+/** The key of a message above, or a separate code and message for other data. */
 export type MissingThing = keyof typeof messages | { code: string; message: string };
 
-/** Returns the code and the message of 404 for a thing. */
+/** Returns the code and the message of a 404 about missing data. */
 export const missing = (thing: MissingThing): { code: string; message: string } =>
   typeof thing === 'string' ? { code: thing, message: messages[thing]() } : thing;

@@ -12,7 +12,7 @@ export const networkOf = (address: string): string => {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 };
 
-/** Parses an address once. A separate check would parse it again, and every call without a session comes here. */
+/** Parses an address once. A separate check for validity would parse it again, at every call without a session. */
 const parse = (address: string): ipaddr.IPv6 | undefined => {
   try {
     return ipaddr.IPv6.parse(address);

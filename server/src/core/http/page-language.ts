@@ -7,7 +7,7 @@ export const languageCookie = 'language';
 /** Artificial languages for tests. `Accept-Language` never chooses them. */
 const pseudoLanguages = new Set(['en-XA', 'ar-XB']);
 
-/** Files of each language: the script for the page and the messages of the server. English needs none. */
+/** Files of each language: the script for the page and the messages of the server. English has no files. */
 export type Languages = ReadonlyMap<string, { page: string; server: string }>;
 
 export type Page = { html: string; languages: Languages };
@@ -62,8 +62,8 @@ const directionOf = (language: string): 'ltr' | 'rtl' =>
   rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
 
 /**
- * Returns the page in a language. It has `lang` and, except in English, the script of the catalog before all other
- * scripts.
+ * Returns the page in a language. The page has `lang` and, except in English, the script of the catalog before all
+ * other scripts.
  */
 export const pageIn = ({ html, languages }: Page, language: string): string => {
   const script = languages.get(language)?.page;

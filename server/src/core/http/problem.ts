@@ -59,7 +59,7 @@ export const invalid = (fields: Record<string, string>) =>
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Problem(429, 'request.too_many', message, { retryAfterSeconds });
 
-/** The archive knows the image, but its bytes are lost. This is our error, so it is logged. */
+/** The archive has a record of the image, but its bytes are lost. This is an error of the server, so it is logged. */
 export const fileMissing = () =>
   new Problem(
     500,

@@ -9,8 +9,8 @@ const mostRemembered = 20_000;
 export type Allowance = ReturnType<typeof createAllowance>;
 
 /**
- * Counts calls per key. Allows `perMinute` calls at once, then the same number a minute, evenly spread. After that, a
- * caller waits about a second, not a minute. 0 means no limit. Stores one time per key: when its calls would end if
+ * Counts calls per key. Allows `perMinute` calls at once, then the same number a minute, evenly spread. A caller above
+ * the limit waits about a second, not a minute. 0 means no limit. Stores one time per key: when its calls would end if
  * evenly spread (generic cell rate algorithm). Each process counts separately.
  */
 export const createAllowance = (perMinute: number) => {
@@ -34,7 +34,7 @@ export const createAllowance = (perMinute: number) => {
     /** Counts a call. Returns 0, or the seconds to wait when the call exceeds the limit. */
     take: (key: string): number => {
       if (perMinute === 0) return 0;
-      // A monotonic clock. If the system clock were set back, all callers would be blocked.
+      // Uses a monotonic clock. If the system clock were used and set back, all callers would be blocked.
       const now = performance.now();
       const before = busyUntil(key);
       const until = Math.max(now, before) + each;

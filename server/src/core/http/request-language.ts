@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { cookieOf } from './caller.ts';
 import { chooseLanguage, languageCookie, type Languages, readLanguages } from './page-language.ts';
 
-/** The language of a call. `organization` is used when the caller asks for none. */
+/** The language of a call. `organization` is used when the caller asks for no language. */
 type Requested = { asked: string | undefined; organization?: string };
 
 const requested = new AsyncLocalStorage<Requested>();

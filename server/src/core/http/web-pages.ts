@@ -43,7 +43,10 @@ const contentSecurityPolicy = (nonce: string) =>
 /** Policy of worker scripts. The image worker compiles and fetches its codecs. */
 const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
-/** Sets the headers of every reply. For pages, the policy is added. */
+/**
+ * Sets the security headers of every reply. A reply without its own content security policy gets the policy for replies
+ * that are not pages.
+ */
 export const secureHeaders = (app: FastifyInstance, config: Pick<Config, 'publicUrl'>) => {
   const standing = commonHeaders(config);
   app.addHook('onSend', async (request, reply) => {

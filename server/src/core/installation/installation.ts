@@ -61,8 +61,8 @@ const assertOwnStore = async (owner: Database, blobs: BlobStore) => {
 type Brought = {
   blobs: BlobStore;
   /**
-   * Undefined when a secret would have to be generated. If the start were then refused, the secret would stay on disk,
-   * and the next start would use it.
+   * Undefined if there is no secret yet. A generated secret would stay on disk even if the start were then refused, and
+   * the next start would use it.
    */
   secretKey: SecretKey | undefined;
   previousKey: SecretKey | undefined;

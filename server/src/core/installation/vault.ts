@@ -107,7 +107,7 @@ const wrappingKeyOf = (secret: SecretKey): WrappingKey => ({
 const write = (id: string, sealedKey: string, sealedText: string): string =>
   ['v1', id, sealedKey, sealedText].join('.');
 
-/** JSON is unambiguous, so two places never give the same text. */
+/** Returns the place as bytes. JSON is unambiguous, so two places never give the same bytes. */
 const aboutOf = ({ tenantId, table, row, column }: SealedColumn): Buffer =>
   Buffer.from(JSON.stringify(['v1', tenantId, table, row, column]));
 

@@ -39,7 +39,7 @@ export class RetryLater extends Error {
 
 export type WorkerOptions = {
   scopes: Scopes;
-  /** The database, which also notifies the worker about new jobs. */
+  /** URL of the database, which also notifies the worker about new jobs. */
   url: string;
   queue: string;
   mostAtOnce: number;
@@ -54,7 +54,9 @@ export type WorkerOptions = {
 const leaseSeconds = 30;
 const lookEveryMs = 10_000;
 const longestPauseSeconds = 60;
-/** After a database outage, no worker holds its lock. Running workers take their locks again within this time. */
+/**
+ * Milliseconds within which running workers take their locks again. After a database outage, no worker holds its lock.
+ */
 const othersBackWithinMs = 5000;
 
 /**
@@ -187,7 +189,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
         onError(error);
         await giveBack(job);
       })
-      // The database cannot be reached. The job is returned to the queue when the database responds again.
+      // If the database cannot be reached, the job is returned to the queue when the database responds again.
       .catch(() => {})
       .finally(() => {
         if (running.get(keyOf(job))?.controller === controller) running.delete(keyOf(job));
@@ -200,8 +202,8 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     while (!isStopping && running.size < most.mostAtOnce && performance.now() >= claimsFrom) {
       const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
       if (!job) return;
-      // The same job may still run here: it was withdrawn and queued again, or its lease ran out while this process was
-      // blocked.
+      // An earlier run of the same job may still be active here: the job was withdrawn and queued again, or its lease
+      // ran out while this process was blocked.
       const before = running.get(keyOf(job));
       before?.controller.abort(new Interruption(false));
       // The end of the earlier run is not awaited here. If a store blocked that run, the leases of all other jobs would
@@ -270,7 +272,7 @@ const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) =>
         await lookOnce();
       }
     } catch {
-      // The database cannot be reached. The worker looks again when the database responds.
+      // If the database cannot be reached, the worker looks again when the database responds.
     } finally {
       isLooking = false;
     }

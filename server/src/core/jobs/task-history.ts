@@ -9,7 +9,7 @@ type Task = {
   /** The new state, or the severity of a finding, as a code. */
   displayValue: string;
   details?: string;
-  /** The system acted because of another event, which `details` names. */
+  /** True when the system acted because of another event, which `details` names. */
   isBySystem?: boolean;
 };
 

@@ -4,9 +4,9 @@ import { type DatabaseLine, openDatabaseListener } from '#core/database/database
 const workerLocks = 82_746;
 
 /**
- * Opens the database connection of a worker. It receives notifications of jobs and holds the lock that shows the worker
- * is running. `onOpen` runs after each connect, because notifications may have been missed. After an unnoticed break,
- * the database holds the lock until it closes the old connection.
+ * Opens the database connection of a worker. It receives notifications of jobs and holds the lock that shows that the
+ * worker is running. `onOpen` runs after each connect, because notifications may have been missed. If the connection
+ * breaks unnoticed, the database holds the lock until it closes that connection.
  */
 export const openWorkerListener = (
   url: string,

@@ -57,7 +57,7 @@ export const announceStudiesBatched = (scopes: Scopes, tenantId: number, studyId
       .withoutTenant((db) =>
         sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(db),
       )
-      // The database cannot be reached. After it reconnects, browsers load everything again.
+      // If the database cannot be reached, browsers load everything again after the server has reconnected.
       .catch(() => {});
   }, toldTogetherWithin).unref();
 };

@@ -139,7 +139,7 @@ test.each<[what: string, take: (sending: Sending) => Promise<unknown>]>([
   ['belongs to a suspended organization', ({ tenant }) => suspend(tenant)],
 ])('aborts an upload with a password when its account %s, and no other upload', async (_, take) => {
   const [stopped, staying] = [await sendingByPassword(), await sendingByPassword()];
-  // When another session ends, the server checks both uploads. The test waits for this check.
+  // The sign-out of another session makes the server check both uploads. The test waits for this check.
   const leaving = await world.signIn();
   const broken = await uploading(leaving, leaving.tenant);
   await leaving.send(sessions.logout);

@@ -72,7 +72,7 @@ const createUserLook = (scopes: Scopes) => {
  */
 export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () => SessionBound[]): (() => void) => {
   const lookAtUsers = createUserLook(scopes);
-  /** When each listener is checked next, in milliseconds; at the latest when its session expires. */
+  /** Time in milliseconds at which each listener is checked next, at the latest when its session expires. */
   const nextLook = new WeakMap<SessionBound, number>();
   let seenVersion = sessions.sessionVersion();
   let lastChange = 0;
@@ -108,7 +108,7 @@ export const endWithSession = (scopes: Scopes, sessions: Sessions, lasting: () =
     if (isLooking) return;
     isLooking = true;
     look()
-      // The database cannot be reached. The next check asks again; until then, no events arrive.
+      // If the database cannot be reached, the next check asks again. Until then, no events arrive.
       .catch(() => {})
       .finally(() => {
         isLooking = false;

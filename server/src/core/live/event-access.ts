@@ -44,7 +44,7 @@ const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
   'everything',
 ]);
 
-/** Whether a user receives an event. 'if they may know' is for users who see only studies that concern them (C78). */
+/** Whether a user receives an event. 'if they may know' is for users who see only studies that concern them. */
 export type Receives = 'yes' | 'no' | 'if they may know';
 
 export const receives = (session: Session, { event, to }: Announcement): Receives => {

@@ -21,7 +21,10 @@ const mostTogether = 200;
 const heardAfterwards = 5000;
 const heartbeatEvery = 20_000;
 
-/** Most users have few browsers open. Above this limit, the oldest connection closes, because it may be dead. */
+/**
+ * Maximum number of connections of one user. Most users have few browsers open. Above this limit, the oldest connection
+ * closes, because it may be dead.
+ */
 const mostPerUser = 16;
 const mostPerTenant = 2000;
 
@@ -32,7 +35,7 @@ const everything = textOf({ kind: 'everything' });
 
 /**
  * Sends the events of each tenant, from any server, to the browsers connected to this server
- * (contract/src/identity/live.ts). A user receives only events of the own tenant, about changes that the user may read.
+ * (contract/src/identity/live.ts). Users receive only events of their own tenant, about changes that they may read.
  */
 export const createLive = (scopes: Scopes, sessions: Sessions) => {
   const byTenant = new Map<number, Set<Listener>>();
@@ -65,7 +68,8 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       }
     }
     if (limited.size === 0) return;
-    // The rights could not be checked, for example because no database connection is free.
+    // If the rights cannot be checked, for example because no database connection is free, the browsers load everything
+    // again.
     tellLimited(tenantId, news, [...limited]).catch(() => {
       for (const { write } of limited) write(everything);
     });
@@ -119,7 +123,8 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       const line = openDatabaseListener(url, {
         channel: 'live',
         onNotification: hear,
-        // Sent at the first connection too, because earlier listeners have missed events.
+        // Tells browsers to load everything again, also at the first connection, because browsers that connected
+        // earlier have missed events.
         onOpen: () => {
           for (const { write } of everybody()) write(everything);
         },

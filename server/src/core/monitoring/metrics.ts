@@ -48,7 +48,7 @@ export const createMetrics = (registry: Registry = createRegistry()) => {
     },
     /** A file was refused. `reason` is a name in imaging/archive/store/failure-reasons.ts. */
     didNotTake: (reason: string): void => notTaken.add({ reason }),
-    /** One step of storing: `sync` of a file, `keep` of a batch, or `probe` of a few bytes. */
+    /** One step of storing took this long: `sync` of a file, `keep` of a batch, or `probe` of a few bytes. */
     stored: (operation: 'sync' | 'keep' | 'probe', seconds: number): void => stored.observe({ operation }, seconds),
     storeFailed: (operation: 'sync' | 'keep' | 'probe'): void => storeFailed.add({ operation }),
     /** Another archive was called. `outcome` is "ok" or the cause of a RemoteError. */

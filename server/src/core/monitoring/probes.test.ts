@@ -27,7 +27,7 @@ test('a database that accepts connections but does not answer within a second co
   const port = typeof address === 'object' && address ? address.port : 0;
   const probes = openProbes(`postgres://radwork@127.0.0.1:${port}/radwork`, idle);
 
-  // Two timers of the same process fire in order, even on a busy machine.
+  // Two timers of the same process fire in order, even on a busy machine, so the time limit of the probe comes first.
   const found = await Promise.race([probes.database(), wait(2000, 'still waiting')]);
   await probes.close();
 

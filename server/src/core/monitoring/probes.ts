@@ -17,10 +17,15 @@ export type Probes = {
 
 const databaseWithin = 1000;
 const databaseEvery = 1000;
-/** A readiness check waits three seconds (deploy/Caddyfile). By then, the check must know which part failed. */
+/**
+ * Milliseconds. A proxy waits three seconds for a readiness check (deploy/Caddyfile). By then, the check must know
+ * which part failed.
+ */
 const storeWithin = 2000;
 const freeWithin = 1000;
-/** Every write to an object store costs money, so the store is probed rarely. */
+/**
+ * Milliseconds for which a result is reused. Every write to an object store costs money, so the store is probed rarely.
+ */
 const storeEvery = 15_000;
 const freeEvery = 5000;
 const failedEvery = 1000;

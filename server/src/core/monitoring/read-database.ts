@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { openProbePool } from '#core/database/database.ts';
 import type { Registry } from './registry.ts';
 
-/** Milliseconds. Programs that collect metrics wait ten seconds. */
+/** Milliseconds within which the database must reply. Programs that collect metrics wait ten seconds. */
 const answersWithin = 3000;
 
 type JobFigures = { queue: string; later: number; due: number; running: number; oldest_due_seconds: number };
@@ -22,8 +22,9 @@ export const readPool = (
 };
 
 /**
- * Reads metrics of jobs and audit for all tenants. Every server reports the same values, so take the maximum, not the
- * sum. Uses a separate connection, because all serving connections may be busy. Returns a function that closes it.
+ * Reads metrics of jobs and audit for all tenants. Every server reports the same values, so operators must take the
+ * maximum of all servers, not the sum. Uses a separate connection, because all serving connections may be busy. Returns
+ * a function that closes it.
  */
 export const readDatabase = ({ read }: Registry, url: string): (() => Promise<void>) => {
   const pool = openProbePool(url, answersWithin);

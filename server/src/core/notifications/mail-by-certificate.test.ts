@@ -28,7 +28,7 @@ const startStrictServer = async ({ ca, issue }: ReturnType<typeof createAuthorit
       done();
     },
   });
-  // A client that is refused ends the handshake.
+  // Ignores errors, because a client that is refused ends the handshake.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

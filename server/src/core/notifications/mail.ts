@@ -9,7 +9,7 @@ import { enqueueJob, finishJob, type Job, startWorker, RetryLater } from '#core/
 import { type Scope, systemSession } from '#core/access/scope.ts';
 import { resealEach, openOrUndefined, type Vault } from '#core/installation/vault.ts';
 
-/** The text of a mail. It must not name a patient, because others may read the mail on its way (D-39). */
+/** The text of a mail. It must not name a patient, because others may read the mail on its way. */
 const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 export type MailMessage = z.infer<typeof letter>;
 

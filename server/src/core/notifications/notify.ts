@@ -20,9 +20,9 @@ export type Notice = {
   link: string | null;
   /** The study of the notification; undefined for none or several. */
   studyId?: string | undefined;
-  /** Notifies the acting user too, for example when the act took some time. */
+  /** True to notify the acting user too, for example when the act took some time. */
   isForActorToo?: boolean;
-  /** Also notifies users who muted this type, because a patient may be in danger. */
+  /** True to notify also users who muted this type, because a patient may be in danger. */
   isForAll?: boolean;
 };
 

@@ -121,7 +121,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(first.text).toBe('images');
     expect(first.headers['connection']).toBeDefined();
     await expect(second).rejects.toMatchObject({ remoteCause: 'REFUSED_BY_POLICY' });
-    // One lookup per connection: no second lookup between the check and the connection.
+    // There is one lookup for each connection: no second lookup between the check and the connection.
     expect(names.timesAsked('pacs.test')).toBe(2);
     expect(asked).toEqual([]);
   },

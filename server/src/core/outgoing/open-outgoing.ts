@@ -28,7 +28,7 @@ export type OutgoingRequest = {
   signal: AbortSignal;
   /** Maximum bytes of the response; 8 MiB by default. */
   mostBytes?: number;
-  /** The service may take long, and may stream its response. Only `signal` limits the time. */
+  /** True when the service may take long, and may stream its response. Only `signal` then limits the time. */
   mayThink?: boolean;
 };
 
@@ -150,7 +150,7 @@ const callOver = async (
       signal,
       ...(mayThink && { headersTimeout: 0, bodyTimeout: 0 }),
     });
-    // The reader of the body receives its errors. Without a reader, they are ignored.
+    // Ignores errors of a body without a reader. A reader of the body receives the errors.
     answer.body.on('error', () => {}).once('close', giveBack);
     const discard = () => void answer.body.destroy();
     const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));

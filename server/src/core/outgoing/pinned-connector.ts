@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<readonly { address: string }[]>;
 
 /** Maximum number of addresses. No archive has so many. */
 const mostAddresses = 16;
-/** Milliseconds. Users do not wait as long as the system retries a name server that does not reply. */
+/** Milliseconds. The system retries a name server that does not reply for longer than users want to wait. */
 const lookupTakesAtMost = 5000;
 
 /** Returns all addresses of a host, each checked. If one address is refused, the name is refused. */

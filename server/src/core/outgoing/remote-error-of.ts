@@ -93,7 +93,8 @@ const ours = new Set(['ENOENT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 const failureOf = (code: string, syscall?: unknown): Failure | undefined => {
   const known = failures.get(code);
   if (known) return known;
-  // If the error is about a file, the same codes mean an error of our own.
+  // Only an error of `connect` is an error of the connection. If the error is about a file, the same codes mean an
+  // error of our own.
   if (syscall === 'connect' && !ours.has(code)) return /^(EACCES|EPERM)$/.test(code) ? forbidden : unreachable;
   if (isUntrusted(code)) return untrusted;
   if (isUnacceptable(code)) return unacceptable;

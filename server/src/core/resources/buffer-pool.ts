@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Smaller buffers are cheap to create, and larger ones are rarely needed. The pool holds neither kind. */
+/**
+ * Bytes. The pool lends no buffers below `smallest`, which are cheap to create, and none above `largest`, which are
+ * rarely needed.
+ */
 const smallest = 64 << 10;
 const largest = 8 << 20;
 /** Maximum number of bytes in the pool. Lent buffers do not count. */

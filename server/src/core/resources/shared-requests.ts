@@ -1,7 +1,7 @@
 type Asked<V> = { answer: Promise<V>; next?: Promise<V> };
 
 /**
- * Sends one request for all callers with the same question at the same time. A caller who comes while a request runs
+ * Sends one request for all callers who ask the same question at the same time. A caller who asks while a request runs
  * waits for the next request, because the running one may return an older value. All waiting callers share the next
  * request.
  */

@@ -5,9 +5,9 @@ type Shares = { most: number; share: number; queue: number };
 type Share = { run: ReturnType<typeof createLimit>; pending: number };
 
 /**
- * Divides the parallel work of a server among tenants. At most `most` pieces run in total and `share` of one tenant;
- * `queue` pieces of one tenant may run or wait. Beyond that, throws the error of `refuse`. A tenant with much or slow
- * work delays only itself. Keys other than tenants are possible.
+ * Divides the parallel work of a server among tenants. At most `most` pieces of work run in total, and at most `share`
+ * of one tenant. `queue` pieces of one tenant may run or wait; for any more, throws the error of `refuse`. A tenant
+ * with much or slow work delays only itself. Keys other than tenants are possible.
  */
 export const createTenantShares = <Id = number>({ most, share, queue }: Shares) => {
   const together = createLimit(most);

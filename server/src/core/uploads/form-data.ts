@@ -10,7 +10,7 @@ export type SentFile = { name: string; body: AsyncIterable<Buffer> };
 
 /** Maximum number of parts. No endpoint accepts so many files. */
 const mostParts = 1000;
-/** Bytes of the JSON part. The limit also applies to a body without files. */
+/** Maximum number of bytes in the JSON part. The limit also applies to a body without files. */
 const largestJson = 1 << 20;
 
 type Reader<T> = {

@@ -20,7 +20,8 @@ export const newId = (): string => {
   else if (count < mostInOne) count += 1;
   else [latest, count] = [latest + 1, 0];
   const time = latest.toString(16).padStart(12, '0');
-  // The bits after the variant are random, as in version 4. Node prepares UUIDs of version 4 in advance.
+  // The bits after the variant are random, as in version 4. They come from a UUID of version 4, because Node prepares
+  // such UUIDs in advance.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
 };
 

@@ -13,10 +13,7 @@ import { notifyOwner } from '#identity/credentials/notify-owner.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
-/**
- * Changes the caller's own password; the caller must enter the current one (C71). Ends all other sessions of the
- * caller.
- */
+/** Changes the caller's own password; the caller must enter the current one. Ends all other sessions of the caller. */
 export const changePassword = async (
   context: Parts,
   caller: Session,

@@ -1,4 +1,7 @@
-/** The first match counts, because browsers also name other browsers that they imitate. */
+/**
+ * Browsers by a part of their user agent. The first match counts, because browsers also name other browsers that they
+ * imitate.
+ */
 const programs: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

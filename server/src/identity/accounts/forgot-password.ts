@@ -10,7 +10,10 @@ import { sendPasswordLink } from '#identity/credentials/send-password-link.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'vault'>;
 type Asked = { username: string; subdomain: string | undefined; address: string };
 
-/** Links that may be requested for an account in one hour. Enough for typing errors, too few to flood a mailbox. */
+/**
+ * Maximum number of links that may be requested for an account in one hour. Enough for typing errors, too few to flood
+ * a mailbox.
+ */
 const linksPerHour = 3;
 
 /**
@@ -26,8 +29,8 @@ export const forgotPassword = (context: Parts, asked: Asked, onError: (error: un
 
 const sendLink = async (context: Parts, asked: Asked): Promise<void> => {
   const user = await findLogin(context.scopes, asked);
-  // Users of single sign-on have no password. Invited users who never signed in need a new invitation by an
-  // administrator.
+  // Users of single sign-on have no password, so they get no link. Invited users who never signed in need a new
+  // invitation by an administrator.
   if (!user?.password_hash) return;
   const session = { ...systemSession(user.tenant_id, asked.address), username: asked.username };
   await context.scopes.inTenant(session, async (scope) => {

@@ -10,7 +10,7 @@ import { atHome } from '#identity/credentials/own-user.ts';
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions'>;
 
-/** Lists the sessions of the caller: this one first, then the most recently used. */
+/** Lists the sessions of the caller: the current session first, then the most recently used. */
 export const listSessions = ({ config, scopes }: Parts, caller: Session): Promise<AccountSession[]> =>
   scopes.inTenant(atHome(caller), async (scope) => {
     const rows = await standing(scope, config)
@@ -37,7 +37,10 @@ const standing = ({ db, session }: Scope, { sessionIdleMinutes }: Parts['config'
     .where('expires_at', '>', sql<string>`now()`)
     .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${sessionIdleMinutes})`);
 
-/** Ends one session of the caller. Its next call is refused. Throws 404 for the session of another user. */
+/**
+ * Ends one session of the caller. The next call with that session is refused. Throws 404 for the session of another
+ * user.
+ */
 export const endSession = ({ scopes, sessions }: Parts, caller: Session, id: string): Promise<void> =>
   scopes.inTenant(atHome(caller), async (scope) => {
     const ended = await scope.db
@@ -52,7 +55,7 @@ export const endSession = ({ scopes, sessions }: Parts, caller: Session, id: str
     await audit(scope, 'session.end', { entity: 'session', entityId: id });
   });
 
-/** Ends all sessions of the caller, or all except this one. */
+/** Ends all sessions of the caller, or all except the current session. */
 export const endSessions = (
   { scopes, sessions }: Parts,
   caller: Session,

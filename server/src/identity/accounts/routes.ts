@@ -16,7 +16,10 @@ import {
 } from './second-factor.ts';
 import { checkPasswordLink, usePasswordLink } from './use-password-link.ts';
 
-/** Limits per address. A link is opened and used once, and passwords are rarely forgotten. */
+/**
+ * Calls per minute and address. Few are enough, because a link is opened and used once, and passwords are rarely
+ * forgotten.
+ */
 const linkCallsPerMinute = 30;
 const forgottenPerMinute = 5;
 

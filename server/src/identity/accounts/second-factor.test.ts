@@ -231,7 +231,8 @@ test('refuses HTTP Basic with a message for an account with a second factor', as
   const ask = () => world.request({ method: 'GET', url: '/dicom-web/studies', headers: basic(rosa) });
   const before = await ask();
   await enrol(rosa);
-  // On a server, the database announces the change. Tests do not listen, and would ask again only after ten seconds.
+  // On a running server, the database announces the change. Servers in tests do not listen, and would ask the database
+  // again only after ten seconds.
   world.context.sessions.forget();
 
   const after = await ask();

@@ -113,7 +113,7 @@ const assertBoth = async (
   await assertOwner(context, session, user, currentPassword);
   const owner = { tenantId: session.tenantId, userId: user.id, username: user.username, address: session.address };
   await useCode(context, owner, code).catch((error: unknown) => {
-    // Not 401, because a 401 would mean that the session has ended.
+    // Throws 422 and not 401, because a 401 would mean that the session has ended.
     throw error instanceof WrongCode ? invalid({ code: wrongCode() }) : error;
   });
 };
@@ -163,7 +163,10 @@ export const renewRecoveryCodes = async (
   });
 };
 
-/** Removes the second factor of another user who has lost it. Users turn off their own with password and code. */
+/**
+ * Removes the second factor of another user who has lost it. Users turn off their own second factor with password and
+ * code.
+ */
 export const resetSecondFactor = async (context: Parts, scope: Scope, userId: string): Promise<void> => {
   const { db, session } = scope;
   const manager = await beginManaging(scope, 'user.manage');

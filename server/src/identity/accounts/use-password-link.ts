@@ -16,7 +16,7 @@ import { notifyOwner } from '#identity/credentials/notify-owner.ts';
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordLinkPurpose };
 
-/** Every link that is unknown, used, replaced or expired gets the same error. */
+/** The error for every link that is unknown, used, replaced or expired, always the same. */
 const gone = () =>
   new Problem(404, 'password_link.not_found', t`This link was used, replaced or has expired. Request a new link.`);
 
@@ -50,8 +50,8 @@ export const checkPasswordLink = async (
 };
 
 /**
- * Sets the password of the user of a link. Of two calls at the same moment, one succeeds. Ends all sessions of the
- * user. The second factor stays, and is required at the next sign-in.
+ * Sets the password of the user of a link. If two calls use the link at the same moment, one succeeds. Ends all
+ * sessions of the user. The second factor stays, and is required at the next sign-in.
  */
 export const usePasswordLink = async (
   context: Parts,

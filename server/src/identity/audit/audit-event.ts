@@ -4,7 +4,7 @@ import type { AuditEvent, AuditEventEntity, Coding } from 'fhir/r4';
 
 /*
  * Converts an entry to a FHIR R4 AuditEvent, with event codes of DICOM PS3.15 A.5 and vocabulary of IHE BALP. Users and
- * records appear by our ids and the account name. Patients are never named (docs/conformance-audit.md).
+ * records are identified by our ids and by the account name. Patients are never named (docs/conformance-audit.md).
  */
 
 const dcm = (code: string, display: string): Coding => ({

@@ -11,7 +11,7 @@ export const watchForAudit = (reads: AuditReads): Watch => ({
     const { audited } = endpoint;
     if (typeof audited === 'string' || 'because' in audited) return;
     const { action, entity, about } = audited;
-    // The tests of the contract prove that every audited entity is declared by a noun, so this error cannot occur.
+    // This error cannot occur, because tests of the contract prove that a noun declares every audited entity.
     if (!isAuditEntity(entity)) throw new Error(`No noun of the contract declares the entity "${entity}"`);
     const id = idOf(input);
     const subject: AuditedAct['subject'] = {

@@ -9,7 +9,7 @@ import { verifyWholeChain } from './verify-chain.ts';
 const world = await createWorld();
 const { scopes } = world.context;
 
-/** Signs in an administrator. The audit chain of the tenant has `count` entries. */
+/** Signs in an administrator of a tenant whose audit chain has `count` entries. */
 const withChain = async (count = 10) => {
   const person = await world.signIn('ADMIN');
   await sql`insert into audit_entries (tenant_id, username, action, entity, entity_id, outcome)

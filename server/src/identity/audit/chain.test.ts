@@ -21,7 +21,7 @@ const write = (person: Person, count: number) =>
     }
   });
 
-/** Signs in an administrator. The audit chain of the tenant has ten entries. */
+/** Signs in an administrator of a tenant whose audit chain has ten entries. */
 const withChain = async () => {
   const person = await world.signIn('ADMIN');
   await write(person, 10);

@@ -80,7 +80,7 @@ const heading = [
   'Study ID',
   'Outcome',
   'IP',
-  // A username can change or be given to another user, so the id identifies the user.
+  // Identifies the user by id, because a username can change or be given to another user.
   'User ID',
   'User type',
   'Details',

@@ -16,7 +16,9 @@ export const mostWalked = 5000;
 
 type Condition = RawBuilder<boolean>;
 
-/** The conditions for which there is an index (`along`), and those that are checked on each entry (`keeping`). */
+/**
+ * `along` contains the conditions for which there is an index. `keeping` contains those that are checked on each entry.
+ */
 type Walk = { along: readonly Condition[]; keeping: readonly Condition[] };
 
 const all = (conditions: readonly Condition[]): Condition =>
@@ -51,8 +53,8 @@ const ofEntity = ({ entity, entityId }: AuditFilters): Condition | undefined => 
 };
 
 /**
- * In the list below, conditions that match fewer entries come first. The index of the first given condition is read.
- * All other conditions are checked on each entry.
+ * Chooses the condition whose index is read: the first given one in the list below, where conditions that match fewer
+ * entries come first. All other conditions are checked on each entry.
  */
 const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
   const given = [
@@ -73,8 +75,8 @@ const walkOf = (ask: AuditFilters, bearer: string | undefined): Walk => {
 };
 
 /**
- * Days are in the time zone of the tenant. The end of the days and the cursor are joined to one bound. With two bounds,
- * the index might start at the wrong one.
+ * Returns the conditions on the time of an entry. Days are in the time zone of the tenant. The end of the days and the
+ * cursor are joined to one bound. With two bounds, the index might start at the wrong one.
  */
 const withinDays = ({ from, to, before }: Pick<Ask, 'from' | 'to' | 'before'>, timeZone: string): Condition[] => {
   const [first, last] = [from && readDayRange(from)?.from, to && readDayRange(to)?.to];

@@ -72,7 +72,8 @@ test('finds audit entries by each field and by several fields together, newest f
 
 test('a range of days is in the time zone of the tenant and includes both days, on every page', async () => {
   const person = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Pacific/Auckland' }));
-  // In the night to 5 April 2026, clocks there go back. The first day is from 11:00 UTC and lasts 25 hours.
+  // In Auckland, clocks go back in the night to 5 April 2026. This day begins at 11:00 UTC on 4 April and lasts 25
+  // hours.
   const moments = [
     '2026-04-04T10:59:59.999999Z',
     '2026-04-04T11:00:00Z',

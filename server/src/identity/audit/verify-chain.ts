@@ -106,8 +106,7 @@ const compareHead = (tally: Tally, head: Head) => {
 const lowestId = String(-(2n ** 63n));
 
 /**
- * Finds entries that are not in the chain: those that do not wait for it, and those that have waited for more than a
- * minute.
+ * Finds entries that are neither in the chain nor waiting for it, and entries that have waited for more than a minute.
  */
 async function* findOutsiders(
   scopes: Scopes,
@@ -116,7 +115,8 @@ async function* findOutsiders(
   batch: number,
 ): AsyncGenerator<VerifyProgress> {
   let looked = 0;
-  // A forged id may have any value: below all real ids, or too large for an exact JavaScript number.
+  // Starts at the lowest possible id. A forged id may have any value: below all real ids, or too large for an exact
+  // JavaScript number.
   for (let after: string | null = lowestId; after !== null;) {
     const from: string = after;
     const { rows } = await scopes.reading(session, ({ db }) =>

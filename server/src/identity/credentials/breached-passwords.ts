@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A line contains a SHA-1 in hexadecimal digits, and may continue with a colon and a count. */
+/**
+ * Maximum length of a line. A line contains a SHA-1 in hexadecimal digits, and may continue with a colon and a count.
+ */
 const longestLine = 64;
 
 /**
@@ -10,7 +12,7 @@ const longestLine = 64;
  * not loaded. The password does not leave this server.
  */
 export const isBreached = async (path: string, password: string): Promise<boolean> => {
-  // SHA-1 is the format of the list. It does not protect anything here.
+  // The list contains SHA-1 hashes. SHA-1 does not protect anything here.
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   const file = await open(path, 'r');
   try {
@@ -33,7 +35,10 @@ const isLineIn = async (file: FileHandle, wanted: string, size: number): Promise
   return false;
 };
 
-/** Returns the first line that begins at `place` or later, and where it ends. Empty at the end of the file. */
+/**
+ * Returns the first line that begins at `place` or later, and the position at which it ends. The line is empty at the
+ * end of the file.
+ */
 const lineFrom = async (file: FileHandle, place: number): Promise<{ text: string; end: number }> => {
   // Starts one byte earlier, so that a line that begins at `place` is found.
   const start = Math.max(place - 1, 0);

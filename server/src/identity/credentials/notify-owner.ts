@@ -9,8 +9,8 @@ import type { Scope } from '#core/access/scope.ts';
 export type MailContext = Pick<Context, 'config' | 'vault'>;
 
 /**
- * Notifies users of a change to their own account, in the application and by mail. If another person made the change,
- * they must learn of it (ASVS 6.3.7). `alsoTo` contains their previous addresses.
+ * Notifies users of a change to their own account, in the application and by mail. Users must learn of a change that
+ * another person made (ASVS 6.3.7). `alsoTo` contains previous addresses of the user.
  */
 export const notifyOwner = async (
   scope: Scope,

@@ -9,7 +9,7 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { attemptAt, countedAttempt, WrongAttempt } from './sign-in-limits.ts';
 
 /**
- * Returns the session in the caller's own tenant, because the account is in that tenant even while the caller visits
+ * Returns the session as it is in the caller's own tenant. The account is in that tenant, even while the caller visits
  * another tenant.
  */
 export const atHome = ({ homeTenantId, ...session }: Session): Session => ({

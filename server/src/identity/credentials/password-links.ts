@@ -20,8 +20,8 @@ export const endPasswordLinks = async ({ db }: Scope, userId: string): Promise<v
 };
 
 /**
- * Creates the link with which a user sets a password, once (D-27). Ends earlier links of the user. Returns the path in
- * the product, which cannot be read again. The token follows a "#", so that no server or proxy logs it.
+ * Creates the link with which a user sets a password, once. Ends earlier links of the user. Returns the path in the
+ * product, which cannot be read again. The token follows a "#", so that no server or proxy logs it.
  */
 export const makePasswordLink = async (scope: Scope, userId: string, purpose: PasswordLinkPurpose): Promise<string> => {
   const { db, session } = scope;

@@ -2,7 +2,7 @@ import { t } from '@radwork/contract/core/translate';
 import { Problem } from '#core/http/problem.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 
-/** The error for a right password when the tenant requires single sign-on. */
+/** The error code when the password is right but the tenant requires single sign-on. */
 export const passwordsAreOff = 'session.single_sign_on';
 
 /**

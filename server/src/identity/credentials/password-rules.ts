@@ -39,7 +39,7 @@ const repetition = (password: string): string | undefined => {
 
 const oftenUsed = () => t`This password is too common. Choose another.`;
 
-/** Checks the password as it is, and without digits and signs before and after a word. */
+/** Checks the password as it is. Also checks the word in it, without digits and signs before and after this word. */
 const commonness = (password: string): string | undefined => {
   const whole = password.toLowerCase();
   const word = whole.replace(/^[\d\W_]+/u, '').replace(/(?<![\d\W_])[\d\W_]+$/u, '');
@@ -70,7 +70,7 @@ const ownWord = (password: string, owner: PasswordOwner): string | undefined => 
     if (taken > (most?.length ?? 0)) most = { what, length: taken };
     rest = left;
   }
-  // The remaining characters must nearly be long enough for a password.
+  // Without these words, at least half of the password must remain, and at least six characters.
   return most && rest.length < Math.max(given.length / 2, 6)
     ? t`This password is mostly ${most.what}. Choose another.`
     : undefined;

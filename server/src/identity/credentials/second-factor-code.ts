@@ -9,7 +9,7 @@ import { hashOfRecoveryCode, plainRecoveryCode } from './recovery-codes.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { stepOf } from './totp.ts';
 
-/** Number of wrong codes that lock the factor, and minutes for which it is locked. */
+/** Number of wrong codes after which the factor is locked, and minutes for which it is locked. */
 const wrongCodesAtMost = 5;
 const lockedMinutes = 15;
 
@@ -44,7 +44,7 @@ export const useCode = async (
   { takesRecoveryCodes = true }: { takesRecoveryCodes?: boolean } = {},
 ): Promise<void> => {
   const session = { ...systemSession(owner.tenantId, owner.address), username: owner.username };
-  // The count is committed before the error is thrown.
+  // The count of wrong codes is committed before the error is thrown.
   const outcome = await ways.scopes.inTenant(session, (scope) => judge(scope, ways, owner, typed, takesRecoveryCodes));
   if (outcome === 'RIGHT') return;
   if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode());

@@ -25,8 +25,8 @@ export const attemptAt = ({ subdomain, username }: Typed, address: string): Atte
 };
 
 /**
- * Attempts at a signing PIN count separately from attempts at the user's password. Hashed names are lower case, so no
- * name can equal "PIN …".
+ * Attempts at a signing PIN count separately from attempts at the user's password. Hashed names are in lower case, so
+ * no name can equal "PIN …".
  */
 export const attemptAtPin = ({ tenantId, userId }: { tenantId: number; userId: string }, address: string): Attempt => {
   const account = hashOf(`PIN ${tenantId}/${userId}`);
@@ -64,12 +64,12 @@ const keyOf = ({ account, network }: Attempt): string => `${account.toString('he
 
 const oneOfName = limitedByKey(1);
 /**
- * Number of attempts of one network that run at once. It equals the number of hashes that run in parallel. Running
- * attempts count, and all users of a hospital may sign in from one network.
+ * Runs at most four attempts of one network at once, as many as hashes run in parallel. More running attempts could
+ * exceed the limit of a network from which all users of a hospital sign in.
  */
 const fewOfNetwork = limitedByKey(4);
 
-/** Refuses the typed values. The attempt stays counted. */
+/** Thrown by an attempt with wrong values. Such an attempt stays counted. */
 export class WrongAttempt extends Problem {}
 
 /**

@@ -10,7 +10,7 @@ import { attemptAt, countedAttempt, WrongAttempt } from './sign-in-limits.ts';
 
 const wrongPassword = () => new WrongAttempt(401, 'session.missing', 'Invalid username or password');
 
-/** An active user of an active tenant. */
+/** The account of a sign-in: an active user of an active tenant. */
 export type Login = {
   tenant_id: number;
   user_id: string;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Checked } from './service.ts';
 
-/** Logs each check when it fails and when it succeeds again, once per change. */
+/** Logs a check once when it fails, and once when it succeeds again. */
 export const createChangeLog = () => {
   const faults = new Set<string>();
   return (checks: readonly Checked[], log: Pick<FastifyBaseLogger, 'error' | 'warn'>): void => {

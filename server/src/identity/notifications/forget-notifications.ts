@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scopes } from '#core/access/scope.ts';
 
 const daysAfterSeen = 90;
-/** Long enough to undo a removal. The screen offers that for some seconds. */
+/** Hours until removed notifications are deleted. Users can undo a removal only for some seconds. */
 const hoursAfterRemoved = 24;
 
 /** Deletes old notifications that were read, and removed ones, in all tenants. Unread notifications stay. */

@@ -134,7 +134,7 @@ export const update = async (
     const title = 'An administrator gave you permission to sign';
     await placeHold(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
   }
-  // A group of single sign-on may give the role to users at their next sign-in.
+  // Records the change, because a group of single sign-on may give the role to users at their next sign-in.
   if (gainsSigning([], added)) await recordRightsChosen(scope);
   await announce(scope, { kind: 'roles' });
   return get(scope, id);
@@ -164,7 +164,10 @@ const assertNotLosing = (before: Manager, after: Manager | undefined): void => {
   );
 };
 
-/** Changing a role changes its holders, so the caller must have the right to manage each of them. */
+/**
+ * Returns why the caller may not change the role, if so. Changing a role changes the rights of its holders, so the
+ * caller must have the right to manage each of them.
+ */
 const refuseChangingHolders = async (scope: Scope, manager: Manager, id: string): Promise<string | undefined> => {
   const others = await userRows(scope)
     .where('u.id', '!=', manager.id)

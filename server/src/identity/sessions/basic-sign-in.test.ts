@@ -48,7 +48,7 @@ test('other software signs in with name and password without creating a session'
     entries: await db
       .selectFrom('audit_entries')
       .select(['action', 'username', 'user_id', 'detail'])
-      // Reads are audited too, but later.
+      // Leaves out reads, because their audit entries are written later.
       .where('action', 'like', 'session.%')
       .execute(),
     user: await db.selectFrom('users').select('last_login_at').executeTakeFirstOrThrow(),

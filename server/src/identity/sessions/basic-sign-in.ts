@@ -16,7 +16,9 @@ type Verified = {
   login: Login;
   verifiedAt: number;
   session: Session;
-  /** Version of the session data (Sessions.sessionVersion), and when the data were read. */
+  /**
+   * Version of the session data (Sessions.sessionVersion) when the user's data were read, and the time of that read.
+   */
   version: number | undefined;
   askedAt: number;
 };

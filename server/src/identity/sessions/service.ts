@@ -43,7 +43,10 @@ export const login = async (
   return describe(context, token, session);
 };
 
-/** Recovery codes do not match, because they are only for a lost app. */
+/**
+ * Whether the text can be a code of the authenticator app. Recovery codes are refused, because they are only for a lost
+ * app.
+ */
 const isCodeOfApp = (code = ''): boolean => /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
 
 /** Asks for the second factor if the account has one. */

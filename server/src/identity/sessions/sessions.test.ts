@@ -337,7 +337,7 @@ test('a super administrator may enter another tenant, and the visit is audited i
 
   expect(answer.status).toBe(200);
   const entries = await world.inTenant(other, ({ db }) =>
-    // Reads by HTTP Basic are audited too, but later.
+    // Leaves out reads by HTTP Basic, because their audit entries are written later.
     db.selectFrom('audit_entries').select('username').where('action', '=', 'tenant.enter').execute(),
   );
   expect(entries).toEqual([{ username: superAdmin.username }]);
@@ -382,7 +382,7 @@ test('ending a session clears the image cache of the browser, but not its unsave
   const strangers = [
     await world.request({ method: 'GET', url: '/api/studies' }),
     await logIn('nobody.here', 'not it at all', tenant.subdomain),
-    // Forms and images on other web sites can send such requests.
+    // Forms and images on other websites can send such requests.
     await post('/api/auth/forget', {}),
     await world.request({
       method: 'POST',
@@ -395,7 +395,7 @@ test('ending a session clears the image cache of the browser, but not its unsave
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401, 200]);
   // "storage" would delete text that the user has not saved yet.
   expect(answers.map(({ headers }) => headers['clear-site-data'])).toEqual(Array(6).fill('"cache"'));
-  // If the server allowed this, another web site could clear the cache again and again.
+  // If the server cleared the cache here, another website could clear it again and again.
   expect(strangers.map(({ headers }) => headers['clear-site-data'])).toEqual([
     undefined,
     undefined,

@@ -25,7 +25,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       db.selectFrom('users').select('sealed_text_key').where('id', '=', userId).executeTakeFirstOrThrow();
     const { sealed_text_key: known } = await stored();
     if (known !== null) return openOrUndefined(() => vault.open(known, place));
-    // Derived from the secret instead of random, so that the key is the same after an older backup is restored.
+    // The key is derived from the secret instead of random, so that it is the same after an older backup is restored.
     const key = secretKey.hmac('text key', String(tenantId), userId).toString('hex');
     await db
       .updateTable('users')
@@ -33,7 +33,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       .where('id', '=', userId)
       .where('sealed_text_key', 'is', null)
       .execute();
-    // Another server with another secret may have stored a key first.
+    // Reads the stored key, because another server with another secret may have stored a key first.
     const { sealed_text_key: kept } = await stored();
     return kept === null ? undefined : openOrUndefined(() => vault.open(kept, place));
   });

@@ -5,8 +5,8 @@ import type { Scope } from '#core/access/scope.ts';
 import { maySignUnproven, openHolds, describeHolds } from './stored-holds.ts';
 
 /**
- * Refuses a signature during a signing hold. Throws 403. If the organization allows such signatures, returns a remark
- * for the signature and the audit log instead. Without a hold, the remark is empty.
+ * Throws 403 if the account has a signing hold. If the organization allows such signatures, returns a remark for the
+ * signature and the audit log instead. Without a hold, the remark is empty.
  */
 export const assertMaySign = async (scope: Scope): Promise<string> => {
   const { session } = scope;

@@ -18,7 +18,7 @@ export const gainsSigning = (before: readonly Permission[], after: readonly Perm
 type Act = {
   userId: string;
   cause: HoldCause;
-  /** The address of the account before this act. Empty if another user chose that address. */
+  /** The address of the account before this act. Empty if that address was chosen by another user. */
   addressBefore: string;
   /** The message to the user of the account. */
   title: string;
@@ -39,7 +39,8 @@ export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause
   const actor = by ?? { id: session.userId === '' ? null : session.userId, name: session.name || session.username };
   if (actor.id === userId && cause !== 'NAME') return;
   const [first] = await openHolds(scope, userId);
-  // An address proves nothing if it was changed in an act that is not confirmed yet.
+  // Uses the address from before the first open hold. An address proves nothing if it was changed in an act that is not
+  // confirmed yet.
   const addressBefore = first ? first.address_before : act.addressBefore;
   await db
     .insertInto('signing_holds')

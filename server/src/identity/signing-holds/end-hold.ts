@@ -29,7 +29,7 @@ import {
   type LiftMethod,
 } from './stored-holds.ts';
 
-/** Ways to lift signing holds: a proof that the other user did not have, or a second administrator. */
+/** Ways to lift signing holds: a proof that the user who made the change did not have, or a second administrator. */
 
 type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
 
@@ -119,7 +119,9 @@ export const liftBySignIn = async (
 const linksPerHour = 3;
 const proofMinutes = 30;
 
-/** Mails a link to the address from before the change. The link works only in the session of the caller. */
+/**
+ * Mails a link to the address that the account had before the change. The link works only in the session of the caller.
+ */
 export const mailProofLink = (context: Parts, caller: Session): Promise<Reply<typeof endpoints.askForMail>> =>
   context.scopes.inTenant(atHome(caller), async (scope) => {
     const { db, session } = scope;

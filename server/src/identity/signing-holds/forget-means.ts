@@ -1,7 +1,7 @@
 import { audit } from '#core/audit/audit.ts';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Makes changes to the signature, the PIN and the holds of a user wait for each other. */
+/** Locks the user, so that changes to the user's signature, PIN and holds wait for each other. */
 export const lockOwner = async ({ db }: Scope, userId: string): Promise<void> => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 };

@@ -5,7 +5,7 @@ import { mailProofLink, confirm, ownState, proveByCode, proveByMail, stateOfUser
 
 export const signingHoldRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
   // These endpoints open their own scopes, because the account is in the home tenant, even while its user visits
-  // another.
+  // another tenant.
   serveWaiting(signingHolds.own, (session) => ownState(context, session));
   serveWaiting(signingHolds.proveByCode, (session, { body }) => proveByCode(context, session, body));
   serveWaiting(signingHolds.askForMail, (session) => mailProofLink(context, session));

@@ -69,7 +69,7 @@ export const maySignUnproven = async ({ db }: ReadingScope): Promise<boolean> =>
 
 /**
  * Returns how an account can prove its identity. All open holds have the same address, the one from before the first
- * hold (`place`). So an address that another user chose proves nothing.
+ * hold (`placeHold`). An address that another user chose thus proves nothing.
  */
 export const stateOf = async (scope: ReadingScope, userId: string, canSendMail: boolean): Promise<SigningState> => {
   const holds = await openHolds(scope, userId);

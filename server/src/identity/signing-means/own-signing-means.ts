@@ -38,7 +38,8 @@ export const readMeans = async (context: Parts, caller: Session): Promise<Signin
 };
 
 /**
- * Refuses an account on hold, and a call whose session has ended. The session ends when the real user lifts the hold.
+ * Refuses an account on hold, and a call whose session has ended. When the real user lifts the hold, the other sessions
+ * of the account end.
  */
 const assertMayKeep = async (scope: Scope): Promise<void> => {
   const { db, session } = scope;
@@ -50,7 +51,8 @@ const assertMayKeep = async (scope: Scope): Promise<void> => {
 
 /**
  * Stores a signature and notifies its user. Refuses an account on hold, because another person may use it. If the
- * organization allows such accounts to sign, the stored signature is removed when the hold ends (forgetMeansOfHolds).
+ * organization allows such accounts to sign, the stored signature is removed when the hold ends
+ * (removeMeansSetDuringHolds).
  */
 export const storeSignature = async (scope: Scope, ways: MailContext, picture: string): Promise<void> => {
   const { userId } = scope.session;

@@ -15,14 +15,14 @@ import { takeProviderSignIn } from './provider-sign-in.ts';
 /** The proof that the signer has typed. */
 export type SignerProof = { password?: string | undefined; code?: string | undefined; pin?: string | undefined };
 
-/** The proof, for the audit log, and a step to run in the transaction of the signature. */
+/** The kind of proof, for the audit log, and a step to run in the transaction of the signature. */
 export type Proven = { proof: SigningProof; complete: (scope: Scope) => Promise<void> };
 
 const done = async () => {};
 
 /**
- * Checks the proof that the organization requires: a sign-in within the last minutes (C43), or a proof at each
- * signature. Throws 403 if the proof is missing, 422 by field if it is wrong, and 429 after too many wrong proofs.
+ * Checks the proof that the organization requires: a sign-in within the last minutes, or a proof at each signature.
+ * Throws 403 if the proof is missing, 422 by field if it is wrong, and 429 after too many wrong proofs.
  */
 export const proveSigner = async (context: CodeContext, session: Session, given: SignerProof): Promise<Proven> => {
   const proof = await context.scopes.inTenant(session, signingProofOf);
@@ -58,14 +58,14 @@ const provers: Record<SigningProof, Prover> = {
   },
 };
 
-/** Returns the error that asks for a proof. Its message belongs to the field of the proof. */
+/** Returns the error that asks for a proof. `fields` assigns its message to the field of the proof. */
 const asked = (fields: Record<string, string>): Problem =>
   new Problem(403, reauthenticationNeeded, Object.values(fields)[0] ?? '', { fields });
 
 /**
- * Requires a recent sign-in or a proof, because another person may use an open screen (C43, D-14). Throws 403 if a
- * password or code is missing, 422 if it is wrong, and 429 after too many wrong proofs. A right proof also counts for
- * the next signatures.
+ * Requires a recent sign-in or a proof, because another person may use an open screen. Throws 403 if a password or code
+ * is missing, 422 if it is wrong, and 429 after too many wrong proofs. A right proof also counts for the next
+ * signatures.
  */
 export const assertKnownSigner = async (
   context: CodeContext,
@@ -116,7 +116,10 @@ export const hasUsablePassword = ({ scopes }: Pick<CodeContext, 'scopes'>, sessi
     return password_hash !== null && (await mayUsePassword(scope, id));
   });
 
-/** Runs in the transaction of the signature. If the transaction fails, the sign-in can be used for the next attempt. */
+/**
+ * Uses up the sign-in at the provider, in the transaction of the signature. If the transaction fails, the sign-in can
+ * be used for the next attempt.
+ */
 const settleByProvider = async (scope: Scope): Promise<void> => {
   if (await takeProviderSignIn(scope)) return;
   throw asked({
@@ -139,7 +142,7 @@ const provePassword = async ({ scopes }: CodeContext, caller: Session, password:
   const { address } = session;
   await verifyPassword(scopes, { username, password, subdomain, address }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    // Not 401, because a 401 would mean that the session has ended.
+    // Throws 422 and not 401, because a 401 would mean that the session has ended.
     throw invalid({ password: error.error === passwordsAreOff ? error.message : t`The password is wrong` });
   });
   await scopes.inTenant(session, noteSignIn);

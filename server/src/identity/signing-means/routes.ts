@@ -5,7 +5,7 @@ import { readMeans, removePin, removeSignature, saveSignature, setPin } from './
 
 export const signingMeansRoutes = ({ serveWaiting }: Routes, context: Context) => {
   // These endpoints open their own scopes, because the account is in the home tenant, even while its user visits
-  // another.
+  // another tenant.
   serveWaiting(signingMeansCalls.read, (session) => readMeans(context, session));
   serveWaiting(signingMeansCalls.saveSignature, (session, { body }) => saveSignature(context, session, body));
   serveWaiting(signingMeansCalls.removeSignature, (session, { body }) => removeSignature(context, session, body));

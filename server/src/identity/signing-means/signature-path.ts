@@ -25,7 +25,7 @@ export const stepsOfPath = (path: string): Step[] | undefined => {
     if (!read) return undefined;
     for (const [index, points] of read.entries()) {
       const capital = name.toUpperCase();
-      // After a move, further points are lines. Steps along an axis are lines too.
+      // After a move, further points are lines. Steps along an axis count as lines too.
       steps.push({ command: 'HV'.includes(capital) || (capital === 'M' && index > 0) ? 'L' : capital, points });
       at = points.at(-1) ?? start;
       if (capital === 'M' && index === 0) start = at;

@@ -105,7 +105,7 @@ const budget = (): Spend => {
   return (spentPoints, spentWay) => {
     points -= spentPoints;
     way -= spentWay;
-    // Written in this form, the check also refuses NaN.
+    // The comparison is negated, so that it also refuses NaN.
     if (!(points >= 0 && way >= 0)) throw tooMuch();
   };
 };
@@ -119,7 +119,8 @@ const dotOf = ({ attributes }: Element, paper: Paper, spend: Spend): Dot => {
 };
 
 const lineOf = ({ name, attributes }: Element, paper: Paper, spend: Spend): Line => {
-  // A pen fills nothing, but an SVG fills shapes by default.
+  // Refuses filled shapes, because a pen fills nothing. A line without the attribute counts as not filled, although an
+  // SVG fills shapes by default.
   if ((attributes.get('fill') ?? 'none') !== 'none') throw notStrokes();
   const width = penWidth(numberOf(inPixels(attributes.get('stroke-width') ?? '1')), paper);
   const steps = stepsOf(name, attributes).map(({ command, points }) => ({

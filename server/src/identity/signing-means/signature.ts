@@ -51,7 +51,7 @@ export const assertOwnName = (signer: Signer, typedName: string | undefined): vo
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** Draws one image at a time, because file access and password checks use the same few threads. */
+/** Draws one image at a time, because drawing uses the same few threads as file access and password checks. */
 const inTurn = (drawing: Drawing): Promise<string> => {
   const drawn = before.then(() => drawnAsPng(drawing));
   before = drawn.catch(() => {});

@@ -22,7 +22,7 @@ export type SigningDetail = Record<string, string | boolean>;
 /** A signer who was proven, and the image of the signature. */
 export type Signed = { picture: string | null; detail: SigningDetail; complete: (scope: Scope) => Promise<void> };
 
-/** A signature that the server creates for users of the demo. */
+/** A signature that the server creates for users of the demo, without a proof. */
 export const unasked = (picture: string): Signed => ({ picture, detail: {}, complete: async () => {} });
 
 /**
@@ -48,7 +48,7 @@ export const readSigning = async (context: Context, session: Session, form: Form
   };
 };
 
-/** Refuses an image from two sources. Only a drawn image can be saved. */
+/** Refuses a form with more than one source of the image, and a form that saves an image that was not drawn. */
 const refuseMixed = ({ signatureData, typedName, usesSavedSignature, savesSignature }: Form): void => {
   if (usesSavedSignature && (signatureData || typedName !== undefined)) {
     throw invalid({ signatureData: t`Use either the saved signature or a new signature` });

@@ -6,7 +6,10 @@ import { signedInAgainPath, ssoFragment, type SsoFailure, ssoJourney } from '@ra
  */
 export const journeysEnd = (origin: string): string => `${origin}${ssoJourney.callback.path}`;
 
-/** Returns a path of this site. Empty for other text, such as "//other.example" and "/\other.example" (C5). */
+/**
+ * Returns a path of this site unchanged. Returns an empty text for anything else, such as "//other.example" and
+ * "/\other.example".
+ */
 export const localPath = (path: string): string => {
   const here = 'https://here.invalid';
   const isLocal = path.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here;
@@ -22,7 +25,7 @@ const signInPage = ({ path, isAgain }: SignInTarget, fragment: string): string =
   return `/login${query}#${fragment}`;
 };
 
-/** Returns the sign-in page with a ticket after the "#", which no server or log receives. */
+/** Returns the sign-in page with a ticket after the "#". No server or log receives this part of the URL. */
 export const pageWithTicket = (way: SignInTarget, ticket: string): string =>
   signInPage(way, `${ssoFragment.ticket}=${ticket}`);
 

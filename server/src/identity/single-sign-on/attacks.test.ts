@@ -106,7 +106,7 @@ test('a user whose group has a role that gained the right to sign must first be 
   expect(made).toMatchObject({ status: 200 });
   const { data: role } = made;
   await change(admin, { rules: [{ value: 'staff', userType: 'RADIOLOGIST', roleIds: [role.id] }] });
-  // Makes the last sign-in later than the choice of the group. At that time, the role still gave no right.
+  // Makes the last sign-in later than the choice of the group's rights. At that time, the role still gave no right.
   await world.inTenant(tenant, ({ db }) =>
     db
       .updateTable('user_identities')

@@ -143,7 +143,7 @@ export const endTickets = async ({ db }: Scope, userId: string): Promise<void> =
     .execute();
 };
 
-/** If this check were missing, an attacker could make the browser of another person finish the attacker's sign-in. */
+/** Without this check, an attacker could make the browser of another person finish the attacker's sign-in. */
 const refuseOtherBrowser = (attempt: Attempt, cookies: Cookies): void => {
   const sent = hashOfToken(cookies(cookieOf(attempt)) ?? '');
   if (!timingSafeEqual(sent, attempt.browser_hash)) throw new SsoRefusal('other_browser');

@@ -23,7 +23,7 @@ export const callback = async (context: Journeys, search: URLSearchParams, visit
   const attempt = await context.scopes.inTenant(visitorSession(tenant, visitor.address), (scope) =>
     attemptOf(scope, state),
   );
-  // Does not audit an invented state, because such entries could fill the organization's audit log.
+  // Does not audit an unknown state. A caller could invent such states and fill the organization's audit log.
   if (!attempt) return pageWithFailure(nowhere, 'not_known');
   const journey = { tenant, attempt, search, visitor };
   return arrive(context, journey).catch(async (error: unknown) => {
@@ -55,7 +55,7 @@ const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
     secrets: await redeemReturn(scope, vault, attempt, visitor.cookies),
     settings: await settingsOfTenant(scope),
   }));
-  // If the settings changed in the meantime, the new provider must not answer a request to the old provider.
+  // If the settings changed in the meantime, a reply to the request to the old provider is refused.
   if (!settings.is_on || settings.revision !== attempt.revision) throw new SsoRefusal('not_known');
   const provider = await openProvider(outgoing, tenant, {
     issuer: settings.issuer,
@@ -108,8 +108,8 @@ const redeem = async (
 const clockTolerance = 60_000;
 
 /**
- * Users can remove "prompt=login" from the URL and return with a sign-in from hours ago. The ID token contains the time
- * of the sign-in.
+ * Requires a sign-in after the request. Users can remove "prompt=login" from the URL and return with a sign-in from
+ * hours ago. The ID token contains the time of the sign-in.
  */
 const refuseEarlier = ({ created_at }: Attempt, shownAt: Date | undefined): void => {
   const isSince = shownAt !== undefined && shownAt.getTime() > Date.parse(created_at) - clockTolerance;

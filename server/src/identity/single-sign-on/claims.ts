@@ -20,7 +20,7 @@ type Names = Pick<StoredSettings, 'username_claim' | 'name_claim' | 'email_claim
 export const readClaims = (names: Names, token: IDToken, info: UserInfoResponse | undefined): Claims => {
   const all: Record<string, unknown> = { ...info, ...token };
   const username = textOf(all, names.username_claim).normalize('NFC');
-  // Allowed length of usernames (server/migrations/0002_users.sql).
+  // Refuses a username with a length that the database does not allow (server/migrations/0002_users.sql).
   if (username.length < 3 || username.length > 64) throw new SsoRefusal('no_claims');
   return {
     issuer: token.iss,

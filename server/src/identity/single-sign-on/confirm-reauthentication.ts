@@ -6,9 +6,8 @@ import { redeemTicket } from './attempts.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 
 /**
- * Stores that the signed-in user has just signed in at the provider, as the ticket proves (C43). Throws 409 with a
- * message for a ticket that was used, is too old, or belongs to another user. A 401 would mean that the session has
- * ended.
+ * Stores that the signed-in user has just signed in at the provider, as the ticket proves. Throws 409 with a message
+ * for a ticket that was used, is too old, or belongs to another user. A 401 would mean that the session has ended.
  */
 export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
   const { db, session } = scope;

@@ -68,8 +68,8 @@ const letIn = async (
   known: Known,
 ): Promise<IdentifiedUser> => {
   if (!known.isActive) return { failure: 'inactive' };
-  // An administrator of a tenant configures its provider, and must not become a super administrator through this
-  // provider.
+  // Refuses super administrators. An administrator of a tenant configures its provider, and must not become a super
+  // administrator through this provider.
   if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
   if (isDecidedByGroups(settings, known) && !(await renew(scope, ways, settings, claims, known))) {
     return { failure: 'no_group' };
@@ -82,11 +82,17 @@ const letIn = async (
   return { userId: known.userId };
 };
 
-/** Administrators are appointed by a user, unless the tenant allows groups to do it. */
+/**
+ * Whether groups decide the rights of a user. Administrators get their rights from another user, unless the tenant
+ * allows groups to give them.
+ */
 const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boolean =>
   settings.groups_claim !== '' && userType !== 'PATIENT' && (userType !== 'ADMIN' || settings.is_admin_by_claim);
 
-/** Renews the rights of a user. Returns whether the user still has any. The last administrator keeps all rights. */
+/**
+ * Renews the rights of a user by the groups. Returns whether the user still has any rights. The last administrator
+ * keeps all rights.
+ */
 const renew = async (
   scope: Scope,
   ways: MailContext,
@@ -114,8 +120,8 @@ const renew = async (
 };
 
 /**
- * Returns whether an administrator has chosen the rights of groups since the last sign-in. If false, the groups have
- * changed at the provider.
+ * Returns whether an administrator has chosen the rights of groups since the user's last sign-in. If not, the provider
+ * has put the user into other groups.
  */
 const isChosenSince = ({ rights_set_at }: StoredSettings, lastUsedAt: string | null): boolean =>
   rights_set_at !== null && (lastUsedAt === null || Date.parse(rights_set_at) > Date.parse(lastUsedAt));
@@ -189,7 +195,10 @@ const enrol = async (scope: Scope, claims: Claims, rights: { userType: UserType;
   return userId;
 };
 
-/** Stores a visitor for 30 days, so that an administrator can connect the visitor with a user. */
+/**
+ * Stores for 30 days that a user of the provider tried to sign in, so that an administrator can connect this visitor
+ * with a user.
+ */
 const noteArrival = async ({ db }: Scope, { issuer, subject, username, name, email }: Claims): Promise<void> => {
   await db
     .deleteFrom('sso_arrivals')

@@ -101,14 +101,14 @@ export const dismiss = async (scope: Scope, arrivalId: string): Promise<void> =>
   await audit(scope, 'identity.dismiss', { entity: 'user_identity', entityId: found(gone, 'arrival').id });
 };
 
-/** Disconnects a user from the provider, and ends their sessions. */
+/** Disconnects a user from the provider, and ends all sessions of the user. */
 export const unlink = async (
   scope: Scope,
   { sessions }: Pick<Context, 'sessions'>,
   identityId: string,
 ): Promise<void> => {
   const { db, session } = scope;
-  // Waits for sign-ins as this user, so that their tickets exist and can be ended too.
+  // Waits for sign-ins as this user that are in progress. Their tickets then exist and can be ended too.
   await settingsToChange(scope);
   const manager = await beginManaging(scope, 'user.manage');
   const identity = found(

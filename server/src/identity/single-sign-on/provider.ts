@@ -12,7 +12,7 @@ export type Provider = client.Configuration;
 
 type Client = { issuer: string; clientId: string; clientSecret: string | undefined };
 
-/** Seconds that a user waits at the sign-in page at most. */
+/** Maximum number of seconds that a user waits at the sign-in page. */
 const seconds = 10;
 
 /** Seconds by which the clocks of two servers may differ. */
@@ -33,8 +33,8 @@ export const openProvider = async (
     client.discovery(new URL(issuer), clientId, metadata, authentication(clientSecret), {
       [client.customFetch]: outgoingFetch(outgoing, tenant, { mayThink: false }),
       timeout: seconds,
-      // Checks the signature of every ID token, although TLS would be enough for a token that comes directly from the
-      // provider.
+      // Checks the signature of every ID token, although a token that comes directly from the provider would be
+      // protected by TLS.
       // oxlint-disable-next-line typescript/no-deprecated
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     }),

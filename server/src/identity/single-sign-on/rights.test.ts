@@ -217,7 +217,7 @@ test('only the last administrator keeps their rights without a matching group', 
   const { user } = await signIn(tenant, subject);
   const { owner } = world;
   await owner.updateTable('users').set({ is_active: false }).where('id', '=', admin.userId).execute();
-  // An administrator without the right to manage users could not activate the last administrator again.
+  // This administrator has no right to manage users, and could not activate the last administrator again.
   const powerless = await world.signIn('ADMIN', tenant);
   const role_id = await newRole(tenant, ['config.manage']);
   await owner.updateTable('user_roles').set({ role_id }).where('user_id', '=', powerless.userId).execute();

@@ -23,7 +23,7 @@ export const rightsOf = ({ rules, fallback_type }: Deciding, groups: readonly st
 
 /**
  * Returns the roles of these rights. Leaves out deleted roles, and roles that a group may not give or the type may not
- * have. Undefined if none is left.
+ * have. Undefined if no role is left.
  */
 export const rolesFor = async (
   { db }: Scope,
@@ -77,8 +77,8 @@ export const renewRights = async (scope: Scope, { userId, from, userType, roleId
   const after = roleIds.toSorted();
   if (from === userType && before.join() === after.join()) return false;
   const isSigner = gainsSigning(await permissionsOf(scope, before), await permissionsOf(scope, after));
-  // Writes even an unchanged type, because the database then increases the revision. An administrator who has the user
-  // open gets a conflict.
+  // Writes the type even if it is unchanged. The database then increases the revision, so that an administrator who has
+  // the user open gets a conflict.
   await db.updateTable('users').set({ user_type: userType }).where('id', '=', userId).execute();
   await db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
   await db

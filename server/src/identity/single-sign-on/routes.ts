@@ -55,8 +55,8 @@ export const singleSignOnRoutes = (
 const searchOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'https://here.invalid').searchParams;
 
 /**
- * Redirects the browser. Only calls of this feature receive the cookie, also when the provider redirects the browser
- * back.
+ * Redirects the browser and sets the cookie. Browsers send the cookie only to this feature, even when the provider
+ * redirects them back.
  */
 const sendOn = (reply: FastifyReply, { location, cookie }: Departure, origin: string) => {
   if (cookie) {

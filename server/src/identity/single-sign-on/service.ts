@@ -30,9 +30,9 @@ export const read = async (scope: Scope, { config }: Parts): Promise<SingleSignO
   toSettings(scope, config, await settingsOfTenant(scope));
 
 /**
- * Replaces the settings with a form. Throws 409 when another user has saved since the form was opened, and 422 by
- * field. Throws 403 unless the caller is an administrator who may give users all rights that the groups give. Otherwise
- * a user who controls the provider could gain these rights.
+ * Saves the settings of a submitted form. Throws 409 if another user has saved since the form was opened, and 422 with
+ * the errors of the fields. Throws 403 unless the caller is an administrator who may grant every right of the groups.
+ * Otherwise a user who controls the provider could gain these rights.
  */
 export const save = async (
   scope: Scope,
@@ -86,8 +86,8 @@ const givesOtherRights = (stored: StoredSettings, form: SingleSignOnForm): boole
   !isDeepStrictEqual(stored.rules, form.rules);
 
 /**
- * Stores who chose the provider. New users from the provider get a signing hold, as if that administrator had invited
- * them (identity/signing-holds).
+ * Returns the columns that name who chose the provider. New users from the provider get a signing hold, as if that
+ * administrator had invited them (identity/signing-holds).
  */
 const providerSetBy = ({ session }: Scope) => ({
   provider_set_by: session.userId === '' ? null : session.userId,
@@ -113,8 +113,8 @@ const columnsOf = (form: SingleSignOnForm) => ({
 });
 
 /**
- * The stored secret stays only for the same origin. Otherwise a user who edits the URL could send the secret to another
- * server.
+ * Returns the secret to store. The stored secret stays only for a provider of the same origin. Otherwise a user who
+ * edits the URL could send the secret to another server.
  */
 const secretOf = (
   { session }: Scope,
@@ -192,9 +192,9 @@ const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
   });
 };
 
-/** The audit log contains only that this column changed, not its value. */
+/** For this column, the audit log contains that it changed, but not its value. */
 const secret = 'client_secret';
-/** Columns that this audit entry leaves out. The rules have their own entry. */
+/** Columns that the audit entry of the settings leaves out. The rules have their own entry. */
 const uninteresting: readonly string[] = [
   'revision',
   'updated_at',

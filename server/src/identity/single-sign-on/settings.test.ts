@@ -109,7 +109,7 @@ test('reports missing and invalid values at their fields', async () => {
 test('refuses to turn off passwords while no active administrator has a password', async () => {
   const { admin, tenant } = await setUp();
   await world.owner.updateTable('users').set({ password_hash: null }).where('tenant_id', '=', tenant.id).execute();
-  // A deactivated administrator does not count, and a user of another type does not either.
+  // Neither a deactivated administrator nor a user of another type counts.
   const former = await world.signIn('ADMIN', tenant);
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', former.userId).execute();
   await world.signIn('RADIOLOGIST', tenant);

@@ -181,7 +181,7 @@ test('refuses the code of another sign-in, because state, cookie and code belong
   const stolen = new URL(await provider.signIn(attacker.location, somebody()));
   stolen.searchParams.set('state', new URL(victim.location).searchParams.get('state') ?? '');
 
-  // The code was issued for another code challenge.
+  // The provider refuses the code, because it was issued for another code challenge.
   expect(failureOf(await comeBack(stolen.href, victim.cookie))).toBe('not_known');
 });
 
@@ -596,6 +596,6 @@ test('the sign-in page learns only the label of single sign-on, and nothing of u
     label: 'North account',
   });
   expect(await offerTo(without.subdomain)).toEqual(await offerTo('nobody'));
-  // If there are several organizations, a caller who is not signed in learns the name of none.
+  // If there are several organizations, callers who are not signed in learn no name of an organization.
   expect(await offerTo('')).toEqual({ isOn: false, subdomain: '', label: '' });
 });

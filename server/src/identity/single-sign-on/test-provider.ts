@@ -94,8 +94,8 @@ const askAboutClient = async (
         : t`The provider was found but rejected this client without a secret. Check the client ID or enter the secret.`,
     );
   }
-  // Some providers check the code before the client. The client counts as accepted only if the provider refuses a wrong
-  // client.
+  // Tests the provider with a wrong client too, because some providers check the code before the client. The client
+  // counts as accepted only if the provider refuses the wrong client.
   const stranger = clientSecret ? { clientId, clientSecret: randomUUID() } : { clientId: randomUUID(), clientSecret };
   if (answer === 'TAKEN' && (await asClient(stranger)) === 'REFUSED') {
     return clientSecret ? t`The client ID and secret are accepted.` : t`The client ID is accepted without a secret.`;

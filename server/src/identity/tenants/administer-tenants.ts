@@ -83,7 +83,7 @@ export const update = async (
   return (await knownTenant(scope, id)).tenant;
 };
 
-/** Suspends or resumes an organization. When the state is already right, changes and audits nothing. */
+/** Suspends or resumes an organization. If the organization already has that state, changes and audits nothing. */
 export const setStatus = async (
   scope: Scope,
   scopes: Scopes,
@@ -104,7 +104,9 @@ export const setStatus = async (
 
 type Act = { number: number; tenant: Tenant; action: string; detail: Record<string, string | number | boolean> };
 
-/** Changes an organization. Audits the change in both organizations: the changed one and that of the caller. */
+/**
+ * Runs a change of an organization. Audits the change in both organizations: the changed one and that of the caller.
+ */
 const inBoth = async (
   scope: Scope,
   scopes: Scopes,
@@ -115,7 +117,7 @@ const inBoth = async (
   const work = async (inside: Scope) => {
     await act(inside.db).catch(refusedByDatabase);
     await audit(inside, action, subject);
-    // All screens of the organization show its name and use its time zone.
+    // All screens of the organization must load again, because they show its name and use its time zone.
     await announce(inside, { kind: 'everything' });
   };
   if (number === scope.session.tenantId) return work(scope);
@@ -125,8 +127,8 @@ const inBoth = async (
 };
 
 /**
- * Converts a refusal by the database. The database checks the session again, because the rights of the caller may have
- * changed.
+ * Converts a refusal by the database to a 403. The database checks the session again, because the rights of the caller
+ * may have changed.
  */
 const refusedByDatabase = (error: unknown): never => {
   const { code } = (error ?? {}) as { code?: string };

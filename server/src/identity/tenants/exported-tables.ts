@@ -32,7 +32,7 @@ const harmless = new Set([
   'text_hash',
   'prompt_hash',
   'sha256',
-  // Academic titles, which signatures show.
+  // The columns below contain academic titles, which signatures show.
   'users.credentials',
   'reports.signer_credentials',
   'report_addenda.signer_credentials',
@@ -42,8 +42,8 @@ const harmless = new Set([
 
 const isExported = (table: string, { name, type }: Column): boolean => {
   if (harmless.has(name) || harmless.has(`${table}.${name}`)) return true;
-  // Leaves out bytes, unless they are listed as harmless. They are derived from files of the store, and would make up
-  // most of the export.
+  // Leaves out columns of the type bytea, unless they are listed as harmless. Their bytes are derived from files of the
+  // store, and would make up most of the export.
   return type !== 'bytea' && !secretName.test(name);
 };
 

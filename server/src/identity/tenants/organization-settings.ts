@@ -26,8 +26,8 @@ export const save = async (scope: Scope, sessions: Sessions, form: OrganizationF
     throw conflict('organization.changed', t`Another user changed the settings. Nothing was saved. Reload them.`);
   }
   if (form.secondFactorPolicy === 'EVERYBODY') await refuseSignInsWithoutFactor(scope);
-  // The settings may change which studies users see. So the cache of permissions is emptied at once, before the
-  // database announces the change.
+  // Empties the cache of permissions at once, before the database announces the change, because the settings may change
+  // which studies users see.
   scope.afterCommit(() => sessions.forget());
   const row = await scope.db
     .updateTable('tenants')

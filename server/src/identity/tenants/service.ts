@@ -8,7 +8,7 @@ export type NewTenant = {
   subdomain: string;
   timeZone?: string;
   isReviewRequired?: boolean;
-  /** The default is true. Every shared report then needs a passcode or a birth date. */
+  /** True when every shared report needs a passcode or a birth date. The default is true. */
   isLinkCodeRequired?: boolean;
 };
 
@@ -42,7 +42,6 @@ export const createTenantDefaults = async (db: Kysely<Schema>, tenantId: number)
   await db.updateTable('tenants').set({ is_link_code_required: true }).where('id', '=', tenantId).execute();
 };
 
-/** Creates the built-in roles, one for each user type. */
 const makeBuiltInRoles = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
   const roles = userTypes.map((userType) => ({
     tenant_id: tenantId,

@@ -241,7 +241,7 @@ test('a subdomain cannot be changed after the first sign-in with it', async () =
   expect(faultsOf(late)).toEqual({
     subdomain: 'The subdomain cannot be changed, because users and devices use it',
   });
-  // After the first sign-in, the database also refuses to change the subdomain.
+  // The database too refuses to change the subdomain after the first sign-in.
   const direct = await root.inScope(({ db, session }) =>
     sql<{ changed: number | null }>`
       select change_tenant(${session.id}, ${id}, ${early.data.revision}, 'x', ${fresh()}, 'UTC', 'en-GB', null)
@@ -344,7 +344,7 @@ test('a super administrator cannot suspend their own organization', async () => 
   const { rows } = await sql<{ suspended_at: string | null }>`
     select suspended_at from tenants where id = ${own.tenant.id}`.execute(world.owner);
   expect(rows).toEqual([{ suspended_at: null }]);
-  // The database refuses the suspension too.
+  // The database refuses this suspension too, not only the API.
   const direct = own.inScope(async ({ db, session }) =>
     sql`select set_tenant_status(${session.id}, ${await idOf(own.tenant)}, false, 'x')`.execute(db),
   );

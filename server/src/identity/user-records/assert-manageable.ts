@@ -14,7 +14,7 @@ import { permissionsOf, type UserRow, userRows } from './user-rows.ts';
 export const beginManaging = async (scope: Scope, permission: Permission): Promise<Manager> => {
   const { db, session } = scope;
   await sql`select pg_advisory_xact_lock(hashtext('users and roles'), current_tenant())`.execute(db);
-  // The account of a visitor is in another tenant, so it cannot be changed here.
+  // A visitor's account is in another tenant and cannot be changed here, so the session gives the rights.
   const visitor = { id: session.userId, userType: session.userType, permissions: permissionsOf(session) };
   const manager = isAtHome(session) ? await callerAsUser(scope) : visitor;
   if (!manager?.permissions.includes(permission)) throw forbidden();

@@ -12,7 +12,7 @@ export type NewUser = {
   passwordHash: string | null;
 };
 
-/** Creates a user with the built-in role of their type. Returns the id. */
+/** Creates a user with the built-in role of the user's type. Returns the id. */
 export const createUser = async ({ db }: Scope, user: NewUser): Promise<string> => {
   const id = newId();
   await db

@@ -32,7 +32,7 @@ import { unlessTaken } from './username-taken.ts';
 /** Services that a change needs besides the database: sessions to end, and mail. */
 export type ManagingContext = MailContext & { sessions: Sessions };
 
-/** The parts of a change. A missing part stays the same. */
+/** The parts of a change. A part that is missing stays unchanged. */
 type Change = { form?: UserForm; roles?: string[] | undefined; active?: boolean | undefined };
 
 /**
@@ -53,7 +53,7 @@ export const update = async (
   return change(scope, ways, { manager, known, change: { form: judged(known, typed), roles, active } });
 };
 
-/** Checks a form with the contract. Throws 422 by field. */
+/** Checks a form by the rules of the contract. Throws 422 by field. */
 const judged = (known: UserRow, typed: UserForm): UserForm => {
   const { data, error } = userFormOf(known).safeParse(typed);
   if (error) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])));
@@ -73,7 +73,8 @@ export const setRoles = async (scope: Scope, ways: ManagingContext, id: string, 
 };
 
 /**
- * Places a hold and notifies the user, because links for a new password are now sent to the new address (ASVS 6.3.7).
+ * Places a signing hold on the account and notifies the user, because links for a new password are now sent to the new
+ * address (ASVS 6.3.7).
  */
 const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: UserRow): Promise<void> =>
   placeHold(scope, ways, {
@@ -85,8 +86,8 @@ const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: U
   });
 
 /**
- * Places holds for a new name, because signatures show it, and for a new right to sign. Another person may now use the
- * account.
+ * Places signing holds for a new name, because signatures show the name, and for a new right to sign. Another person
+ * may now use the account.
  */
 const holdForNameAndRights = async (
   scope: Scope,

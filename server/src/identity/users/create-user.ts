@@ -82,7 +82,7 @@ const letIn = async (
   ...(await sendPasswordLink(scope, ways, userId, purpose)),
 });
 
-/** Creates a link with which a user sets a new password. Administrators neither see nor choose the password (D-27). */
+/** Creates a link with which a user sets a new password. Administrators neither see nor choose the password. */
 export const resetPassword = async (scope: Scope, ways: MailContext, id: string): Promise<PasswordLink> => {
   const manager = await beginManaging(scope, 'user.manage');
   const known = await userById(scope, id);

@@ -89,8 +89,8 @@ export const move = (
     await withRemainingAdministrator(scope, () => deleteUser(scope, id));
     await audit(scope, 'user.leave', { entity: 'user', entityId: id, detail: { tenantId } });
     const { username, name, email, user_type, specialization, department, credentials, is_active } = known;
-    // The user is created in the other tenant before this transaction commits. If the creation fails, the user stays in
-    // this tenant.
+    // The user is created in the other tenant before the transaction in this tenant commits. If the creation fails, the
+    // user stays in this tenant.
     return scopes.inTenant(there, async (elsewhere) => {
       await refuseSuspended(elsewhere);
       return create(elsewhere, ways, {
@@ -109,7 +109,7 @@ export const move = (
 
 /**
  * Lets only one move run at a time. A move changes users in this tenant and, in a second transaction, in the other
- * tenant. Two opposite moves would wait for each other, and the database could not detect that deadlock.
+ * tenant. Two moves in opposite directions would wait for each other, and the database could not detect that deadlock.
  */
 const oneMoveAtATime = ({ db }: Scope) =>
   sql`select pg_advisory_xact_lock(hashtext('users between organisations'), 0)`.execute(db);

@@ -27,13 +27,17 @@ const transferSyntax = explicitLittleEndian.uid;
 const noSignal = new AbortController().signal;
 
 /**
- * Milliseconds after which these tests give up if no wanted instance arrives. An archive that only delays takes longer.
+ * Milliseconds without a wanted instance after which the tests of a stalled archive give up. The archive in these tests
+ * keeps sending other answers for longer.
  */
 const longestLull = 600;
 const step = 20;
 const manySteps = 100;
 
-/** The same time for an archive that makes progress. It is long enough for a busy machine. */
+/**
+ * Milliseconds without a wanted instance after which the tests of an archive that makes progress give up. Long enough
+ * for a busy machine.
+ */
 const generousLull = 2000;
 const longStep = 60;
 const longSteps = 40;
@@ -46,7 +50,7 @@ const steps = async (count: number, does: (index: number) => Promise<void>, each
 };
 
 type Archive = {
-  /** Answers the request in its presentation context. */
+  /** Sends a response to the received request. */
   answer: (status: number, more?: object, identifier?: Buffer) => Promise<void>;
   /** Sends an instance and waits for the response. */
   store: (uid: string, dataSet?: Buffer | AsyncIterable<Buffer>) => Promise<void>;
@@ -107,7 +111,10 @@ const contextIn = (association: Association, service: string): Context => {
 
 const request = { QueryRetrieveLevel: 'SERIES' };
 
-/** Returns the instances that a C-GET yields when storing each instance takes this long. */
+/**
+ * Receives instances by C-GET and returns their names. `storesWithin`: milliseconds that storing one piece of an
+ * instance takes.
+ */
 const get = (
   wanted: string[],
   does: (archive: Archive) => Promise<void>,

@@ -3,15 +3,15 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 import type { Association } from './association.ts';
 
 export type AnswerTimeout = {
-  /** Starts the wait again, for example after a wanted instance has arrived. */
+  /** Starts the waiting time again, for example after a wanted instance has arrived. */
   renew: () => void;
-  /** Stops the wait. */
+  /** Stops the timer. */
   rest: () => void;
 };
 
 /**
- * Aborts an association when nothing wanted arrives for too long. The waiting code throws this error. Each single wait
- * is short, but useless answers could continue without end.
+ * Aborts an association when no wanted instance or answer arrives for too long. The code that reads the association
+ * then throws this error. Each single wait has its own limit, but an archive could send useless answers without end.
  */
 export const startAnswerTimeout = (association: Association, place: string, milliseconds: number): AnswerTimeout => {
   const giveUp = () => association.fail(new RemoteError('TIMEOUT', t`${place} answers but makes no progress.`));

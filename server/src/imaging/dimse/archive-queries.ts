@@ -27,8 +27,8 @@ const described: Record<Level, ReadonlySet<Level>> = {
 };
 
 /**
- * The session of a device that may query. It sees what a radiologist of its tenant sees. Each device has its own
- * session, so that the audit log can name the device.
+ * Returns the session for the queries of a device. It sees what a radiologist of its tenant sees. Each device has its
+ * own session, so that the audit log can name the device.
  */
 export const queryingSession = (device: Device): Session => ({
   ...sessionOf(device),
@@ -73,11 +73,16 @@ const keywordsOf = (identifier: DicomJson): string[] =>
 
 const notKeys = new Set(['QueryRetrieveLevel', 'SpecificCharacterSet', 'RetrieveAETitle', 'InstanceAvailability']);
 
-/** True when a query has a value for a key that the search does not support. Throws like `findInArchive`. */
+/**
+ * Whether a query has a value for a key that the search does not support. Throws the same errors as `findInArchive`.
+ */
 export const ignoresKeys = (identifier: DicomJson): boolean =>
   matchingOf(queryOf(identifier), levelOf(identifier)).unsupported.length > 0;
 
-/** The keys with a value, as a DICOMweb query. A key with "*" alone is left out, because it matches everything. */
+/**
+ * Returns the keys that have a value, as a DICOMweb query. Leaves out a key with only "*", because it matches
+ * everything.
+ */
 export const queryOf = (identifier: DicomJson): Query =>
   Object.fromEntries(
     keysOf(identifier)
@@ -85,7 +90,9 @@ export const queryOf = (identifier: DicomJson): Query =>
       .filter(([, [first = '*', ...more]]) => first !== '*' || more.length > 0),
   );
 
-/** Keys and their values. A key in a sequence comes from the only item and is written "sequence.key". */
+/**
+ * Returns keys and their values. A key within a sequence is read from the first item and returned as "sequence.key".
+ */
 const keysOf = (identifier: DicomJson): [string, string[]][] =>
   keywordsOf(identifier).flatMap((keyword) => {
     const [item] = itemsOf(identifier, keyword);

@@ -3,24 +3,24 @@ import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/access/scope.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
-/** Images that this or another server process receives by DIMSE for one tenant. */
+/** Finds images of one tenant that this or another server process has received by DIMSE. */
 export type ArrivedInstances = {
-  /** True when images that this remote archive sends to our AE title are stored in the tenant. */
+  /** Whether images are stored in this tenant if this remote archive sends them to our AE title. */
   mayStoreHere: (peer: RemoteAddress) => Promise<boolean>;
   /** Yields the files of these instances that are already stored. */
   stored: (sopInstanceUIDs: readonly string[]) => AsyncIterable<UploadedFile>;
 };
 
 /**
- * Finds the instances in a tenant's archive that remote archives were asked to send. Storing these files again changes
- * nothing, but the import then counts them.
+ * Finds instances that remote archives were asked to send and that are in the tenant's archive. An import stores their
+ * files again to count them. This changes nothing in the archive.
  */
 export const arrivedInstancesOf = (
   { scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>,
   tenantId: number,
 ): ArrivedInstances => ({
-  // A called AE title belongs to only one tenant (migration 0010). If a device of this tenant uses it, the title is
-  // ours.
+  // A called AE title belongs to only one tenant (migration 0010). If a device of this tenant connects to our title,
+  // images sent to that title arrive in this tenant.
   mayStoreHere: ({ callingAeTitle, calledAeTitle }) =>
     scopes.inTenant(systemSession(tenantId), async ({ db }) => {
       const device = await db
@@ -40,7 +40,7 @@ export const arrivedInstancesOf = (
         .selectFrom('instances')
         .select(['sop_instance_uid', 'sha256'])
         .where('sop_instance_uid', 'in', sopInstanceUIDs)
-        // Leaves out instances whose bytes are lost and were not sent again.
+        // Leaves out instances whose bytes are lost and have not been sent again.
         .where('missing_since', 'is', null)
         .execute(),
     );

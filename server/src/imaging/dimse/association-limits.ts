@@ -6,15 +6,18 @@ export type AssociationLimits = ReturnType<typeof createAssociationLimits>;
 const mostRefusals = 20;
 
 /**
- * Limits associations for each tenant and each network. All addresses of an IPv6 network count together, because one
- * sender may use any of them.
+ * Limits connections for each network and in total, and associations for each tenant. All addresses of one IPv6 network
+ * count together, because one sender may use any of them.
  */
 export const createAssociationLimits = (mostAssociations: number) => {
   const counts = new Map<string, number>();
   const refusals = new Map<string, number>();
   let minute = 0;
 
-  /** Takes a place and returns a function that frees it. Returns undefined when no place is free. */
+  /**
+   * Counts one more connection or association under a key and returns a function that releases it. Returns undefined
+   * above `most`.
+   */
   const enter = (key: string, most: number): (() => void) | undefined => {
     const count = counts.get(key) ?? 0;
     if (count >= most) return undefined;
@@ -34,7 +37,9 @@ export const createAssociationLimits = (mostAssociations: number) => {
   };
 
   return {
-    /** Takes a place for a connection from an address. */
+    /**
+     * Counts a connection and returns a function that releases it. Undefined if the network or the server has too many.
+     */
     connection: (address: string): (() => void) | undefined => {
       const network = networkOf(address);
       if (refusalsOf(network) >= mostRefusals) return undefined;
@@ -50,7 +55,7 @@ export const createAssociationLimits = (mostAssociations: number) => {
       );
     },
 
-    /** Takes a place for an association of a tenant, after the tenant is known. */
+    /** Counts an association of a known tenant and returns a function that releases it. Undefined above the limit. */
     association: (tenantId: number): (() => void) | undefined =>
       enter(`tenant ${tenantId}`, Math.ceil(mostAssociations / 2)),
 

@@ -10,7 +10,7 @@ import { studyRoot } from './sop-classes.ts';
 
 const context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: implicitLittleEndian.uid };
 
-/** An association whose other side sends these data units and then closes the connection. */
+/** Returns an association whose other side has sent these data units and closed the connection. */
 const told = async (...units: Buffer[]) => {
   const [here, there] = await bothEnds();
   const terms = { contexts: new Map([[1, context]]), mostBytesThere: 0, mostBytesHere: 1 << 20 };
@@ -19,7 +19,7 @@ const told = async (...units: Buffer[]) => {
   return createAssociation(openConnection(here), terms);
 };
 
-/** One data unit with `count` pieces. No piece is marked as the last. */
+/** Returns one data unit with `count` pieces. No piece is marked as the last. */
 const manyPieces = (count: number, bytes: Buffer, isCommand = true): Buffer => {
   const piece = writeData({ contextId: 1, isCommand, isLast: false, bytes }).subarray(6);
   return writePdu(pduType.data, Buffer.concat(Array.from({ length: count }, () => piece)));

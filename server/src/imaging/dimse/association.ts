@@ -44,7 +44,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
   let values: DataValue[] = [];
   let taken = 0;
 
-  /** Returns the next piece. Undefined when the other side asks to release the association. */
+  /** Returns the next piece, or undefined when the other side asks to release the association. */
   const next = async (milliseconds: number): Promise<DataValue | undefined> => {
     for (;;) {
       const value = values[taken];
@@ -92,8 +92,8 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
     contexts: terms.contexts,
 
     /**
-     * Returns the next message, or undefined when the other side releases the association. Throws when no message comes
-     * within this time.
+     * Returns the next message, or undefined when the other side releases the association. Throws when no message
+     * begins within this time.
      */
     receive: async (milliseconds: number): Promise<Message | undefined> => {
       const first = await next(milliseconds);
@@ -106,7 +106,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
     },
 
     /**
-     * True when the other side has canceled a message (C-CANCEL, PS3.7 §9.3.2.3). Lets other work run first. Throws
+     * Whether the other side has canceled this message (C-CANCEL, PS3.7 §9.3.2.3). Lets other work run first. Throws
      * ProtocolError for any other message, because only one operation at a time was negotiated.
      */
     isCancelled: async (messageId: number | undefined): Promise<boolean> => {
@@ -129,7 +129,8 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       await sendPiece(context, true, writeCommandSet({ ...command, hasDataSet: dataSet !== undefined }));
       if (Buffer.isBuffer(dataSet)) return sendPiece(context, false, dataSet);
       if (!dataSet) return;
-      // Each piece is marked as last or not, so one piece is held until the next is known.
+      // Each piece is marked as last or not, so a piece is sent only after the next one has arrived or the data set has
+      // ended.
       let held: Buffer = Buffer.alloc(0);
       for await (const piece of dataSet) {
         if (held.length > 0) await sendPiece(context, false, held, false);
@@ -147,7 +148,7 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
 
     abort: (): void => connection.end(writeAbort()),
 
-    /** Closes the connection. The code that waits for the other side throws this error. */
+    /** Closes the connection. A read or write that waits for the other side then throws this error. */
     fail: connection.fail,
   };
 };
@@ -187,10 +188,15 @@ export const readWhole = async (dataSet: AsyncIterable<Buffer>, mostBytes: numbe
   return gathering.whole();
 };
 
-/** Thousands of small pieces would need far more memory than their bytes. */
+/**
+ * Maximum number of pieces in one command or identifier. More small pieces would need far more memory than their bytes.
+ */
 const mostPieces = 4096;
 
-/** Joins pieces. Throws ProtocolError with this message when there are too many bytes or pieces. */
+/**
+ * Gathers pieces into one buffer. Throws ProtocolError with the message `words` when there are too many bytes or
+ * pieces.
+ */
 const startGathering = (mostBytes: number, words: string) => {
   const pieces: Buffer[] = [];
   let length = 0;

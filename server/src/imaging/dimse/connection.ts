@@ -72,7 +72,7 @@ export const openConnection = (socket: Socket) => {
     readWithin: (mostBytes: number, milliseconds: number): Promise<Pdu> =>
       within(milliseconds, read(mostBytes, milliseconds)),
 
-    /** Resolves when the other side can receive more bytes. */
+    /** Writes bytes. Resolves when the socket accepts more bytes. */
     write: async (bytes: Buffer): Promise<void> => {
       if (failure) throw failure;
       if (socket.destroyed) throw new ConnectionLost('The connection was lost');
@@ -82,7 +82,7 @@ export const openConnection = (socket: Socket) => {
 
     fail,
 
-    /** True when an unread unit has arrived. */
+    /** Whether at least the header of an unread unit has arrived. */
     hasArrived: (): boolean => {
       // On a paused socket, Node reads ahead only after a call of `read`.
       socket.read(0);
@@ -94,7 +94,7 @@ export const openConnection = (socket: Socket) => {
       if (socket.destroyed || socket.writableEnded) return;
       if (bytes) socket.write(bytes);
       socket.end();
-      // Discards what the other side sends after this, for a limited time.
+      // Discards what the other side still sends, for at most 2 seconds.
       socket.resume();
       setTimeout(() => socket.destroy(), 2000).unref();
     },

@@ -14,7 +14,7 @@ import { studyRoot } from './sop-classes.ts';
 
 const context: Context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: '1.2.840.10008.1.2.1' };
 
-/** Runs a query whose search ends in this way. Returns the answers and the reported errors. */
+/** Answers a query whose search is done by `find`. Returns the sent answers and the reported errors. */
 const answersTo = async (find: () => Promise<Elements[]>, identifier: Elements = {}) => {
   const sent: Partial<CommandSet>[] = [];
   const errors: unknown[] = [];
@@ -73,7 +73,7 @@ test('if too many searches wait, the answer asks to retry later and does not cal
   };
   const ended = Promise.withResolvers<void>();
   const waiting = Array.from({ length: 32 }, () => limitSearches(queryingSession(device), () => ended.promise));
-  // The search is refused before it uses any resources.
+  // The search is refused before it uses the other fields of the service.
   const search = archiveSearch({ device } as QueryRetrieve);
 
   const { sent, errors } = await answersTo(() => search({}, 10));

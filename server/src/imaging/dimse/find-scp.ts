@@ -21,8 +21,8 @@ const status = {
 export type Find = (identifier: DicomJson, most: number) => Promise<Elements[]>;
 
 /**
- * Limits of a query. At most `most` matches are sent, and the final answer says when there are more. `ignoresKeys`: a
- * key with a value was not used for matching.
+ * How to search, and the limits. At most `most` matches are sent. If there are more, the final answer says so.
+ * `ignoresKeys` returns whether a key with a value was not used for matching.
  */
 export type Finding = {
   find: Find;
@@ -77,12 +77,12 @@ export const answerFind = async (
 /** At most 64 characters fit into an Error Comment (PS3.7 §C.4). */
 const tooBroad = 'The search took too long. Narrow the query.';
 
-/** The search takes too long, although the identifier is valid. */
+/** Whether the search took too long. The identifier is still valid. */
 const isTooBroad = (error: unknown): boolean => error instanceof Problem && error.status === 413;
 
-/** The device or its tenant has too many waiting searches, although the identifier is valid. */
+/** Whether the device or its tenant has too many waiting searches. The identifier is still valid. */
 const isTooMany = (error: unknown): error is Problem => error instanceof Problem && error.status === 429;
 
-/** Errors whose message may be sent to the device. */
+/** Whether the query caused this error. The message of such an error may be sent to the device. */
 const isOfTheQuery = (error: unknown): error is Error =>
   error instanceof BadIdentifier || error instanceof BadQuery || (error instanceof Problem && error.status < 500);

@@ -55,7 +55,8 @@ export const find = async (
     writeIdentifier(keys, context.transferSyntax),
   );
   const matches: DicomJson[] = [];
-  // Limits the whole query. Otherwise empty answers, or a rare match, could continue without end.
+  // Limits the time of the whole query. Otherwise an archive that sends only empty answers, or now and then a match,
+  // could keep it open without end.
   const patience = startAnswerTimeout(association, place, limits.whole);
   try {
     for (;;) {

@@ -12,9 +12,9 @@ import { TooLong } from './protocol-error.ts';
 import { withFileStart } from './store-scp.ts';
 
 const mediumPriority = 0;
-/** Milliseconds. Archives may need long to read from slow storage before they send. */
+/** Milliseconds to wait for the next message. Archives may read from slow storage for a long time before they send. */
 const answersWithin = 120_000;
-/** Milliseconds without a wanted instance after which we stop, even if the archive sends other answers. */
+/** Milliseconds without a wanted instance after which the retrieval stops, even if the archive sends other messages. */
 const usualLull = 900_000;
 const success = 0x0000;
 
@@ -22,12 +22,12 @@ export type Getting = {
   context: Context;
   /** The name of the archive in messages. */
   remoteName: string;
-  /** The instances that have not arrived yet. Delivered instances are removed. */
+  /** SOP Instance UIDs of the instances that have not arrived yet. A UID is removed when its instance arrives. */
   wanted: Set<string>;
   /** Called for each instance that the archive sends. */
   onObject?: () => void;
   mostInstanceBytes: number;
-  /** Milliseconds. Only tests set this. */
+  /** Replaces `usualLull`, in milliseconds. Only tests set this. */
   idleTimeoutMs?: number;
 };
 
@@ -104,7 +104,7 @@ async function* takeInstance(
   });
 }
 
-/** Limits only the wait for the archive, not the time for storing a piece. */
+/** Yields the pieces of a data set. Only waiting for the archive counts as waiting, not storing a piece. */
 async function* patiently(dataSet: AsyncIterable<Buffer>, patience: AnswerTimeout): AsyncGenerator<Buffer> {
   patience.renew();
   try {

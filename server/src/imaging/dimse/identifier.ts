@@ -32,7 +32,8 @@ export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJ
   try {
     const reading = startReading(bytes, bytes.length, identifierLimits);
     const { dataset } = readRootDataSet(reading, { explicit, littleEndian: true });
-    // A key that loses its value would match everything. Binary values, such as icons in answers, are not keys.
+    // Refuses a key whose value is too long. Without its value, the key would match everything. Binary values, such as
+    // icons in answers, are not keys.
     if (reading.bulk.some(({ vr }) => !isBinary(vr))) {
       throw new BadIdentifier('A value of the identifier is too long. Shorten it.');
     }

@@ -9,7 +9,10 @@ const world = await createWorld();
 const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 
-/** For such a large image, the archive has announced and sent a part before it notices that the rest is missing. */
+/**
+ * Number of rows and columns of an image that is larger than `readAhead`. The archive has sent a part of it before it
+ * notices that the rest is missing.
+ */
 const largerThanReadAhead = 1000;
 
 const sourceOf = ({ called, calling }: Titles, mostInstanceBytes: number) =>

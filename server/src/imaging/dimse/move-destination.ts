@@ -7,7 +7,10 @@ import type { Opened, Wanted } from './open-association.ts';
 import type { RemoteAddress } from './remote-address.ts';
 import { type Outcome, sendObject, type Sending, SentInPart } from './send-instances.ts';
 
-/** Finds a device of the tenant that can receive images. Prefers one that knows us by the called AE title. */
+/**
+ * Finds the device with this AE title, if its address and port are known. Prefers a device that calls us by the same
+ * title as the requesting device.
+ */
 export const destinationOf = async ({ scopes }: Pick<Wado, 'scopes'>, device: Device, title: string) =>
   scopes.inTenant(queryingSession(device), async ({ db }) => {
     const tenant = await db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
@@ -44,8 +47,9 @@ export const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
 };
 
 /**
- * Sends to a destination. The association opens with the first instance. When an instance was sent only in part, the
- * next instance uses a new association. Throws RemoteError for faults of the destination or the network.
+ * Returns functions that send instances to a destination. The association opens with the first instance. After an
+ * instance that was sent only in part, the next instance uses a new association. Throws RemoteError for faults of the
+ * destination or the network.
  */
 export const sendingTo = (open: () => Promise<Opened>, sending: Omit<Sending, 'association'>) => {
   let opened: Opened | undefined;

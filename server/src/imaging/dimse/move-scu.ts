@@ -9,29 +9,35 @@ import { startAnswerTimeout } from './answer-timeout.ts';
 import { statusError } from './remote-failure.ts';
 
 const mediumPriority = 0;
-/** Milliseconds. Archives may send images for a long time before their next answer. */
+/** Milliseconds to wait for the next answer. Archives may send images for a long time before they answer. */
 const answersWithin = 600_000;
-/** Milliseconds after which we stop if the archive's own counts show no progress. Some archives send no counts. */
+/**
+ * Milliseconds without progress, by the archive's own counts, after which the retrieval stops. Long, because some
+ * archives send no counts.
+ */
 const usualLull = 1_800_000;
 
-/** Statuses of C-MOVE and C-GET that affect only single instances (PS3.4 Tables C.4-2, C.4-3). */
+/**
+ * Statuses of C-MOVE and C-GET which say that single instances were not sent, not that the request was wrong (PS3.4
+ * Tables C.4-2, C.4-3).
+ */
 const status = { notEverything: 0xb000, noSuboperations: 0xa702 } as const;
 export const isOfObjects = (code: number): boolean => code === status.notEverything || code === status.noSuboperations;
-/** The destination is unknown, or the archive does not offer us the service. */
+/** Further requests would fail too, because the destination is unknown or the archive does not offer us the service. */
 const saidOfAll: ReadonlySet<number> = new Set([0xa801, 0x0122, 0x0124, 0x0211]);
 
 export type Moving = {
   context: Context;
   remoteName: string;
-  /** Our AE title, as the destination. The archive must know the address of this title. */
+  /** Our AE title as the destination. The archive must know the address that belongs to this title. */
   destination: string;
-  /** Milliseconds. Only tests set this. */
+  /** Replaces `usualLull`, in milliseconds. Only tests set this. */
   idleTimeoutMs?: number;
 };
 
 /**
- * Asks an archive to send instances to our gateway (C-MOVE, PS3.4 §C.4.2) and waits for the end. Returns the status if
- * the request sent nothing.
+ * Asks an archive to send instances to our gateway (C-MOVE, PS3.4 §C.4.2) and waits until it has finished. Returns
+ * undefined if it sent all or some of the instances. Otherwise returns its status.
  */
 export const moveInstances = async (
   association: Association,
@@ -71,23 +77,28 @@ export const moveInstances = async (
   }
 };
 
-/** Increases when more sub-operations are finished or when fewer remain. The archive may leave out either count. */
+/**
+ * Returns a number that grows as sub-operations finish. The archive may leave out the finished counts or the remaining
+ * count.
+ */
 const progressIn = (command: CommandSet): number => {
   const { NumberOfCompletedSuboperations: completed = 0, NumberOfFailedSuboperations: failed = 0 } = command;
   const { NumberOfWarningSuboperations: warned = 0, NumberOfRemainingSuboperations: remaining = 0 } = command;
   return completed + failed + warned - remaining;
 };
 
-/** Number of consecutive requests that sent nothing, for a reason other than the instances. */
+/** Maximum number of consecutive requests that sent nothing. Requests that end with `notEverything` do not count. */
 const mostFailuresInRow = 10;
 
-/** Collects how the requests of a retrieval end. Some requests may send nothing while others send everything. */
+/**
+ * Collects how the requests of a retrieval end. Some requests may send nothing, while others send all their instances.
+ */
 export const gatherEnds = (place: string, destination: string) => {
   let first: number | undefined;
   let hasSent = false;
   let failuresInRow = 0;
   return {
-    /** True when more requests make sense. */
+    /** Records how a request ended. Returns whether further requests make sense. */
     canContinue: (end: number | undefined): boolean => {
       hasSent ||= end === undefined;
       first ??= end;
@@ -95,7 +106,7 @@ export const gatherEnds = (place: string, destination: string) => {
       return failuresInRow < mostFailuresInRow && !saidOfAll.has(end ?? 0);
     },
 
-    /** Why something was not sent. Undefined when everything was sent. */
+    /** Returns why instances were not sent, or undefined if every request succeeded. */
     failure: (): RemoteError | undefined => {
       if (first === undefined) return undefined;
       if (!isOfObjects(first)) return statusError(place, first);

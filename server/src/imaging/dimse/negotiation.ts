@@ -28,8 +28,8 @@ export const ownUserInformation: UserInformation = {
 
 /**
  * Answers the proposed contexts according to the rights of a device. For images, accepts the first proposed transfer
- * syntax that the archive stores: devices list their own encoding first, so they need not convert. `sentTo` contains
- * the classes that the device receives by C-GET.
+ * syntax that the archive stores. Devices list their own encoding first, so they need not convert. `sentTo` contains
+ * the SOP classes that the device may receive by C-GET.
  */
 export const answerContexts = (
   { contexts, user, ...titles }: AssociateRequest,
@@ -66,7 +66,7 @@ const answer = (
   const isSentTo = sentTo.has(abstractSyntax);
   const isTaken = syntaxesOf(abstractSyntax, rights, isSentTo);
   if (!isTaken) return { id, result: contextResult.abstractSyntaxNotSupported, transferSyntax: '' };
-  // The wanted instances are not known yet, and every instance can be sent in Explicit VR Little Endian.
+  // The device has not named the instances yet. Every instance can be sent in Explicit VR Little Endian.
   const first = isSentTo ? transferSyntaxes.find((uid) => uid === explicitLittleEndian.uid) : undefined;
   const transferSyntax = first ?? transferSyntaxes.find(isTaken);
   if (!transferSyntax) return { id, result: contextResult.transferSyntaxesNotSupported, transferSyntax: '' };
@@ -74,8 +74,8 @@ const answer = (
 };
 
 /**
- * Returns a check of the transfer syntaxes for a service. Undefined when the service is unknown or this device may not
- * use it.
+ * Returns a function that checks a transfer syntax for a service. Returns undefined when the service is unknown or this
+ * device may not use it.
  */
 const syntaxesOf = (abstractSyntax: string, { mayStore, mayReadWorklist, mayQuery }: Rights, isSentTo: boolean) => {
   const isPlain = (uid: string) => identifierSyntaxes.includes(uid);

@@ -23,7 +23,7 @@ import { toAssociationError, rejectionError } from './remote-failure.ts';
 /** Resolves the address of a remote archive if the operator's rules allow it. Also returns its TLS options. */
 export type Locate = (host: string, port: number, isTls: boolean) => Promise<DicomEndpoint>;
 
-/** The proposal for an association: at most 128 contexts, and the roles for the classes that we receive. */
+/** The proposal for an association: at most 128 contexts, and the roles for the SOP classes that we want to receive. */
 export type Wanted = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
 
 const connectsWithin = 5000;
@@ -82,7 +82,7 @@ export const openAssociation = async (peer: RemoteAddress, locate: Locate, wante
       inWords,
       close: async (): Promise<void> => {
         forget();
-        // The work is done, so an error of the release does not matter.
+        // All work is done, so an error while releasing the association does not matter.
         await association.release(releasesWithin).catch(() => association.abort());
       },
       breakOff: (): void => {

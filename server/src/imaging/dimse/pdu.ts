@@ -26,7 +26,7 @@ export type AnsweredContext = { id: number; result: number; transferSyntax: stri
 export type Role = { sopClassUID: string; isUser: boolean; isProvider: boolean };
 
 export type UserInformation = {
-  /** The longest P-DATA unit that this side reads. 0 means any length. */
+  /** The longest P-DATA unit that the sender of this item reads. 0 means any length. */
   mostBytes: number;
   implementationClassUID: string;
   implementationVersionName: string;
@@ -40,7 +40,7 @@ export type AssociateAccept = Titles & { contexts: AnsweredContext[]; user: User
 /** A piece of a command or of a data set (PS3.8 §9.3.5). */
 export type DataValue = { contextId: number; isCommand: boolean; isLast: boolean; bytes: Buffer };
 
-/** The longest association unit that is read. 128 contexts with every transfer syntax fit into it. */
+/** Maximum number of bytes in an association request or answer. 128 contexts with every transfer syntax fit into it. */
 export const mostAssociateBytes = 512 << 10;
 
 const itemType = {
@@ -135,7 +135,7 @@ export const readData = (body: Buffer): DataValue[] => {
     const control = body.readUInt8(at + 5);
     const bytes = body.subarray(at + 6, end);
     const isLast = (control & 2) !== 0;
-    // Empty pieces would never reach the size limit.
+    // A message of empty pieces would never reach the size limit.
     if (bytes.length === 0 && !isLast) throw new ProtocolError('A message fragment is empty');
     values.push({
       contextId: body.readUInt8(at + 4),

@@ -16,6 +16,6 @@ export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** True when the other side cannot receive an answer. */
+/** Whether an error ends the association, so that no answer can be sent. */
 export const isEndOfAssociation = (error: unknown): boolean =>
   error instanceof ConnectionLost || error instanceof TimedOut || error instanceof ProtocolError;

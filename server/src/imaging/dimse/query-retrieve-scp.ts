@@ -25,9 +25,9 @@ export type QueryRetrieve = {
   wado: Wado;
   outgoing: Context['outgoing'];
   device: Device;
-  /** Classes that the device receives over its own association. */
+  /** SOP classes that the device accepts over the association that it opened. */
   sentTo: ReadonlySet<string>;
-  /** The most instances that one retrieval sends. */
+  /** Maximum number of instances that one retrieval sends. */
   most: number;
   /** Throws when the device has lost the right to retrieve. */
   confirm: () => Promise<void>;
@@ -37,8 +37,8 @@ export type QueryRetrieve = {
 };
 
 /**
- * Answers a C-FIND of the Study Root. A search beyond one study waits in the queue of all searches. An audit entry with
- * the device and the number of matches is written before the answers are sent.
+ * Answers a C-FIND of the Study Root. A search that is not limited to one study waits in the queue that all searches
+ * share. Before the answers are sent, an audit entry with the device and the number of matches is written.
  */
 export const archiveSearch =
   ({ wado, device }: QueryRetrieve): Find =>
@@ -84,7 +84,9 @@ export const answerGet = (association: Association, message: Message, service: Q
     });
   });
 
-/** Answers a C-MOVE (PS3.4 §C.4.2): sends instances to a device of the same tenant whose address and port are known. */
+/**
+ * Answers a C-MOVE (PS3.4 §C.4.2): sends instances to a device of the same tenant, if its address and port are known.
+ */
 export const answerMove = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
   retrieving(association, message, service, async (objects) => {
     const { wado, outgoing, device, stopping, onError } = service;
@@ -138,7 +140,9 @@ const eachStudy = async (
   }
 };
 
-/** Finds the requested instances and sends them. Converts an earlier error to a status. */
+/**
+ * Finds the requested instances and sends them. Answers an error with a status, unless the error ends the association.
+ */
 const retrieving = async (
   association: Association,
   message: Message,

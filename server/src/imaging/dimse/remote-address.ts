@@ -5,7 +5,7 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 export type RemoteAddress = {
   host: string;
   port: number;
-  /** True when the connection must use TLS. */
+  /** Whether the connection must use TLS. */
   isTls?: boolean;
   /** The archive's AE title. */
   calledAeTitle: string;
@@ -13,7 +13,7 @@ export type RemoteAddress = {
   callingAeTitle: string;
 };
 
-/** Our AE title if the address names none. */
+/** Our AE title if the address does not contain one. */
 const usualTitle = 'RADWORK';
 /** Ports that IANA has registered for DICOM (acr-nema) and DICOM over TLS (dicom-tls). */
 const usualPorts = { 'dicom:': 104, 'dicoms:': 2762 };

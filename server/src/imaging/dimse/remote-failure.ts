@@ -39,8 +39,8 @@ const statusMessage = (place: string, status: number, code: string): string => {
 };
 
 /**
- * Converts an error of an association that we requested to a RemoteError. Only for errors that the other side or the
- * network caused.
+ * Converts an error that the other side or the network caused in an association to a RemoteError. Returns other errors
+ * unchanged.
  */
 export const toAssociationError = (error: unknown, place: string): unknown => {
   if (error instanceof TimedOut) return new RemoteError('TIMEOUT', t`${place} stopped answering.`);

@@ -30,8 +30,8 @@ const itemsAsked = (identifier: DicomJson, keyword: string, all: Elements): Elem
 };
 
 /**
- * Leaves out a code that is too long for the requested element, because a code without its value is invalid (PS3.3
- * §8.8).
+ * Whether an item still has its code. It has none if the query asks only for Code Value and the code is too long for
+ * it. Such an item would be invalid (PS3.3 §8.8).
  */
 const hasItsCode = ({ CodeValue, LongCodeValue }: Elements): boolean =>
   CodeValue === undefined || !isEmpty(CodeValue) || !isEmpty(LongCodeValue);

@@ -52,8 +52,8 @@ const asking = async ({ called, calling }: Titles, studyUid: string, command: Co
 };
 
 /**
- * Receives the instances of an association. Calls `onObject` for each, which may return a status. Returns the last
- * answer.
+ * Receives the instances of an association. Calls `onObject` for each; it may return a status for the response. Returns
+ * the final answer.
  */
 const take = async (association: Association, onObject: (uid: string) => Promise<number | void>) => {
   for (;;) {
@@ -206,7 +206,7 @@ test('audits the destination of each C-MOVE, and nothing for an unknown destinat
   expect(entries.map(({ detail }) => detail)).toEqual(places);
 });
 
-/** Changes a device while it is connected, and sets the clock after the next check of its rights. */
+/** Changes a device while it is connected, and moves the clock forward so that its rights are checked again. */
 const change = async (tenant: Tenant, calling: string, to: { is_active: boolean } | { may_query: boolean }) => {
   await world.inTenant(tenant, ({ db }) =>
     db.updateTable('application_entities').set(to).where('calling_ae_title', '=', calling).execute(),

@@ -75,7 +75,7 @@ test('counts all failed instances, and lists as many of them as the DICOM elemen
     NumberOfCompletedSuboperations: 1,
     NumberOfFailedSuboperations: 1499,
   });
-  // The element can contain 65,534 bytes. Each UID takes 65 with its separator.
+  // The element can contain 65,534 bytes. Each UID takes 65 bytes, including its separator.
   expect(listed).toEqual(uids.slice(1, 1 + 1008));
 });
 

@@ -42,12 +42,15 @@ export const answerRetrieval = (
       : undefined,
   );
 
-/** In Explicit VR, the length of a list of UIDs is an even number of 16 bits (PS3.5 §7.1.2). */
+/**
+ * Greatest length of a list of UIDs in bytes. In Explicit VR, the length is written in 16 bits and must be even (PS3.5
+ * §7.1.2).
+ */
 const mostListBytes = 0xfffe;
 
 /**
- * As many UIDs as fit into the list, each with a separator of one byte. The count of failures also includes the UIDs
- * that do not fit.
+ * Returns as many UIDs as fit into the list, each with a separator of one byte. The count of failed instances also
+ * includes those that do not fit.
  */
 const listable = (uids: readonly string[]): readonly string[] => {
   let length = -1;

@@ -39,7 +39,7 @@ const brokenOff = async () => {
 
 type Stream = typeof wado.blobs.stream;
 
-/** Sends an instance to a disconnected device. `stream` reads the files of the store. */
+/** Sends an instance to a disconnected device. `stream` replaces the function that reads files from the store. */
 const send = async (stream: Stream, onError: (error: unknown) => void): ReturnType<typeof sendObject> => {
   const tenant = await world.newTenant();
   const uids = { studyUid: newUid(), seriesUid: newUid(), instanceUid: newUid() };

@@ -24,15 +24,18 @@ export type Sending = {
   origin?: Origin;
   /** Called for instances whose bytes cannot be read. */
   onError: (error: unknown) => void;
-  /** Called when a C-CANCEL arrives in this association. */
+  /** Called when a C-CANCEL arrives in this association instead of the answer for an instance. */
   onCancel?: () => void;
 };
 
-/** The result of a sub-operation. After a warning, the other side has the instance (PS3.4 Table B.2-1). */
+/** The result of a sub-operation. A warning means that the other side has stored the instance (PS3.4 Table B.2-1). */
 export type Outcome = 'completed' | 'warning' | 'failed';
 
 const mediumPriority = 0;
-/** Transfer syntaxes for instances that cannot be sent as stored. The one with more information comes first. */
+/**
+ * Transfer syntaxes for instances that cannot be sent as stored. Explicit VR comes first, because it also contains the
+ * type of each value.
+ */
 const plainSyntaxes: readonly UncompressedSyntax[] = [explicitLittleEndian, implicitLittleEndian];
 const answersWithin = 120_000;
 const mostBytesOfAnswer = 1 << 20;
@@ -49,8 +52,8 @@ const readAhead = 1 << 20;
 export class SentInPart extends ConnectionLost {}
 
 /**
- * Sends an instance as stored, or in Explicit or Implicit VR Little Endian. An instance that cannot be read is not
- * begun. Throws SentInPart when a large instance fails later.
+ * Sends an instance as stored, or else in Explicit or Implicit VR Little Endian. Returns 'failed' for an instance that
+ * cannot be read, without sending a part of it. Throws SentInPart when reading a large instance fails later.
  */
 export const sendObject = async (sending: Sending, found: FoundInstance): Promise<Outcome> => {
   const { association, origin } = sending;
@@ -84,7 +87,7 @@ export const sendObject = async (sending: Sending, found: FoundInstance): Promis
   return outcomeOf(await answerTo(sending));
 };
 
-/** The data set of an instance whose beginning is already read. Undefined when it is not available. */
+/** Returns the data set of an instance, with its beginning already read. Undefined when it cannot be read. */
 const dataSetOf = async (
   sending: Sending,
   found: FoundInstance,
@@ -103,7 +106,10 @@ const dataSetOf = async (
 
 type Begun = { pieces: AsyncIterable<Buffer>; close: () => Promise<void> };
 
-/** Reads ahead. The caller must close the result, because nothing else closes it when the receiver disconnects. */
+/**
+ * Reads the beginning in advance. The caller must close the result, because a receiver that disconnects does not end
+ * the reading.
+ */
 const begun = async (rest: AsyncGenerator<Buffer>): Promise<Begun> => {
   const ahead: Buffer[] = [];
   for (let length = 0; length < readAhead;) {

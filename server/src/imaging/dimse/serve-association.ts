@@ -39,7 +39,7 @@ export type ServerState = { limits: AssociationLimits; log: Log; stopping: Abort
 
 /** Milliseconds for the whole association request (the ARTIM timer of PS3.8 §9.1.4). */
 const requestedWithin = 10_000;
-/** Milliseconds. Scanners keep an association open while they scan. */
+/** Milliseconds to wait for the next message. Scanners keep an association open while they scan. */
 const idleFor = 300_000;
 
 type Refused = 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING' | 'NO_ROOM';
@@ -116,7 +116,7 @@ const serveDevice = async (
   }
 };
 
-/** Answers the messages of a device while the device is admitted. */
+/** Returns a function that answers the messages of a device. It throws when the device is no longer allowed. */
 const answering = (
   context: Served,
   association: Association,
@@ -169,7 +169,7 @@ const answering = (
       return answerGet(association, message, service);
     if (CommandField === commandField.move && abstractSyntax === studyRoot.move)
       return answerMove(association, message, service);
-    // The message that the device cancels was already answered (PS3.7 §9.3.2.3).
+    // This C-CANCEL came too late: the message that it cancels was already answered (PS3.7 §9.3.2.3).
     if (CommandField === commandField.cancel) return;
     const isEcho = CommandField === commandField.echo;
     await message.dataSet?.drain(context.config.maxInstanceBytes);
@@ -177,7 +177,9 @@ const answering = (
   };
 };
 
-/** Limits of one answer. The answer says when there are more matches. */
+/**
+ * Maximum numbers of worklist items, matches and instances for one request. When there are more, the answer says so.
+ */
 const mostItems = 1000;
 const mostMatches = 10_000;
 const mostObjects = 100_000;

@@ -8,7 +8,7 @@ export const studyRoot = {
   get: '1.2.840.10008.5.1.4.1.2.2.3',
 };
 
-/** Prefixes of the storage classes in PS3.6. Other UIDs under 1.2.840.10008 are no storage classes. */
+/** Prefixes of the storage classes in PS3.6. Other UIDs under 1.2.840.10008 are not storage classes. */
 const storageRoots = [
   '1.2.840.10008.5.1.4.1.1.',
   '1.2.840.10008.5.1.4.34.7',
@@ -21,8 +21,8 @@ const storageRoots = [
 ];
 
 /**
- * True when instances of a class are stored: all present and future storage classes, and private classes, about which
- * nothing else is known.
+ * Whether instances of a class are stored. They are for all present and future storage classes, and for private
+ * classes, about which nothing else is known.
  */
 export const isStorageClass = (uid: string): boolean =>
   !uid.startsWith('1.2.840.10008.') || storageRoots.some((root) => uid.startsWith(root));

@@ -10,9 +10,9 @@ const compressed = (...ends: string[]) => ends.map((end) => [`1.2.840.10008.1.2.
 
 /**
  * Encodings to propose, each in its own context, so that the archive can send each instance as stored. With several
- * encodings in one context, the archive would have to choose an encoding before it knows the instance. Uncompressed
- * encodings share a context, because converting between them loses nothing. If there is no room, the last encodings are
- * dropped.
+ * encodings in one context, the archive would have to choose one before it knows the instance. Uncompressed encodings
+ * share a context, because converting between them loses nothing. If a request has too many contexts, the last
+ * encodings are left out.
  */
 const encodings: readonly (readonly string[])[] = [
   [explicitLittleEndian.uid, implicitLittleEndian.uid],
@@ -55,8 +55,8 @@ const usualClasses = [
 ].map((end) => `1.2.840.10008.5.1.4.1.1.${end}`);
 
 /**
- * Proposes a C-GET: the retrieval, and each class in as many encodings as possible, with our side in the receiving role
- * (PS3.4 §C.5.3.1).
+ * Returns the contexts to propose for a C-GET: one for the retrieval, and for each SOP class as many encodings as
+ * possible. Our side takes the receiving role (PS3.4 §C.5.3.1).
  */
 export const storageContexts = (
   sopClassUIDs: readonly string[],

@@ -137,11 +137,12 @@ test.skipIf(!hasDcmtk || !existsSync(realFiles))(
       await mkdir(folder);
       await runDcmtk('dcmsend', '-dn', ...theirs, path);
       const { output } = await runDcmtk('dcmsend', '-v', '-dn', ...peer(titles), path);
-      // dcmsend announces the UID in the meta information. In some files, it differs from the UID in the data set.
+      // dcmsend announces the UID that is in the meta information. In some files, the data set contains another UID, so
+      // the server refuses them.
       if (output.includes('DataSetDoesNotMatchSOPClass')) continue;
       const [there] = await readdir(folder);
-      // storescp does not know the retired transfer syntaxes. For these, the file itself is compared, because dcmsend
-      // does not convert it.
+      // storescp does not support the retired transfer syntaxes. For these, the original file is the expected one,
+      // because dcmsend does not convert it.
       const expected = await readFile(there ? join(folder, there) : path);
       const kept = await stored(tenant);
       expect({ name, kept: kept.map(({ bytes }) => digest(dataSetOf(bytes))) }).toEqual({

@@ -9,7 +9,7 @@ const agreesWithin = 10_000;
 
 type Welcome = (socket: Socket, leave: () => void) => void;
 
-/** Address and port of the other side. They tell which plain connection belongs to a TLS socket. */
+/** Returns address and port of the other side. They show which plain connection belongs to a TLS socket. */
 const lineOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
@@ -20,7 +20,10 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
   const read = () => ({ ...readDicomTls(config), ca: readDicomAuthority(config) });
   const isForKnown = config.dimseTls?.caFile !== undefined;
   const agreeing = new Map<string, { socket: Socket; leave: () => void }>();
-  /** Sockets whose place is not freed yet. A newer socket may have the same address and port. */
+  /**
+   * Sockets for which `leave` may still be called. They are told apart by identity, because a newer socket may have the
+   * same address and port.
+   */
   const placed = new Set<Socket>();
   const server = createServer({
     ...read(),
@@ -41,8 +44,8 @@ export const createTls = (config: Config, { welcome, log }: { welcome: Welcome; 
 
   return {
     /**
-     * Starts the handshake. If the connection ends before the handshake succeeds, calls `leave`. After a successful
-     * handshake, `welcome` must free the place.
+     * Starts the handshake. If the connection ends before the handshake succeeds, calls `leave`. Otherwise `welcome`
+     * receives `leave` and must call it.
      */
     agree: (socket: Socket, leave: () => void): void => {
       const line = lineOf(socket);

@@ -12,9 +12,10 @@ import { BadQuery, selectRequestedKeys } from './requested-keys.ts';
 import { type OrderRow, worklistItem } from './worklist-item.ts';
 
 /**
- * Finds worklist items (PS3.4 §K.4.1), at most `most`: studies of the tenant without images that were neither started
- * nor canceled. The next scheduled items come first and past items last, so the limit drops the oldest. Returns only
- * the requested keys. Stores the patient data of each item, because the images will repeat them. Throws BadQuery.
+ * Finds worklist items (PS3.4 §K.4.1): studies of the tenant without images that were neither started nor canceled.
+ * Items from today on come first, the earliest first. Then past items follow, the latest first, so the limit `most`
+ * drops the oldest. Returns only the requested keys. Stores the patient data of each item, because images made from it
+ * repeat these data. Throws BadQuery.
  */
 export const findWorklistItems = async (
   { db }: Scope,
@@ -96,7 +97,7 @@ const matchedKeys = new Set([
 export const ignoresWorklistKeys = (identifier: DicomJson): boolean =>
   Object.keys(queryOf(identifier)).some((key) => !matchedKeys.has(key));
 
-/** The value of a key. Returns '' if the value matches everything: no value, or "*" (PS3.4 §C.2.2.2.3). */
+/** Returns the value of a key, or '' if the value matches everything: no value, or "*" (PS3.4 §C.2.2.2.3). */
 const askedIn = (identifier: DicomJson, keyword: string): string => {
   const value = textOf(identifier, keyword)?.trim() ?? '';
   return value === '*' ? '' : value;
@@ -108,8 +109,8 @@ const given = (identifier: DicomJson, keyword: string, condition: (value: string
 };
 
 /**
- * Matches names and identifiers like the search of the archive. IDs that differ only in case may belong to two
- * patients.
+ * Matches names and identifiers like the search of the archive. Identifiers are matched with case, because IDs that
+ * differ only in case may belong to two patients.
  */
 const matching =
   (matcher: Matcher) =>
@@ -131,7 +132,9 @@ const startConditions = (step: DicomJson): Condition[] => {
   return momentConditions({ column: 'scheduled_at', date, time });
 };
 
-/** The requested station title. If none is requested, the calling AE title. */
+/**
+ * Returns the requested station title. Returns the calling AE title if the query names no station or uses a wildcard.
+ */
 const stationOf = (step: DicomJson, callingAeTitle: string): string => {
   const station = textOf(step, 'ScheduledStationAETitle') ?? '';
   return station === '' || /[*?]/.test(station) ? callingAeTitle : station;

@@ -16,7 +16,7 @@ test('the search for earlier studies of two people adds each study to the queue 
   await storeAs(admin, image({ ...maria, PatientName: 'ALPHA^MARIA' }));
   await storeAs(admin, image({ ...maria, PatientName: 'Kowalski^Maria' }));
   await storeAs(admin, image({ ...maria, PatientID: 'P-2' }));
-  // Files the study as the earlier version did: under the only record with the ID.
+  // Moves the study to the record where an earlier version would have filed it: the only record with this Patient ID.
   await admin.inScope(async ({ db }) => {
     const known = await db
       .selectFrom('patients')

@@ -10,7 +10,10 @@ import { notify } from '#core/notifications/notify.ts';
 import { startPeriodicTask } from '#core/jobs/periodic-task.ts';
 import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 
-/** Number of patients in one transaction. After a stop, the next server continues with the patients after them. */
+/**
+ * Number of patients that one transaction searches. If the server stops, the next server continues with the patient
+ * after the last one searched.
+ */
 const patientsAtOnce = 50;
 
 /**
@@ -83,8 +86,8 @@ type Patient = {
 };
 
 /**
- * Returns studies whose first image contradicts both the record and another study of the record. Skips studies that
- * users moved to this record, because the users have decided about them.
+ * Returns studies whose first image contradicts both the patient record and another study of the record. Skips studies
+ * that users moved to this record, because the users have decided about them.
  */
 const mixedStudies = async (scope: Scope, patient: Patient): Promise<OpenIdentity[]> => {
   const studies = await scope.db

@@ -27,7 +27,7 @@ const studyWith = async (admin: Person, StudyDate: string, ...patients: Elements
 
 const dayOf = (moment: string | null) => found(moment ?? undefined, 'study').slice(0, 10);
 
-/** Returns, for each source, the days of the studies that it compares with a study. */
+/** For each feature that compares a study with others, returns the dates of those other studies. */
 const comparedWith = async ({ tenant }: Person, id: string) => {
   const person = await world.signIn('RADIOLOGIST', tenant);
   const [newest, relevant, facts, checks] = await Promise.all([

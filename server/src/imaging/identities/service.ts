@@ -81,7 +81,7 @@ const sendBack = async (scope: Scope, sessions: Sessions, { id, study_id }: Stor
   await close(scope, sql`q.id = ${id}::uuid`, 'SENT_BACK');
 };
 
-/** Merges the provisional record, with all its studies, into the patient with the ID. */
+/** Merges the provisional record, with all its studies, into the patient who has the same Patient ID. */
 const joinPatients = async (scope: Scope, { id, known_patient_id, provisional_patient_id }: StoredQuestion) => {
   if (provisional_patient_id === null) return close(scope, sql`q.id = ${id}::uuid`, 'SAME_PERSON');
   const survivor = await survivorOf(scope, known_patient_id);
@@ -102,8 +102,8 @@ const survivorOf = async (scope: Scope, patientId: string) => {
 };
 
 /**
- * Keeps the provisional record as a separate patient. A study filed under the patient with the ID moves to a new
- * patient.
+ * Keeps the provisional record as a separate patient. If there is none, moves the study from the patient with the same
+ * Patient ID to a new patient.
  */
 const separate = async (scope: Scope, question: StoredQuestion, confirmedName: string) => {
   const { study_id, provisional_patient_id } = question;
@@ -156,7 +156,7 @@ export const undo = async (scope: Scope, id: string): Promise<IdentityQuestion> 
   const question = await questionById(scope, id);
   if (question.state === 'OPEN') throw conflict('identity.open', t`This question is already open.`);
   if (!question.is_in_time) throw conflict('identity.too_late', t`Decisions can be undone for 30 days only.`);
-  // When the merge or the move is undone, its questions open again (settle-identities.ts).
+  // Undoing the merge or the move also opens its questions again (settle-identities.ts).
   if (question.merge_id !== null) await undoMerge(scope, question.known_patient_id, question.merge_id);
   else await reopen(scope, question);
   await noteDecision(scope, 'identity.undo', question, { decision: question.state });

@@ -21,7 +21,7 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
     .execute();
   return new Map(
     rows.map((row) => {
-      // SQL: the other name. For a study of a provisional record, that is the name of the patient with the ID.
+      // For a study of a provisional record, the other name is that of the patient with the same Patient ID.
       const known = row.knows ? row.patient_name : '';
       const otherName = displayName(row.provisional_patient_id === null ? row.said_name : known);
       return [row.study_id, { otherName, contradictions: row.contradictions as IdentityField[] }];
@@ -29,12 +29,12 @@ export const identityMarksOf = async ({ db, session }: Scope, ids: Ids): Promise
   );
 };
 
-/** A mark as one value. `said` is the name that the record of the study does not contain. */
+/** A mark as one JSON value of a query. `said` is the other name, which is not in the patient record of the study. */
 export type StoredMark = { said: string; contradictions: IdentityField[] };
 
 /**
- * SQL: the name that the record of a study in question `q` does not contain, joined with its patient `known`. Empty if
- * the caller may not know that patient.
+ * SQL: the other name of a study in question `q`, which is not in its patient record. `known` is the patient with the
+ * same Patient ID. Empty if the caller may not know that patient.
  */
 const otherName = (session: Session): RawBuilder<string> => sql`
   case when q.provisional_patient_id is null then q.said_name
@@ -83,7 +83,10 @@ export const patientsInQuestion = async ({ db, session }: Scope, words: readonly
   return rows.map(({ id }) => id);
 };
 
-/** SQL: whether a study filed under the patient with the ID has an open question. Takes the column of the study id. */
+/**
+ * SQL: whether a study has an open question and is filed under the patient with the same Patient ID. Takes the column
+ * of the study id.
+ */
 const isMixedInPlace = (idColumn: string): RawBuilder<boolean> => sql`exists (
   select from identity_questions mixed
   where mixed.study_id = ${sql.ref(idColumn)} and mixed.state = 'OPEN' and mixed.provisional_patient_id is null)`;

@@ -6,16 +6,16 @@ type Filed = { mergeId: string; survivorId: string; sourceId: string; movedStudy
 
 /**
  * Closes the questions that a merge or a move answers. If a provisional patient is merged with the patient who has the
- * ID, both are the same person. If it is merged with another patient, or its study is moved to another patient, the
- * images are of another person. A merge of whole patients does not answer questions about studies filed under the
- * patient with the ID.
+ * same Patient ID, both are the same person. If it is merged with another patient, or its study is moved to another
+ * patient, the images are of another person. Merging whole patients does not answer questions about studies that are
+ * not filed under a provisional patient.
  */
 export const closeIdentityQuestions = async (
   scope: Scope,
   { mergeId, survivorId, sourceId, movedStudyId }: Filed,
 ): Promise<void> => {
   const { db, session } = scope;
-  // The patient with the ID may have been merged into another record after the question was opened.
+  // The patient with the same Patient ID may have been merged into another record after the question was opened.
   const known = sql`(select coalesce(k.merged_into, k.id) from patients k where k.id = q.known_patient_id)`;
   const isSame = sql`(${known} = ${survivorId}::uuid or q.known_patient_id = ${sourceId}::uuid)`;
   const which =

@@ -7,10 +7,10 @@ import { recordListed, recordRefusal, onceEach, type Progress } from './progress
 
 export type Fetching = {
   archive: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
-  /** The session of the requester. Images are imported on its behalf and into its tenant. */
+  /** The session of the requester. Images are imported on behalf of the requester, into the requester's tenant. */
   session: Session;
   source: RemoteSource;
-  /** The remote archive, as the source of the images. It can have its own issuer. */
+  /** The remote archive from which the files come. Its configuration may set the issuer of Patient IDs. */
   fileSource?: FileSource;
   studyInstanceUID: string;
   /** Ids of studies for which this import already has an audit entry. */
@@ -104,7 +104,7 @@ const fetchAll = async (
 
 const isOurs = (error: unknown): boolean => !(error instanceof RemoteError);
 
-/** Yields the files that arrive within the next moment. Calls `onEnd` after the last file. */
+/** Yields the files that arrive within `togetherMs`. Calls `onEnd` after the last file. */
 async function* comingSoon(files: AsyncIterator<UploadedFile>, onEnd: () => void): AsyncGenerator<UploadedFile> {
   for (const until = Date.now() + togetherMs; Date.now() < until;) {
     const next = await files.next();

@@ -9,7 +9,7 @@ import { missingOf, type Progress } from './progress.ts';
 /** How often an archive that fails is retried, and the first pause in milliseconds. */
 export type Retries = { most: number; firstPauseMs: number };
 
-/** Causes that may be gone after a moment. Other causes need a correction by the operator. */
+/** Causes that may end by themselves, so a retry makes sense. Other causes need a correction by the operator. */
 const passing: ReadonlySet<TestCause> = new Set([
   'DNS',
   'CONNECTION_REFUSED',
@@ -33,7 +33,7 @@ export const fetchStudy = async (
   } finally {
     lull.stop();
   }
-  // After a time without progress there is no automatic retry, because each retry would take as long.
+  // After the idle timeout there is no automatic retry, because each retry could take as long again.
   if (lull.signal.aborted && !signal.aborted) progress.broken = tooLong();
 };
 

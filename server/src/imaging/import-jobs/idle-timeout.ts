@@ -5,9 +5,9 @@ import type { Progress } from './progress.ts';
 const looks = 10;
 
 /**
- * Aborts its signal when no requested instance was stored for `longest` milliseconds. Each wait for an archive is
- * limited, but useless answers could block an import for days. Checks our archive, because C-MOVE delivers instances
- * through the gateway and not through the import.
+ * Returns a signal that aborts when no requested instance was stored for `longest` milliseconds. Each wait for an
+ * archive has its own limit, but an archive could send useless answers for days. Counts the instances in our archive,
+ * because those of C-MOVE arrive through the gateway and not through the import.
  */
 export const abortWhenIdle = (
   fetching: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
@@ -24,7 +24,7 @@ export const abortWhenIdle = (
     else if (performance.now() - since >= longest) controller.abort();
   };
 
-  // An error of the check is ignored, because without the database the import fails in any case.
+  // Errors of the check are ignored. Without the database, the import fails in any case.
   const looking = Number.isFinite(longest)
     ? setInterval(() => void look().catch(() => {}), longest / looks)
     : undefined;

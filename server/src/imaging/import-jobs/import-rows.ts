@@ -6,8 +6,8 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { mayKnowStudy } from '#core/access/study-access.ts';
 
 /**
- * SQL condition for the imports of which the caller may know, because an import names a patient. Referring physicians
- * and patients see only the imports that they requested.
+ * SQL condition for the imports of which the caller may know. An import names a patient, so referring physicians and
+ * patients see only the imports that they requested.
  */
 const mayKnowImport = ({ userId, userType }: Session): RawBuilder<boolean> =>
   userType === 'REFERRING_PHYSICIAN' || userType === 'PATIENT' ? sql`j.requested_by = ${userId}` : sql`true`;
@@ -45,9 +45,10 @@ export const deleteArrivedFailures = async ({ db }: Scope, id: string): Promise<
 type EarlierRun = { id: string; study_instance_uid: string; expected: number | null; received: number };
 
 /**
- * Counts the instances in our archive that an earlier run expected. This count is needed if the archive does not list
- * these instances again. Our study may also contain other instances. The count is therefore the greater of two numbers:
- * what arrived in the earlier run, and all stored instances that are expected and not recorded as missing.
+ * Counts the instances in our archive that an earlier run expected. Needed if the archive does not list them again. Our
+ * study may also contain other instances. The count is therefore the greater of two numbers: the instances received by
+ * the earlier run, and the expected instances without a recorded failure. It is never more than the number of stored
+ * instances.
  */
 export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
   await deleteArrivedFailures(scope, earlier.id);
@@ -61,14 +62,17 @@ export const countStoredInstances = async (scope: Scope, earlier: EarlierRun): P
   return rows[0]?.here ?? 0;
 };
 
-/** Counts the instances that failed in an earlier run and that a canceled import has not fetched either. */
+/**
+ * Sets the number of failures of a canceled import: instances that failed in an earlier run and have still not arrived.
+ */
 export const countFailures = async (scope: Scope, id: string): Promise<void> => {
   await deleteArrivedFailures(scope, id);
   await scope.db
     .updateTable('import_jobs')
     .set({ failed: sql`(select count(*) from import_failures where import_job_id = import_jobs.id)` })
     .where('id', '=', id)
-    // Skips an import that was restarted. This worker learned of the cancellation late, or has lost the import.
+    // Skips an import that was restarted after the cancellation. This worker may learn of the cancellation late, or may
+    // have lost the import to another worker.
     .where('state', '=', 'CANCELLED')
     .execute();
 };

@@ -13,8 +13,8 @@ const mostPerTenant = 2;
 const usualRetries: Retries = { most: 5, firstPauseMs: 1000 };
 
 /**
- * Milliseconds within which a requested instance must be stored, even if the archive sends other data. Long enough for
- * the largest instance over the slowest line of a practice.
+ * Milliseconds after which an import without a newly stored instance is stopped, even if the archive sends other data.
+ * Long enough for the largest instance over the slowest line of a practice.
  */
 const usualLull = 7_200_000;
 
@@ -22,7 +22,7 @@ type Options = {
   /** Called with internal errors. */
   onError: (error: unknown) => void;
   retries?: Retries;
-  /** Milliseconds and seconds. Tests use shorter times. */
+  /** `idleTimeoutMs` replaces `usualLull`. Tests use shorter times. */
   idleTimeoutMs?: number;
   pauseSeconds?: number;
 };

@@ -30,7 +30,7 @@ const prepare = async () => {
 const work = (retries = { most: 0, firstPauseMs: 5 }) =>
   startImports(world.context, world.url, { onError: () => {}, retries });
 
-/** Prepares the same import as after a run that missed half of the study. */
+/** Prepares an import whose first run has fetched only half of the study. */
 const prepareHalf = async () => {
   const prepared = await prepare();
   prepared.archive.misbehave('answers 500', 3);
@@ -44,7 +44,8 @@ const giveTo = ({ id }: ImportJob, worker: number) =>
   world.owner.updateTable('jobs').set({ worker, leased_until: '2099-01-01T00:00:00Z' }).where('id', '=', id).execute();
 
 /**
- * Runs an import as worker `mine`. When the archive is opened, runs `happens`; then the archive refuses the connection.
+ * Runs an import as worker `mine`. When the import opens the archive, runs `happens`. Then the archive refuses the
+ * connection.
  */
 const runUntil = async (
   person: Person,

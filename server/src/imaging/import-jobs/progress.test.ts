@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { RemoteError } from '#imaging/remote-archives/remote-source.ts';
 import { causeOf, countExpected, newProgress, type Progress } from './progress.ts';
 
-/** Progress for an archive that reports `promised` instances and lists `listed` of them. `storedUids` have arrived. */
+/**
+ * Returns the progress for an archive that reports `promised` instances and lists `listed` of them. `here` of these
+ * have arrived.
+ */
 const progressOf = (promised: number, listed: number, here: number, more: Partial<Progress> = {}): Progress => {
   const uids = Array.from({ length: listed }, () => newUid());
   return { ...newProgress(), expected: new Set(uids), promised, storedUids: new Set(uids.slice(0, here)), ...more };

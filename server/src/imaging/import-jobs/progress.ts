@@ -7,9 +7,12 @@ export type Progress = {
   expected: ReadonlySet<string> | undefined;
   /** Number of instances that the archive reports for the study. It can be greater than its list. */
   promised: number;
-  /** Number of instances known from an earlier run. */
+  /** Number of instances that an earlier run expected. */
   before: number;
-  /** Text for users: why an unknown number of instances may be missing. Empty without such a reason. */
+  /**
+   * Text for users that says why an unknown number of instances may be missing. Empty if there is no sign that
+   * instances are missing.
+   */
   omission: string;
   /** Expected instances that are in our archive. */
   storedUids: Set<string>;
@@ -60,7 +63,7 @@ export const missingOf = ({ expected, storedUids }: Progress): string[] =>
   [...(expected ?? [])].filter((uid) => !storedUids.has(uid));
 
 export const recordRefusal = (progress: Progress, { sopInstanceUID, name, reason }: Refusal): void => {
-  // A file that was requested alone has its UID as its name, so the UID is known even if the file is unreadable.
+  // A file that was requested alone has its UID as its name. So the UID is known even if the file is unreadable.
   const [asked = ''] = name.split(' ');
   const uid = sopInstanceUID ?? (progress.expected?.has(asked) ? asked : undefined);
   if (uid === undefined) progress.refusedNameless.push(reason);
@@ -80,11 +83,11 @@ export const failuresOf = (progress: Progress): Failure[] => {
   ];
 };
 
-/** Returns why an instance is missing for which no file arrived. */
+/** Returns the reason for instances for which no file arrived. */
 const usualReason = ({ broken, refusedNameless }: Progress, missing: number): string => {
   if (broken) return broken.message;
   const [first] = refusedNameless;
-  // There are enough unreadable files to explain all missing instances.
+  // If there are at least as many unreadable files as missing instances, these files may be the missing instances.
   return first !== undefined && refusedNameless.length >= missing ? first : 'The archive did not send it';
 };
 
@@ -113,7 +116,10 @@ const causeOfMissing = (progress: Progress): string => {
     : `Files were refused. ${sentence(reason)} ${count}`;
 };
 
-/** Instances that the archive does not list cannot be requested. The requester can ask the operator of the archive. */
+/**
+ * Returns why the archive lists too few instances. Instances that it does not list cannot be requested, so the text
+ * tells the requester to ask there.
+ */
 const causeOfShortList = ({ expected, promised, before }: Progress, isAllHere: boolean): string => {
   const listed = expected?.size ?? 0;
   const here = isAllHere && listed > 0 ? ' All of them were received.' : '';

@@ -7,8 +7,8 @@ import { sessionOfUser } from '#core/access/session-of-user.ts';
 type Asked = Pick<Selectable<ImportJobs>, 'tenant_id' | 'requested_by' | 'requested_by_tenant_id'>;
 
 /**
- * Returns the session for a job: the one that its requester would have now. Undefined when the requester has lost the
- * permission, or may not visit this tenant now.
+ * Returns the session in which a job runs: the session that its requester would get now. Undefined when the requester
+ * has lost the permission, or may no longer visit this tenant.
  */
 export const sessionOfAsker = async (
   scopes: Scopes,

@@ -22,7 +22,7 @@ const startWorking = async () => {
   return server;
 };
 
-/** Prepares an import of six series that stops in the third. */
+/** Prepares an import of six series that waits in the third series, because the archive stalls. */
 const prepareHalf = async () => {
   const kept = newImages(6, 10);
   const archive = await startFaultyArchive(kept);

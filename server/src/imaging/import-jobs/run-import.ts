@@ -60,7 +60,7 @@ export const importStudy =
       );
     } catch (error) {
       const mayPass = isDatabaseFault(error) || problemOf(error).status === unavailable;
-      // The import is shown as waiting for its retry. If this update fails too, it stays RUNNING.
+      // Shows the import as waiting for its retry. If this update fails too, its state stays RUNNING.
       await asServer(async (scope) => {
         if (await isClaimed(scope, job)) await wait(scope, job, mayPass ? waitsForUs : '');
       }).catch(() => {});
@@ -88,7 +88,8 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
   if (job.attempt > mostAttempts) return failure(givenUp);
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
-  // Checks the access here too, because images that arrive by C-MOVE are stored for the tenant, not for the requester.
+  // Checks the requester's access before the import, because images that arrive by C-MOVE are stored without a check of
+  // it.
   if (await inTenant((scope) => isHidden(scope, row))) return failure(notYours());
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
@@ -204,7 +205,7 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
     .execute();
 };
 
-/** Records what a canceled import has fetched, and what an earlier run still lacks. */
+/** Records how many instances a canceled import has fetched, and how many are still missing from an earlier run. */
 const tellCancelled = async (scope: Scope, job: Job, progress: Progress) => {
   await tell(scope, job, progress, 'CANCELLED');
   await countFailures(scope, job.id);

@@ -21,14 +21,13 @@ import type { Scope, Session } from '#core/access/scope.ts';
 import { usableConfiguration } from '#imaging/remote-archives/stored-configuration.ts';
 import { countFailures, importById, knownImports, toImportJob } from './import-rows.ts';
 
-/** Name of the import queue. */
 export const importQueue = 'imports';
 
 const mostFailuresShown = 1000;
 
 /**
- * Queues the import of a study. If the same study is being imported from the same archive, returns that import (C61).
- * Throws 404 when the caller has no such archive.
+ * Queues the import of a study. If the same study is being imported from the same archive, returns that import. Throws
+ * 404 when the caller has no such archive.
  */
 export const create = async (scope: Scope, asked: Body<typeof importJobs.create>): Promise<ImportJob> => {
   const remote = await usableConfiguration(scope, asked.remoteConfigId);
@@ -88,8 +87,8 @@ export const read = async (scope: Scope, id: string): Promise<Reply<typeof impor
 };
 
 /**
- * Queues an import again, in the name of the caller, for the missing instances. Throws 409 when it is active or done,
- * and 404 when the caller does not have the archive now.
+ * Queues an import again, in the name of the caller, for the missing instances. Throws 409 when the import is active or
+ * done. Throws 404 when the caller may not use its archive now.
  */
 export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   const { remote_config_id, study_instance_uid } = await importById(scope, id);
@@ -114,7 +113,7 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
 /** Cancels an import. Instances that have arrived are kept. Throws 409 when it has already ended. */
 export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
   await importById(scope, id);
-  // Locks in the same order as the end of a run. Otherwise this call and the end of the run could deadlock.
+  // Locks the job before the import, as the end of a run does. In another order, the two could deadlock.
   await withdrawJob(scope, id);
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')

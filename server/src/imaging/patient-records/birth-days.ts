@@ -7,9 +7,9 @@ import type { PatientFilter } from './patient-keys.ts';
 type Ages = { minAge?: number | undefined; maxAge?: number | undefined };
 
 /**
- * Converts an age range in whole years to birth dates, by the calendar of the tenant. The planner can estimate rows
- * between fixed dates, but not between dates relative to today. The full range is no limit. The highest age includes
- * everyone older (C55).
+ * Converts an age range in whole years to birth dates, by the calendar of the tenant. Uses fixed dates, because the
+ * planner cannot estimate rows between dates relative to today. The full age range sets no limit. The highest age
+ * includes everyone older.
  */
 export const birthDaysOf = async (
   { db, session }: Scope,
@@ -24,7 +24,7 @@ export const birthDaysOf = async (
   return { bornFrom: maxAge === ages.most ? undefined : days?.eldest, bornTo: days?.youngest };
 };
 
-/** Throws 422 at a field for a birth date in the future, by the calendar of the tenant. */
+/** Throws 422 for a birth date in the future, by the calendar of the tenant. The error names `field`. */
 export const refuseBirthToCome = async (
   { db, session }: Scope,
   dateOfBirth: string,

@@ -11,7 +11,7 @@ import type { StoredPatient } from './patient-rows.ts';
 export type PatientForm = Body<typeof patients.create>;
 type ChangedForm = Omit<Body<typeof patients.update>, 'revision' | 'isFormerIdKept'>;
 
-/** Columns that users may edit, and their form fields. */
+/** Editable columns and the form fields that show them. */
 const fields = [
   { field: 'patientName', column: 'patient_name' },
   { field: 'patientId', column: 'patient_id' },
@@ -41,7 +41,7 @@ const formValue = (form: ChangedForm, { field }: Field): string | null => {
   return field === 'dateOfBirth' ? form.dateOfBirth || null : form[field];
 };
 
-/** Returns the value that a form contains for an unchanged field. */
+/** Returns the value that a form would contain if the user had not changed the field. */
 const unchangedValue = (patient: StoredPatient, { field, column }: Field): string =>
   field === 'patientName' ? displayName(patient.patient_name) : (patient[column] ?? '');
 
@@ -60,7 +60,7 @@ export const columnsOfForm = (form: PatientForm) => ({
   email: form.email,
 });
 
-/** Returns the columns that a form changes. A name that was not edited keeps its form from the files. */
+/** Returns the columns that a form changes. A name that was not edited stays as it came from the files. */
 export const changesOf = (patient: StoredPatient, form: ChangedForm): Updateable<Patients> =>
   Object.fromEntries(changedFields(patient, form).map((one) => [one.column, formValue(form, one)]));
 
@@ -99,7 +99,7 @@ export const recordWithId = async ({ db, session }: Scope, { patient_id, issuer 
     .executeTakeFirst();
 };
 
-/** Returns a 409 that names the patient with the ID (C57). */
+/** Returns a 409 that refers to the patient who has the ID. */
 export const idTaken = ({ id, merged_into }: { id: string; merged_into: string | null }): Problem => {
   const message = t`A patient with this ID already exists`;
   return new Problem(409, 'patient.id_taken', message, {

@@ -25,12 +25,12 @@ export type ListedPatient = StoredPatient & StudyFacts & { identity: StoredMark 
 const knownPatients = ({ db, session }: Scope) =>
   db.selectFrom('patients as p').selectAll('p').where(mayKnowPatient(session, 'p.id'));
 
-/** Returns the patient with this ID. Throws 404 when the caller may not see the patient. */
+/** Returns the patient with this row id. Throws 404 when the caller may not see the patient. */
 export const patientById = async (scope: Scope, id: string): Promise<StoredPatient> =>
   found(await knownPatients(scope).where('p.id', '=', id).executeTakeFirst(), 'patient');
 
 /**
- * Returns the patient with this ID and locks the patient until the transaction ends. Throws 404 when the caller may not
+ * Returns the patient with this row id and locks the row until the transaction ends. Throws 404 when the caller may not
  * see the patient, and 409 when the patient was merged.
  */
 export const patientToChange = async (scope: Scope, id: string): Promise<StoredPatient> => {

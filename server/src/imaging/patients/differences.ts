@@ -21,8 +21,8 @@ type Accepted = Body<typeof patientMerges.acceptDifference>;
 type Dismissed = Body<typeof patientMerges.dismissDifference>;
 
 /**
- * SQL condition for a row "d": its study was moved to another patient after the file arrived, so its values describe
- * that patient.
+ * SQL condition for a row "d": its study was moved to another patient after the file arrived. The values of "d" then
+ * describe that other patient.
  */
 const hasLeft = sql<boolean>`exists (select from studies x where x.id = d.study_id and x.patient_id <> d.patient_id)`;
 
@@ -48,7 +48,8 @@ const fieldOf = (column: OpenDifference['field']): PatientField =>
   );
 
 /**
- * Returns where files differ from the record of the patient. Leaves out values that the record has taken over since.
+ * Returns the values in which files differ from the record of the patient. Leaves out values that the record now
+ * contains.
  */
 export const differences = async (scope: Scope, id: string): Promise<PatientDifference[]> => {
   const patient = await patientById(scope, id);

@@ -11,7 +11,6 @@ import {
   toPatientRow,
 } from '#imaging/patient-records/patient-rows.ts';
 
-/** Maximum number of suggested records. */
 const mostSuggested = 10;
 
 /** Minimum similarity of two names, as the database measures it. 1 means the same words in any order. */

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 
 /**
- * Files studies, also deleted ones, under another patient and returns their ids. If the files name another patient,
- * remembers that patient. Later files then find the study, and an undo knows from which patient the study came.
+ * Files studies, including deleted ones, under another patient and returns their ids. If their files name a different
+ * patient, keeps a reference to that patient. Further files then find the study, and an undo knows from which patient
+ * the study came.
  */
 export const fileStudies = async ({ db }: Scope, patientId: string, which: RawBuilder<boolean>): Promise<string[]> => {
   const rows = await db

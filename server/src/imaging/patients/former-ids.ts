@@ -10,9 +10,9 @@ import type { StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
 
 /**
- * Makes an ID available for a patient. A former ID of this patient is taken back. Throws 409 if the ID belongs to
- * another patient. Also throws 409 if a merged record has or had the ID, because the record needs it when the merge is
- * undone.
+ * Makes an ID available for a patient. If it is a former ID of this patient, removes the record that holds it. Throws
+ * 409 if the ID belongs to another patient. Also throws 409 if a merged record has or had the ID, because that record
+ * needs it when the merge is undone.
  */
 export const freeIdFor = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -22,8 +22,8 @@ export const freeIdFor = async (scope: Scope, patientId: string, identity: Ident
 };
 
 /**
- * Locks the record first. An upload under its ID may hold the record and wait for the patient, whom the caller has
- * already locked.
+ * Deletes the record that holds a former ID. Locks the record first, because an upload under this ID may hold it and
+ * wait for the patient, whom the caller has already locked.
  */
 const removeRecord = async (scope: Scope, recordId: string) => {
   await lockRecords(scope, [recordId]);
@@ -52,8 +52,8 @@ export const removeFormerId = async (scope: Scope, patientId: string, identity: 
 };
 
 /**
- * Returns whether a record took part in a merge or a move, or was a former ID in such a merge or move. Undone merges
- * count only for the two records themselves.
+ * Returns whether a record took part in a merge or a move, or was redirected as a former ID by one. If the merge or
+ * move was undone, only its two patients count.
  */
 export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<boolean> => {
   const merge = await db

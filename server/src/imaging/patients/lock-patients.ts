@@ -4,12 +4,12 @@ import { conflict, found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { patientById, type StoredPatient } from '#imaging/patient-records/patient-rows.ts';
 
-/** Number of attempts to lock records that arriving images hold, and the pause between two attempts in milliseconds. */
+/** Attempts to lock records that arriving images have locked, and the pause between two attempts in milliseconds. */
 const patience = { attempts: 20, pause: 100 };
 
 /**
- * Locks these records, and all that refer to them, until the transaction ends. Does not wait in the database, because
- * uploads lock the same rows in another order and could deadlock. Throws 409 when images keep arriving.
+ * Locks these records, and all records merged into them, until the transaction ends. Does not wait in the database,
+ * because uploads lock the same rows in another order and could deadlock. Throws 409 when images keep arriving.
  */
 export const lockRecords = async (scope: Scope, ids: readonly string[]): Promise<StoredPatient[]> => {
   for (let attempt = 1; attempt <= patience.attempts; attempt += 1) {

@@ -26,11 +26,14 @@ const refuseItself = (one: string, other: string) => {
   if (one === other) throw malformed(t`A patient cannot be merged into itself`);
 };
 
-/** Returns the record from which a field is taken by default: the survivor, unless its value is empty. */
+/** Returns whose value of a field is used by default: the survivor's, or the source's if the survivor's is empty. */
 const keptSide = (survivor: Demographics, field: PatientField) =>
   shownField(survivor, field) === '' ? ('source' as const) : ('survivor' as const);
 
-/** Requires a confirmation when gender or birth date differ, because the records may be of two persons. */
+/**
+ * Throws 422 when gender or birth date differ, because the records may be of two persons. The user can confirm that
+ * they are one.
+ */
 const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   const against = contradictionsOf(survivor, source).map((field) => patientFieldLabels[field].toLowerCase());
   if (against.length === 0) return;
@@ -64,8 +67,9 @@ export const previewMerge = async (scope: Scope, survivorId: string, sourceId: s
 };
 
 /**
- * Merges a record into another, in one transaction. Its studies and reports are filed under the survivor, and its IDs
- * refer to the survivor. Conflicting fields get the chosen value. The record still exists, and files are unchanged.
+ * Merges the source record into the survivor, in one transaction. The studies and reports of the source are filed under
+ * the survivor, and its IDs refer to the survivor. Conflicting fields get the chosen value. The source record still
+ * exists, and files are unchanged.
  */
 export const merge = async (
   scope: Scope,

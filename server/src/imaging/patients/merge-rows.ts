@@ -8,8 +8,8 @@ import { mayKnowPatient } from '#core/access/study-access.ts';
 import { patientById } from '#imaging/patient-records/patient-rows.ts';
 
 /**
- * SQL condition for a row "s" of studies: it was part of the merge or move "m", or arrived later under an ID that "m"
- * redirected.
+ * SQL condition for a row "s" of studies: the merge or move "m" included it, or it arrived later with a Patient ID that
+ * "m" maps to another patient.
  */
 const cameWith = sql<boolean>`(s.id = any(m.study_ids)
   or s.named_patient_id = any(m.identifier_ids) and s.created_at >= m.made_at)`;
@@ -20,7 +20,8 @@ const signedSince = sql<number>`(
   where r.finalized_at >= m.made_at and s.patient_id = m.survivor_id and ${cameWith})`;
 
 /**
- * A later merge changed the same fields of the survivor. Undoing the earlier merge first would restore wrong values.
+ * SQL condition: a later merge changed the same fields of the survivor. If the earlier merge were undone first, the
+ * survivor would get wrong values.
  */
 const isWrittenOver = sql<boolean>`exists (
   select from patient_merges later
@@ -28,8 +29,8 @@ const isWrittenOver = sql<boolean>`exists (
     and later.made_at > m.made_at and later.changes ?| array(select jsonb_object_keys(m.changes)))`;
 
 /**
- * A study of this merge was later moved to another patient. Undoing that move afterward would return it to the wrong
- * patient.
+ * SQL condition: a study of this merge was later moved to another patient. If this merge were undone first, undoing
+ * that move would return the study to the wrong patient.
  */
 const isMovedOn = sql<boolean>`exists (
   select from patient_merges later join studies s on s.id = any(later.study_ids)
@@ -82,7 +83,10 @@ export const whyNotUndone = (merge: StoredMerge): string | undefined => {
   return merge.kind === 'MERGE' ? whyStaysMerged(merge) : whyStaysMoved(merge);
 };
 
-/** Successive merges must be undone in reverse order. Otherwise data of another patient would remain. */
+/**
+ * Returns why a merge cannot be undone. Successive merges must be undone in reverse order. Otherwise the survivor would
+ * keep data of another patient.
+ */
 const whyStaysMerged = (merge: StoredMerge): string | undefined => {
   if (merge.source_merged_into !== merge.survivor_id) return t`The merge was already undone.`;
   if (merge.is_written_over) {

@@ -53,7 +53,10 @@ export const previewMove = async (scope: Scope, toId: string, studyId: string): 
 /** Returns the name of the patient, or the Patient ID if there is no name. */
 const calledName = ({ patient_name, patient_id }: StoredPatient): string => displayName(patient_name) || patient_id;
 
-/** Compares names without case, commas and spaces. The check only makes the user read the name of the new patient. */
+/**
+ * Compares names without case, commas and spaces. The comparison can be this loose, because it only makes the user read
+ * the name of the new patient.
+ */
 const isName = (typed: string, name: string): boolean => {
   const [one, other] = [typed, name].map((text) =>
     text
@@ -66,8 +69,8 @@ const isName = (typed: string, name: string): boolean => {
 };
 
 /**
- * Requires that the user types the name if there are signed reports. Their text is not changed, and may name the
- * previous patient.
+ * Throws 422 unless the user typed the name of the new patient, if the study has signed reports. Their text is not
+ * changed, and may name the previous patient.
  */
 const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatient, confirmedName: string) => {
   const { signedReports } = await signedOf(scope, [studyId]);

@@ -32,7 +32,7 @@ const names = async (person: Person, query: Record<string, string | number> = {}
   return data.content.map(({ patientName }) => patientName);
 };
 
-/** Returns the birth date of a person who had this birthday some days ago. */
+/** Returns the birth date of a person who turned this age `days` days ago. */
 const bornYearsAgo = (years: number, days = 5): string => {
   const day = new Date(Date.now() - days * 86_400_000);
   day.setUTCFullYear(day.getUTCFullYear() - years);

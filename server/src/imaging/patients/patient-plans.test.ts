@@ -11,7 +11,7 @@ import { createWorld } from '#test/world.ts';
 import { duplicates } from './duplicates.ts';
 import { list } from './service.ts';
 
-/** Enough patients that an index becomes the cheaper plan, as in any practice after some months. */
+/** Number of patients for which an index is the cheaper plan. Any practice has so many after some months. */
 const patients = 20_000;
 
 const world = await createWorld();

@@ -72,7 +72,8 @@ test.each([
 test('checks for a future birth date by the calendar of the tenant', async () => {
   const ahead = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Pacific/Kiritimati' }));
   const behind = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Etc/GMT+12' }));
-  // The date in this zone is always later than in the other zone, and at some hours later than in UTC.
+  // The date in Kiritimati is always later than in the time zone of the other tenant, and at some hours later than in
+  // UTC.
   const dateOfBirth = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format();
   const known = await create(behind);
 

@@ -35,15 +35,15 @@ import { listedPatients, patientToChange, toPatientRow } from '#imaging/patient-
 
 const subjectOf = (id: string) => ({ entity: 'patient', entityId: id, patientId: id }) as const;
 
-/** Maximum that is counted for a list. Counting so many takes as long as reading a page. */
+/** Maximum number of patients that are counted for a list. Counting so many takes as long as reading a page. */
 const mostCounted = 10_000;
 
-/** A list knows at least this many pages after the current one, if they exist. */
+/** Number of pages after the current one that the total always includes, if they exist. */
 const pagesAhead = 3;
 
 /**
- * Finds visible patients whose name and ID contain every word, or who had the text as an ID before. With an open
- * identity question, the name of the other person also finds the patient.
+ * Finds visible patients whose name and ID together contain every word, or who had the whole text as a former ID. If a
+ * patient has an open identity question, the name of the other person also finds the patient.
  */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
@@ -67,7 +67,8 @@ export const firstWith = async (scope: Scope, searchQuery: string, limit: number
   const words = searchWordsOf(searchQuery);
   const onceKnown = await patientsOnceKnownAs(scope, searchQuery);
   const filter: PatientFilter = { words, alsoFound: [...onceKnown, ...(await patientsInQuestion(scope, words))] };
-  // The count decides between reading in name order and sorting. For users with few studies, the matches are sorted.
+  // The count decides whether patients are read in name order or the matches are sorted. For users with few studies,
+  // the matches are always sorted.
   const counted = knowsAllStudies(scope.session) ? await countPatients(scope, filter, mostCounted + 1) : limit;
   const isTotalExact = counted <= mostCounted;
   const byName = { field: 'patientName', direction: 'asc' } as const;
@@ -142,7 +143,7 @@ export const releaseFormerId = async (
   return detailsOf(scope, id);
 };
 
-/** Deletes a patient who has no studies and no merged records (C57). */
+/** Deletes a patient who has no studies and no merged records. */
 export const remove = async (scope: Scope, id: string): Promise<void> => {
   await patientToChange(scope, id);
   await refuseToLose(scope, id);

@@ -14,9 +14,9 @@ import { patientById } from '#imaging/patient-records/patient-rows.ts';
 type Merge = Awaited<ReturnType<typeof mergeById>>;
 
 /**
- * Undoes a merge or a move within thirty days. The moved studies go back, and so do studies that arrived later under
- * the IDs of the other record. Changed fields of the survivor get their old values, unless they were corrected since.
- * Closes share links created since, because their recipients would read about another person.
+ * Undoes a merge or a move within thirty days. The moved studies go back. So do studies that arrived later under the
+ * IDs of the other record. Changed fields of the survivor get their old values back, unless they were corrected after
+ * the merge. Closes share links created after it, because their recipients would read about another person.
  */
 export const undo = async (scope: Scope, patientId: string, mergeId: string): Promise<PatientMerge> => {
   await patientById(scope, patientId);
@@ -71,7 +71,7 @@ const undoMove = async (scope: Scope, { survivor_id, source_id, study_ids }: Mer
   return back;
 };
 
-/** Restores the fields that a merge changed, except fields corrected since. */
+/** Restores the fields that a merge changed, except fields corrected after the merge. */
 const giveBack = async ({ db }: Scope, { survivor_id, changes }: Merge) => {
   const columns = Object.entries(changes as Changes);
   const values = columns.map(

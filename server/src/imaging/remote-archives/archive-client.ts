@@ -77,7 +77,7 @@ export const originsOf = ({
   ...new Set(['', qidoEndpoint, wadoEndpoint].map((endpoint) => originOf(endpointUrl(baseUrl, endpoint)))),
 ];
 
-/** Returns the authentication headers of a configuration (check 94). */
+/** Returns the authentication headers of a configuration. */
 export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Record<string, string> => {
   switch (authType) {
     case 'BASIC':

@@ -16,9 +16,9 @@ import { tryArchive } from './test-connection.ts';
 type Typed = Body<typeof remoteStudies.connect>;
 
 /**
- * Connects to an archive that the caller has typed in (C64). Tests the archive and stores it only for this caller. If
- * the caller has typed in the same archive before, the archive keeps its configuration and its jobs (C61). Throws 422
- * with the reason when the archive cannot be used (check 83).
+ * Connects to an archive whose address the caller has typed in. Tests the archive and stores it only for this caller.
+ * If this caller has typed in the same archive before, that configuration and its jobs are kept. Throws 422 with the
+ * reason when the archive cannot be used.
  */
 export const connect = async (
   context: Remotes,

@@ -1,7 +1,7 @@
 import { readDayRange } from '@radwork/contract/core/study-dates';
 import type { RemoteKeys } from './remote-source.ts';
 
-/** Adds a wildcard at the end, unless the text already contains one (C62). */
+/** Adds a wildcard at the end, unless the text already contains one. */
 const withWildcard = (text: string): string => (text === '' || /[*?]/.test(text) ? text : `${text}*`);
 
 /** Writes "Doe, Jane" as a DICOM name with a wildcard at the end. */

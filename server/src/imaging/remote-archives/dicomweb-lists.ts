@@ -34,7 +34,8 @@ export const createLists = (client: ArchiveClient) => {
     for (let offset = 0; offset < mostListed; offset = gathered.size()) {
       const { found, isCut } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
       for await (const data of yieldingEventLoop(found)) gathered.add(data);
-      // Every page except the last is cut because of its size. Only a cut of the last page matters.
+      // An archive may report every page except the last as incomplete, only because more pages follow. So only the
+      // last page counts.
       if (gathered.size() <= offset) return gathered.entries({ isCut: isCut || wasCut });
       wasCut = isCut;
     }
@@ -48,8 +49,8 @@ export const createLists = (client: ArchiveClient) => {
     askAll(`${path}/instances?`, instanceLevel(series), signal);
 
   /**
-   * Returns the size of each series of which more than one instance is wanted. Uses the archive's count, or else its
-   * list. Leaves out a series with neither.
+   * Returns the number of instances of each wanted series: the archive's count, or else the length of its list.
+   * Requests the list only if more than one instance is wanted. Leaves out series with neither.
    */
   const sizesOf = async (study: string, wanted: readonly RemoteInstance[], signal: AbortSignal) => {
     const { items } = await seriesOf(study, signal);
@@ -82,7 +83,7 @@ export const createLists = (client: ArchiveClient) => {
     }
     // The error may be temporary, so the study is not reported as empty.
     if (byUid.size === 0 && answered instanceof RemoteError && answered.remoteCause === 'SERVER_ERROR') throw answered;
-    // If there are lists per series, errors of the list of the whole study do not count.
+    // If each series was listed, gaps in the list of the whole study do not matter.
     const { lost, isCut } = lists.length > 0 ? joinEntries(lists) : atOnce;
     return toListing(series, { items: [...byUid.values()], lost, isCut });
   };
@@ -99,7 +100,10 @@ const tooMany = () => new RemoteError('OTHER', t`The archive lists more than ${m
 
 const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', 'SERVER_ERROR']);
 
-/** Returns the answer of a search. If the archive does not support the search, returns its error. */
+/**
+ * Returns the answer of a search. Returns the error instead of throwing it if it may mean that the archive does not
+ * support the search.
+ */
 const orNotSo = async <T>(asking: Promise<T>): Promise<T | RemoteError> => {
   try {
     return await asking;

@@ -153,7 +153,7 @@ const isDicom = (contentType: string | undefined): boolean =>
 /** Upper bound for headers and boundaries of a part. */
 const aroundPart = 64 << 10;
 
-/** Limits the bytes before the next part, so that an endless answer fails. */
+/** Throws when more bytes than one part can have arrive before the next part, so that an endless answer fails. */
 const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number) => {
   let left = mostInstanceBytes + aroundPart;
   async function* bytes(): AsyncGenerator<Buffer> {
@@ -171,7 +171,7 @@ const createAllowance = (body: AsyncIterable<Buffer>, mostInstanceBytes: number)
   };
 };
 
-/** Converts a read error to a message for the code that stores the file. */
+/** Converts errors while reading a file to messages for users. `onWhole` is called after the last byte. */
 async function* inWords(body: AsyncIterable<Buffer>, onWhole: () => void): AsyncGenerator<Buffer> {
   try {
     yield* body;

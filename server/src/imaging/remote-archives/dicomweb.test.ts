@@ -217,7 +217,7 @@ const causes = new Map<Fault, string>([
   ['answers HTML', 'WRONG_SERVICE'],
   ['redirects', 'WRONG_SERVICE'],
 ]);
-/** Errors that are visible only in the content of the files. */
+/** Faults that do not fail a request, because only the content of the files shows them. */
 const delivers: ReadonlySet<Fault> = new Set([
   'sends another study',
   'sends others now and then',

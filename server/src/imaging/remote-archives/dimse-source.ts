@@ -40,7 +40,7 @@ type Options = {
   /** Checks the address before a connection is opened. */
   locate: Locate;
   mostInstanceBytes: number;
-  /** Images that our gateway received. Undefined when this server does not listen for DIMSE. */
+  /** Finds images that our gateway received. Undefined when this server does not listen for DIMSE. */
   arrivals: ArrivedInstances | undefined;
 };
 
@@ -165,7 +165,9 @@ const listedLevel = (series: string): Level<ListedInstance> => ({
   },
 });
 
-/** The SOP classes of the wanted instances. Empty unless the archive returns all of them. */
+/**
+ * Returns the SOP classes of the wanted instances. Empty if the archive did not return a valid class for each of them.
+ */
 const classesOf = (wanted: readonly RemoteInstance[], all: readonly ListedInstance[]): string[] => {
   const classes = new Map(all.map(({ sopInstanceUID, sopClassUID }) => [sopInstanceUID, sopClassUID]));
   const found = new Set(wanted.map(({ sopInstanceUID }) => classes.get(sopInstanceUID) ?? ''));

@@ -76,7 +76,10 @@ const bundle = z.object({
 });
 export type FhirBundle = Omit<z.infer<typeof bundle>, 'entry'> & { entry: z.infer<typeof entry>[] };
 
-/** Several times the requested number, because a Bundle also contains referenced resources. */
+/**
+ * Maximum number of entries to read. Several times the requested number of studies, because a Bundle also contains
+ * referenced resources.
+ */
 const mostEntries = 1000;
 
 /**

@@ -10,8 +10,8 @@ export const deleteOldConnections = (scopes: Scopes): Promise<void> =>
   });
 
 /**
- * Deletes expired typed-in archives now and every hour. Returns a function that stops it. Errors are ignored while the
- * database cannot be reached.
+ * Deletes expired typed-in archives now and every hour. Returns a function that ends this. Ignores errors, for example
+ * while the database cannot be reached.
  */
 export const forgetConnectionsHourly = (scopes: Scopes): (() => Promise<void>) =>
   startPeriodicTask({ everyMs: 3_600_000, runOnce: () => deleteOldConnections(scopes), onError: () => {} });

@@ -62,7 +62,7 @@ const countOf = (data: DicomJson, keyword: string): number | null => {
 };
 
 const uidOf = (data: DicomJson, keyword: string): string | undefined => {
-  // Some archives pad UIDs in JSON as in files.
+  // Some archives pad UIDs in JSON with NUL or spaces, as in files.
   const uid = textOf(data, keyword)?.replaceAll(/(?<![\0 ])[\0 ]+$/g, '');
   return uid !== undefined && isUid(uid) ? uid : undefined;
 };
@@ -97,7 +97,7 @@ export const readSeries = (data: DicomJson): SeriesFound | undefined => {
   return uid ? { uid, instanceCount: countOf(data, 'NumberOfSeriesRelatedInstances') } : undefined;
 };
 
-/** Returns the number of instances of a series without a valid UID, at least 1. */
+/** Returns the number of instances that an entry stands for if its UID is invalid. It is at least 1. */
 export const instanceCountOf = (data: DicomJson): number =>
   Math.max(1, countOf(data, 'NumberOfSeriesRelatedInstances') ?? 1);
 

@@ -60,8 +60,8 @@ export const joinEntries = <T>(lists: readonly Entries<T>[]): Entries<T> => ({
 });
 
 /**
- * Combines the listed instances with the numbers that the archive states. Each series has its stated number, at least
- * one. `counted` is the number for the whole study, if known.
+ * Combines the listed instances with the numbers of instances that the archive states. A series counts with its stated
+ * number, but at least with one. `counted` is the number for the whole study, if known.
  */
 export const toListing = (
   series: Entries<SeriesFound>,

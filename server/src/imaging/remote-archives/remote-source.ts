@@ -18,9 +18,15 @@ export type RemoteInstance = { seriesInstanceUID: string; sopInstanceUID: string
 /** Instances that an archive lists for a study. */
 export type RemoteListing = {
   instances: RemoteInstance[];
-  /** Number of instances that the archive states. If the archive shortens its list, the list has fewer. */
+  /**
+   * Number of instances that the archive states. It is greater than the length of the list if the archive shortens its
+   * list.
+   */
   promised: number;
-  /** Text why an unknown number of instances may be missing. Empty if there is no sign that instances are missing. */
+  /**
+   * Text that says why an unknown number of instances may be missing. Empty if there is no sign that instances are
+   * missing.
+   */
   omission: string;
 };
 

@@ -71,8 +71,8 @@ type Got = {
 };
 
 /**
- * Some archives accept C-GET from every caller. Without permission, such an archive refuses or aborts only when C-GET
- * is used.
+ * Whether the archive refused C-GET as such. Some archives accept the C-GET context from every caller, but refuse or
+ * abort when a caller without permission uses it.
  */
 const isRefused = ({ status = 0, brokenOff }: Got, { hasBegun }: State): boolean =>
   !hasBegun && (brokenOff !== undefined || !(status === 0 || isOfObjects(status)));
@@ -160,12 +160,13 @@ async function* inWords(body: AsyncIterable<Buffer>, opened: Opened): AsyncGener
   }
 }
 
-/** Our AE title may belong to another tenant, in which the images would then be stored. */
+/** Whether C-MOVE to our AE title stores the images in this tenant. The title may belong to another tenant. */
 const mayMove = async ({ arrivals, peer }: Retrieval): Promise<boolean> =>
   arrivals !== undefined && (await arrivals.mayStoreHere(peer));
 
 /**
- * Asks the archive to send to our gateway, which stores as from every device. Yields the instances that have arrived.
+ * Asks the archive to send the images to our gateway, which stores them like images from any device. Yields the
+ * instances that have arrived.
  */
 async function* moveAll(
   { peer, locate, arrivals, signal }: Retrieval,

@@ -45,8 +45,8 @@ export const create = async (scope: Scope, vault: Vault, form: RemoteSettings): 
 };
 
 /**
- * Replaces a configuration. If a secret in the form is empty, the stored secret stays, unless its use or its origin
- * changes. Otherwise a user who edits addresses could send the password to another server.
+ * Replaces a configuration. If a secret in the form is empty, the stored secret stays, unless the authentication type
+ * or the server changes. Otherwise a user who edits addresses could send the password to another server.
  */
 export const replace = async (
   scope: Scope,

@@ -11,7 +11,9 @@ import {
   toConfiguration,
 } from './stored-configuration.ts';
 
-/** Returns the archives of the tenant. Users who import see names; administrators see all fields (C60). */
+/**
+ * Returns the archives of the tenant. Administrators see all fields. Users who may only import see names and protocols.
+ */
 export const list = async (scope: Scope): Promise<ListedConfiguration[]> => {
   const rows = (await sharedConfigurations(scope)).map(toConfiguration);
   if (holds(scope.session, 'config.manage')) return rows;

@@ -50,8 +50,8 @@ const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
 };
 
 /**
- * Takes the secrets that were sealed with another key, and returns them sealed with the current key. Leaves out secrets
- * that do not open.
+ * Returns the secrets that are still sealed with another key, sealed with the current key. Leaves out secrets that
+ * cannot be opened.
  */
 export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record<SecretColumn, string>> => {
   const changes = secretNames.flatMap((name): [SecretColumn, string][] => {
@@ -64,8 +64,8 @@ export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record
 };
 
 /**
- * Returns everything that is needed to use an archive, with its secrets. The result never leaves the server. Throws a
- * RemoteError.
+ * Returns all settings of an archive, including its secrets. The result never leaves the server. Throws a RemoteError
+ * if the secrets cannot be decrypted.
  */
 export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettings => ({
   ...openSecrets(vault, row),
@@ -119,8 +119,8 @@ export const configurationToChange = async (scope: Scope, id: string): Promise<S
 export const connectionHours = 24;
 
 /**
- * Returns a configuration that the caller may use: of the tenant, or typed in by the caller and not expired. The server
- * may use all, because jobs may have started earlier. Throws 404 for any other.
+ * Returns a configuration that the caller may use: one of the tenant, or one that the caller typed in and that has not
+ * expired. The server itself may use those of all users, because it runs their jobs. Throws 404 for any other.
  */
 export const usableConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
   if (!isId(id)) throw notFound('configuration');

@@ -15,7 +15,7 @@ import { settingsOf, sharedConfiguration } from './stored-configuration.ts';
 
 type Tenant = { id: number; subdomain: string };
 
-/** Milliseconds that a test may take (D-01). */
+/** Milliseconds that a test may take. */
 const longestTest = 10_000;
 
 /** Tests a saved configuration. A failure of the test is a result, not an error. */

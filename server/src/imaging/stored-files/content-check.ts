@@ -14,7 +14,7 @@ type Bytes = { size: number; read: (offset: number, length: number) => Promise<B
  */
 export type Content = { contentType: string; frames: number | null } | { reason: string };
 
-/** Refuses a file whose first bytes do not match its file name extension (D-18). */
+/** Refuses a file whose content does not match its file name extension. */
 export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantId: number): Promise<Content> => {
   const contentType = fileTypes[claimed];
   const reason = t`The content is not a ${claimed.toUpperCase()} file`;
@@ -47,7 +47,7 @@ const isPng = async ({ read }: Bytes): Promise<boolean> => {
   return start.toString('latin1') === '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR';
 };
 
-/** Number of bytes by which an Office file can be recognized. */
+/** Number of bytes at the start of a file that are enough to recognize an Office file. */
 const officeHead = 1 << 20;
 
 const isDocx = async ({ read, size }: Bytes): Promise<boolean> => {

@@ -10,7 +10,7 @@ const pieceLength = 1 << 20;
  * as "#4A".
  */
 const overlap = 64;
-/** Maximum bytes of the inflated streams of a document. Real documents have far fewer. */
+/** Maximum number of bytes that the compressed streams of one document may need. Real documents need far fewer. */
 const longestInflated = 256 << 20;
 
 const escaped = (name: string): string =>

@@ -13,7 +13,7 @@ import { refusalOfPdf } from './pdf-check.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** Types that may open in the browser window, because none of them can run code (D-17). */
+/** Types that may open in the browser window, because none of them can run code. */
 const shownByBrowsers = new Set(['image/jpeg', 'image/png', 'application/pdf']);
 
 /** Headers for files from users: they are not cached, and the browser runs nothing in them. */
@@ -65,8 +65,9 @@ const checkStored = async ({ blobs, scopes }: Archive, session: Session, file: F
 };
 
 /**
- * Sends a file unchanged, whole or in ranges. Writes the download to the audit log before the first byte is sent.
- * Requests for other ranges, which together may cover nearly the whole file, are written once.
+ * Sends a file unchanged, whole or in ranges. Writes an audit entry before the first byte is sent, if the request
+ * includes the start of the file. Requests for later ranges, which together may cover nearly the whole file, get one
+ * entry together.
  */
 export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, call: StreamCall) => {
   const { request, session } = call;

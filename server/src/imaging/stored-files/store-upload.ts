@@ -56,8 +56,8 @@ const keep = async <T>(
         if ((await finishRemovals(archive, session.tenantId, hashesOf(files))) === 0) await wait(removal.pause);
         continue;
       }
-      // While the store cannot be reached, the removal could not finish, and later uploads of these files would be
-      // refused.
+      // While the store cannot be reached, a removal would claim the files without removing them, and later uploads of
+      // these files would be refused.
       if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, files);
       throw refusalOf(error);
     }

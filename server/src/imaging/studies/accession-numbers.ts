@@ -12,7 +12,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 10;
 
 /**
- * Callers who want the same number run one after another, so that each caller sees the result of the previous caller.
+ * Makes transactions that use the same number wait for each other, so that each sees the result of the one before it.
  */
 const takeTurns = async ({ db, session }: Scope, accessionNumber: string): Promise<void> => {
   const lock = `accession number ${session.tenantId} ${accessionNumber}`;
@@ -31,22 +31,25 @@ const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> 
   return other !== undefined;
 };
 
-/** Throws at the field when another study has this number. */
+/** Throws 422 at the field when another study has this number. */
 export const refuseTakenAccessionNumber = async (scope: Scope, accessionNumber: string): Promise<void> => {
   if (await isTaken(scope, accessionNumber)) {
     throw invalid({ accessionNumber: t`Another study has this accession number` });
   }
 };
 
-/** SQL condition for a row "s" of studies: after a given time, a user registered it or changed its number. */
+/**
+ * SQL condition for a row "s" of studies: a user registered the study or changed its accession number after a given
+ * time.
+ */
 const isNumberedSince = (moment: string | null) => sql<boolean>`exists (
   select from audit_entries e
   where e.study_id = s.id and e.created_at >= ${moment}::timestamptz
     and (e.action = 'study.create' or e.action = 'study.update' and e.detail->>'fields' like '%accession_number%'))`;
 
 /**
- * Throws 409 when a user has since given the number of a deleted study to another study. Numbers from files do not
- * count, because studies of one order share a number.
+ * Throws 409 when a user has given the number of a deleted study to another study after the deletion. Numbers from
+ * files do not count, because studies of one order share a number.
  */
 export const refuseReassignedNumber = async (
   scope: Scope,

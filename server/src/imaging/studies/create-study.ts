@@ -19,9 +19,9 @@ import { studyById } from './study-rows.ts';
 type Registration = Body<typeof endpoints.create>;
 
 /**
- * Registers a study without images, for an existing or a new patient (C17). Images with its StudyInstanceUID join it
- * later and fill empty fields. Throws at the field for a used accession number or UID, and for a new patient who
- * already exists.
+ * Registers a study without images, for an existing or a new patient. Images with its StudyInstanceUID join it later
+ * and fill empty fields. Throws 422 at the field for an accession number or UID that is already used, and for a new
+ * patient who already exists.
  */
 export const create = async (scope: Scope, registration: Registration): Promise<StudyDetails> => {
   const patient = await patientToRegister(scope, registration);
@@ -41,7 +41,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
       modality: registration.modality,
       modalities: [registration.modality],
       accession_number: await accessionNumberOf(scope, registration),
-      // now(), the start of the transaction, could be earlier than a merge for which this transaction waited
+      // now() is the start of the transaction. It could be earlier than a merge for which this transaction waited
       // (imaging/archive/index/index-batch.ts).
       created_at: sql<string>`clock_timestamp()`,
     })

@@ -15,7 +15,7 @@ const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; 
 
 /**
  * Ends the active assignments of a completed or canceled study, so that worklists do not show them and they are not
- * overdue. Call it when the new status is in the history. Users are notified only of the status.
+ * overdue. Call it after the new status was written to the history. Users are notified only of the status.
  */
 export const endAssignmentsWith = async (scope: Scope, studyId: string, reached: StudyStatus): Promise<void> => {
   const ending = endings[reached];
@@ -41,8 +41,8 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
 };
 
 /**
- * Activates assignments again that ended when a study was canceled. Assignments removed before or since stay ended, and
- * so do those of users who cannot be assigned now. Returns how many were activated.
+ * Activates the assignments again that ended because their study was canceled. Assignments that users removed before or
+ * after the cancellation stay ended. So do those of users who cannot be assigned now. Returns how many were activated.
  */
 export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
   const { rows } = await sql`

@@ -15,15 +15,15 @@ import { columnsOfForm, type PatientForm } from '#imaging/patient-records/patien
 type Registration = Body<typeof studies.create>;
 type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'> & {
   /**
-   * The record that the user named, if it was merged into the patient. When the merge is undone, the study returns to
-   * this record.
+   * The record that the user chose, if it was merged into this patient. When the merge is undone, the study returns to
+   * that record.
    */
   named: string | null;
 };
 
 /**
- * Returns the patient for a registration. Throws at the field for an unknown patient, and for a new patient who already
- * exists.
+ * Returns the patient for a registration. Throws 422 at the field for an unknown patient, and for a new patient who
+ * already exists.
  */
 export const patientToRegister = async (
   scope: Scope,
@@ -38,7 +38,7 @@ export const patientToRegister = async (
   );
 };
 
-/** Returns the record with an ID or, if it was merged, its survivor. */
+/** Returns the record with this row id or, if it was merged, its survivor. */
 const patientOnRecord = async (scope: Scope, id = ''): Promise<RegisteredPatient | undefined> => {
   const record = await recordToRegister(scope, id);
   if (!record?.merged_into) return record && { ...record, named: null };

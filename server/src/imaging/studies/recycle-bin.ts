@@ -18,8 +18,8 @@ import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStu
 
 /**
  * Moves a study to the recycle bin. Its images and rows stay for the retention period of the tenant. After that, upkeep
- * purges them. Throws 409 with the reason: a signed report, a legal hold or an unacknowledged critical finding (C21,
- * D-30).
+ * purges them. Throws 409 with the reason if the study has a signed report, a legal hold or an unacknowledged critical
+ * finding.
  */
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
   // Empties the cache of permissions at once, before the database announces the change.
@@ -53,8 +53,8 @@ export const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: Store
 };
 
 /**
- * Throws 409 for a study with open critical findings. In the recycle bin, these findings would have no board and no
- * timer, so users would forget them.
+ * Throws 409 for a study with open critical findings. If the study were in the recycle bin, no list would show these
+ * findings and no timer would escalate them.
  */
 const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
   const findings = await db
@@ -82,7 +82,7 @@ const shortened = (words: string): string => (words.length > 80 ? `${words.slice
 
 /**
  * Restores a deleted study with all its data. Throws 404 when it is not in the recycle bin. Throws 409 when another
- * study now has the accession number. Also throws 409 when the study contains a stored report that names another
+ * study now has the accession number. Also throws 409 for a stored report that was removed because it names another
  * patient.
  */
 export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
@@ -102,8 +102,8 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
 };
 
 /**
- * Refuses to restore a stored report that was removed because it named another patient. The report must not look valid
- * again.
+ * Throws 409 for a stored report that was removed because it named another patient. If it were restored, it would look
+ * valid again.
  */
 export const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
   const object = await db

@@ -16,9 +16,9 @@ import { tagsOf } from './study-tags.ts';
 type Detail = Record<string, string | number>;
 
 /**
- * Writes to the audit log that the caller views a study. An open page reloads after every change, which is the same
- * view and needs no new entry. Any client can claim to be such a page. Therefore the entry is skipped only if the log
- * contains an earlier view of the last hour: by the same user, from the same address, and of the same patient.
+ * Writes to the audit log that the caller views a study. An open page reloads the study after every change. This is the
+ * same view and needs no new entry. Any client can claim to be such a page. The entry is therefore skipped only after
+ * an earlier view of the last hour. That view must be by the same user, from the same address and of the same patient.
  */
 const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
   if (scope.session.isPoll && (await hasSeenLately(scope, study))) return;
@@ -73,7 +73,7 @@ export const tags = async (scope: Scope, id: string): Promise<DicomTag[]> => {
   return tagsOf(json);
 };
 
-/** Changes the editable fields of a study whose revision the caller has seen (C22). */
+/** Changes the editable fields of a study, if the caller has seen its current revision. */
 export const update = async (
   scope: Scope,
   id: string,

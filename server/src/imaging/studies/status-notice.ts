@@ -2,7 +2,7 @@ import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/s
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
 
-/** Notifies the users concerned by a study of its new status, except the user who set it. */
+/** Notifies the users who take part in a study of its new status, except the user who set it. */
 export const notifyOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
   const concerned = await scope.db
     .selectFrom('study_participants as sp')

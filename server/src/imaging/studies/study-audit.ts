@@ -7,16 +7,16 @@ import { whyNotInChat } from '#core/access/chat-access.ts';
 import { holds, type Scope } from '#core/access/scope.ts';
 import { studyById } from './study-rows.ts';
 
-/** Maximum number of entries for users who may not read the whole audit log (C31). */
+/** Maximum number of entries for users who may not read the whole audit log. */
 const mostWithoutRight = 5;
 
-/** SQL condition: the entry reveals work on a report that is not signed yet (C78). */
+/** SQL condition: the entry reveals work on a report that is not signed yet. */
 const isOfDraft = sql<boolean>`(action like 'report.%' and action <> 'report.finalize'
   or action = 'study.takeOverReading')`;
 
 /**
- * Returns the latest audit entries of a study, latest first. Entries of the chat are for its members, entries of drafts
- * for users who may see drafts.
+ * Returns the latest audit entries of a study, latest first. Only members of the chat see its entries. Only users who
+ * may see drafts see entries about drafts.
  */
 export const auditOfStudy = async (
   scope: Scope,

@@ -17,7 +17,7 @@ const documentClasses = ['1.2.840.10008.5.1.4.1.1.88.%', '1.2.840.10008.5.1.4.1.
 /** Transfer syntaxes of videos, which have no frames that can be read on their own (PS3.5 §8.2.5 to §8.2.8). */
 const videoSyntaxes = transferSyntaxes.flatMap(({ uid, codec }) => (codec === 'video' ? uid : []));
 
-/** Counts the instances of a series by what they are. */
+/** Counts the instances of a series by kind: images, documents and others. */
 const countedContents = sql<Required<SeriesSummary>['contents']>`(
   select json_build_object(
     'images', count(*) filter (where kind = 'image'),

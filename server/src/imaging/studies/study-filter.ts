@@ -11,10 +11,13 @@ import { knowsAllStudies, mayKnowStudy } from '#core/access/study-access.ts';
 import { mayReadOtherName } from '#imaging/identity-marks/identity-marks.ts';
 import { patientsOnceKnownAs } from '#imaging/patient-records/former-id-search.ts';
 
-/** Filter of a study list. Days are "yyyy-MM-dd", with both ends. A study without a date matches no day. */
+/**
+ * Filter of a study list. Days are "yyyy-MM-dd", and both ends of a range belong to it. A study without a date matches
+ * no day.
+ */
 export type StudyFilter = {
   words?: readonly string[];
-  /** Patients whose studies match although the words are not in their texts. */
+  /** Ids of patients whose studies match even if their texts do not contain the words. */
   onceKnown?: readonly string[];
   status?: StudyStatus | undefined;
   modality?: string | undefined;
@@ -31,8 +34,8 @@ export const textFilter = async (scope: Scope, query: string): Promise<Pick<Stud
 });
 
 /**
- * Filters of the lists that the numbers of the dashboard open. Days of arrival are days of the tenant, "yyyy-MM-dd",
- * with both ends.
+ * Filters of the lists that open from the numbers of the dashboard. Days of arrival are "yyyy-MM-dd" by the calendar of
+ * the tenant, and both ends belong to the range.
  */
 type FigureFilter = {
   priority?: Priority | undefined;
@@ -115,7 +118,10 @@ const ofText = (scope: Scope, { words = [], onceKnown = [] }: StudyFilter): RawB
   return [sql`((${sql.join(held, sql` and `)}) or s.patient_id = any(${onceKnown}::uuid[]))`];
 };
 
-/** With an open identity question, the text ends with the name of the other person (migration 0086). */
+/**
+ * If a study has an open identity question, its search text ends with the name of the other person (migration 0086).
+ * Only some callers may find it by that name.
+ */
 const holdsWord = ({ session }: Scope, word: string): RawBuilder<unknown> => {
   const held = containsFoldedText('s.search_text', word);
   if (knowsAllStudies(session)) return held;

@@ -13,7 +13,7 @@ import { studyRows, studyRowsByDate } from './study-rows.ts';
 
 type Ask = { page: number; size: number; sort: StudySort };
 
-/** A list knows at least this many pages after the current one, if they exist. */
+/** Number of pages after the current one that the total always includes, if they exist. */
 const pagesAhead = 3;
 
 const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promise<StudyPage> => {
@@ -42,9 +42,9 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
 };
 
 /**
- * Returns how many studies to count for a list, so that counting takes no longer than the page. Keys come from an
- * index, but text matches are checked one by one. With a modality or a status, many texts are checked for each match.
- * For a text of two letters, there is no index.
+ * Returns the maximum number of studies to count for a list. Counting should take no longer than reading the page.
+ * Without text, an index is counted. Text matches are checked one by one, which takes longer with a modality or a
+ * status. For a text of two letters, there is no index.
  */
 const mostCounted = ({ words, modality, status }: StudyFilter): number => {
   if (!words?.length) return 10_000;
@@ -65,7 +65,10 @@ export const search = async (scope: Scope, ask: Query<typeof endpoints.search>):
   return pageOfStudies(scope, asked, { page, size, sort });
 };
 
-/** Returns the days that are in both filters. Each filter is a day or a range (C20). A single first day has no end. */
+/**
+ * Combines two date filters, each a day or a range, into one range from the beginning of the first to the end of the
+ * second. A single first day sets no end.
+ */
 export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
   const [first, last] = [readDayRange(start), readDayRange(end)];
   return {
@@ -84,7 +87,7 @@ export const recent = async (scope: Scope, { size }: Query<typeof endpoints.rece
   return studyRows(scope, ids);
 };
 
-/** Returns the unread studies, the most urgent first. Of equally urgent studies, the oldest come first (C24). */
+/** Returns the unread studies, the most urgent first. Of equally urgent studies, the oldest come first. */
 export const pending = (scope: Scope, ask: Query<typeof endpoints.pending>): Promise<StudyPage> =>
   pageOfStudies(scope, { status: 'PENDING' }, { ...ask, sort: { field: 'priority', direction: 'desc' } });
 

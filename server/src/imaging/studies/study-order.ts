@@ -6,22 +6,28 @@ import { type RawBuilder, sql } from 'kysely';
 type Direction = 'asc' | 'desc';
 export type StudySort = { field: (typeof studySortFields)[number]; direction: Direction };
 
-/** Columns with few values, sorted by meaning: the earliest work step first, the least urgent first. */
+/**
+ * Columns with few values. They are sorted by meaning: status from the earliest work step on, priority from the least
+ * urgent on.
+ */
 const ranks = { status: studyStatuses, priority: priorities.toReversed() } as const;
 
 export type Ranks = { column: string; values: readonly string[] };
 
-/** Returns the sort column and its values in ascending order, if it has only a few values. */
+/** Returns the sort column and its values in ascending order. Undefined unless the column has only a few values. */
 export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
   field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
 
 /**
- * For a sort value that few studies have: the ids of these studies, and the condition and the value for all other
+ * How to sort by a value that few studies have: the ids of these studies, and the condition and the value for all other
  * studies.
  */
 export type SparseSort = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
 
-/** Values that only studies in progress have. All other studies follow, newest first, in both directions. */
+/**
+ * Columns that have a value only while a study is being worked on. All other studies follow, newest first, in both
+ * directions.
+ */
 const ofFew: Partial<Record<StudySort['field'], SparseSort>> = {
   assignees: {
     ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`,
@@ -46,7 +52,7 @@ const firstAssignee = sql`
 const rankOf = (column: keyof typeof ranks): RawBuilder<unknown> =>
   sql`array_position(array[${sql.join(ranks[column].map((value) => sql.lit(value)))}], ${sql.ref(`s.${column}`)})`;
 
-/** Sort expressions for a study `s`. The description is the displayed one (C18). */
+/** Sort expressions for a study `s`. The description is the one that the list displays. */
 const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   studyDate: sql`s.study_date`,
   patientName: sql`s.patient_name`,
@@ -66,7 +72,7 @@ const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
 /** Returns the sort expression for a study `s`. */
 export const valueOf = ({ field }: StudySort): RawBuilder<unknown> => columns[field];
 
-/** Fields with many equal values. Equal values are sorted by date. */
+/** Fields in which many studies have the same value. These studies are sorted by date. */
 const isSharedByMany = new Set<StudySort['field']>([
   'modality',
   'status',
@@ -79,8 +85,8 @@ const isSharedByMany = new Set<StudySort['field']>([
 ]);
 
 /**
- * Returns the order of studies `s`. `by` is the name of the sort value, if this differs from the usual name. The id
- * comes last, so that no study is on two pages. Equally urgent studies are oldest first in both directions (C24).
+ * Returns the order of studies `s`. `by` replaces the sort expression, for example with the name of a computed column.
+ * The id comes last, so that no study is on two pages. Equally urgent studies are oldest first in both directions.
  */
 export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
   sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
@@ -90,7 +96,10 @@ const emptyOnes = (sort: StudySort, isReversed: boolean) => {
   return sql.raw(isReversed ? ' nulls first' : ' nulls last');
 };
 
-/** Returns the order of studies with equal sort values. It is the order of the index over both columns. */
+/**
+ * Returns the order of studies with equal sort values. It equals the order of the index that begins with the sort
+ * column.
+ */
 export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boolean): RawBuilder<unknown> => {
   const way = directionOf(directionOfEquals(field, direction), isReversed);
   return isSharedByMany.has(field) ? sql`s.study_date ${way}, s.id ${way}` : sql`s.id ${way}`;

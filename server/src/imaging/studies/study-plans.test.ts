@@ -12,7 +12,7 @@ import { countStudies, findStudies, studyIds } from './study-keys.ts';
 import { list } from './study-list.ts';
 import type { StudySort } from './study-order.ts';
 
-/** Enough studies that an index becomes the cheaper plan, as in any practice after some months. */
+/** Number of patients for which an index is the cheaper plan. Any practice has so many studies after some months. */
 const patients = 3000;
 const studiesEach = 5;
 
@@ -144,7 +144,8 @@ test('every sort order reads an index in order, also with a filter', async () =>
 
       expect(plan).toMatch(indexes[field]);
       expect(`${plan}\n${ofText}`).not.toMatch(/Seq Scan/);
-      // For fields with few values, or with values on few studies, one list per value is merged.
+      // These fields have few values, or values on few studies. Their lists are merged from one list for each value, so
+      // a sort is expected.
       const isPutTogether = ['status', 'priority', 'assignees', 'dueDate'].includes(field);
       expect({ field, isWalked: isPutTogether || !/-> +Sort /.test(plan) }).toEqual({ field, isWalked: true });
     }

@@ -27,7 +27,7 @@ const storedStudies = ({ db, session }: Scope) =>
 /** Selects the visible studies that are not deleted. */
 const knownStudies = (scope: Scope) => storedStudies(scope).where('s.deleted_at', 'is', null);
 
-/** Returns the study with this ID. Throws 404 when the caller may not see it. */
+/** Returns the study with this row id. Throws 404 when the caller may not see the study. */
 export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.id', '=', id).modifyEnd(prepared).executeTakeFirst(), 'study');
 
@@ -35,18 +35,18 @@ export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> 
 export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(), 'study');
 
-/** Returns the study with this ID and locks the study until the transaction ends. */
+/** Returns the study with this row id and locks its row until the transaction ends. */
 export const studyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
   lockStudy(() => knownStudies(scope), id);
 
-/** Returns the deleted study with this ID and locks the study until the transaction ends. */
+/** Returns the deleted study with this row id and locks its row until the transaction ends. */
 export const deletedStudyToChange = (scope: Scope, id: string): Promise<StoredStudy> =>
   lockStudy(() => storedStudies(scope).where('s.deleted_at', 'is not', null), id);
 
 const lockStudy = async (among: () => ReturnType<typeof storedStudies>, id: string): Promise<StoredStudy> => {
   const locked = () => among().where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst();
-  // While this query waits for the lock, the study may move to another patient. The study then does not match the
-  // patient that was read, so the first query returns nothing but holds the lock. A second query reads study and
+  // While this query waits for the lock, the study may move to another patient. It then no longer matches the patient
+  // that the query has read. So the first query returns nothing but holds the lock. A second query reads study and
   // patient again.
   return found((await locked()) ?? (await locked()), 'study');
 };

@@ -4,8 +4,8 @@ import { entryOf } from '@radwork/dicom/dictionary';
 import { isBinary } from '@radwork/dicom/vr';
 
 /**
- * Returns every element of a data set in file order. Elements of a sequence follow the sequence. The ID is the path, so
- * it is unique, such as "00400275[1].00321060" in the first item.
+ * Returns every element of a data set in file order. The elements of a sequence follow the sequence. The id of a row is
+ * its unique path, such as "00400275[1].00321060" for an element of a first item.
  */
 export const tagsOf = (json: DicomJson, path = ''): DicomTag[] =>
   Object.entries(json).flatMap(([tag, element]) => {

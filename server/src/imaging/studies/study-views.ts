@@ -2,7 +2,7 @@ import type { StudyView, StudyViewCount } from '@radwork/contract/imaging/studie
 import type { Scope } from '#core/access/scope.ts';
 import { countStudies } from './study-keys.ts';
 
-/** Counts end at this number, because every list shows all counts and reloads them often. */
+/** Maximum number that is counted for each view. Every list shows the counts of all views and reloads them often. */
 const mostCounted = 1000;
 
 const countView = (scope: Scope, view: StudyView): Promise<StudyViewCount> =>

@@ -10,11 +10,11 @@ type SystemMove = {
   from: readonly StudyStatus[];
   to: StudyStatus;
   cause: string;
-  /** True when the event that caused the move already notifies the users concerned. */
+  /** Whether the event that caused the move already notifies the users concerned. */
   isToldByCause?: boolean;
 };
 
-/** Status changes that the system makes after other events, besides those by users (C26). */
+/** Status changes that the system makes after other events. Users can make further changes themselves. */
 export const systemMoves = {
   firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isToldByCause: true },
   lastAssignmentRemoved: {

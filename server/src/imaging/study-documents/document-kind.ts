@@ -8,7 +8,7 @@ export type StudyDocument = {
   sopClassUid: string;
   /** Key of the content. It changes when the content changes. */
   contentKey: string;
-  /** Time of the content. The same content always gives the same file. */
+  /** Time at which the content was last changed. So the same content always gives the same file. */
   written: DocumentIdentity['written'];
   /** Details for the audit entry. */
   audited: Record<string, number>;
@@ -21,7 +21,7 @@ export type DocumentKind = {
   name: string;
   /** Name of the content in file names and messages. */
   plural: string;
-  /** True when a later document can reference the document that it replaces. */
+  /** Whether a new document can reference the earlier document that it replaces. */
   hasPredecessors: boolean;
   /** Returns the document. Throws 422 when there is no content. */
   source: (scope: Scope, study: StoredStudy) => Promise<StudyDocument>;

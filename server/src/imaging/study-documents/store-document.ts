@@ -28,7 +28,7 @@ export const storeDocument = async (
   const { scopes, secretKey } = archive;
   const hmac = (...parts: string[]) =>
     uidFrom(secretKey.hmac(`${kind.name}-report`, studyId, ...parts).toString('hex'));
-  // The UID is derived with the secret of the installation, so that no other user can use it first.
+  // The UID depends on a secret of the installation, so that no file from outside can take it first.
   const seriesInstanceUID = hmac('series');
   const { document, earlier } = await scopes.inTenant(session, async (scope) => ({
     document: await kind.source(scope, await studyById(scope, studyId)),
@@ -71,7 +71,7 @@ const storedBefore = ({ db }: Scope, studyId: string, seriesInstanceUid: string)
 
 type Made = { document: StudyDocument; sopInstanceUID: string; file: Buffer };
 
-/** Returns whether the document is new. A call at the same time may have stored it first. */
+/** Stores the file and returns whether it is new. Another call may have stored the same document at the same time. */
 const putIntoArchive = async (
   archive: Archive,
   session: Session,

@@ -11,13 +11,13 @@ export const kinds: readonly Kind[] = ['ARRIVED', 'SIGNED', 'TURNAROUND'];
 
 type Whose = {
   timeZone: string;
-  /** SQL condition: the study `s` counts. */
+  /** SQL condition: whether the study `s` is counted. */
   studies: RawBuilder<unknown>;
-  /** SQL condition: the moment at which the study counts is in the period. */
+  /** SQL condition: whether this moment of a study is in the period. */
   moments: (moment: RawBuilder<unknown>) => RawBuilder<unknown>;
   /**
-   * SQL condition: the report `r` is the first signed report of its study. Written for the fastest plan with this
-   * source.
+   * SQL condition: whether the report `r` is the first signed report of its study. Each source has its own form, for
+   * the fastest plan.
    */
   isFirst: RawBuilder<unknown>;
   /** The tables from which the rows are read. */
@@ -31,7 +31,7 @@ const within =
   (moment: RawBuilder<unknown>) =>
     sql`${moment} >= ${startOfDay(from, timeZone)} and ${moment} < ${endOfDay(to, timeZone)}`;
 
-/** Studies `s` of which the caller may know, in a period. */
+/** Counts studies `s` of which the caller may know, in a period. */
 export const knownInPeriod = (session: Session, period: Period): Whose => ({
   timeZone: period.timeZone,
   studies: mayKnowStudy(session, 's.id'),
@@ -40,7 +40,9 @@ export const knownInPeriod = (session: Session, period: Period): Whose => ({
   from: tables,
 });
 
-/** The same studies, read from the result of `knownOnce`. This result is enough for arrivals and turnaround. */
+/**
+ * Counts the same studies, but reads them from the result of `knownOnce`. This is enough for arrivals and turnaround.
+ */
 export const readInPeriod = (period: Period): Whose => ({
   timeZone: period.timeZone,
   studies: sql`true`,
@@ -50,8 +52,8 @@ export const readInPeriod = (period: Period): Whose => ({
 });
 
 /**
- * Begins a statement with the few studies of which the caller may know ("known") and their signed reports ("signed").
- * Reads each study once by its key, and reads reports only from their index (reports_first_signed).
+ * Begins a statement that reads the few studies of which the caller may know ("known") and their signed reports
+ * ("signed"). Each study is read once by its key, and reports are read only from their index (reports_first_signed).
  */
 export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
   with known as materialized (
@@ -62,7 +64,7 @@ export const knownOnce = (session: Session): RawBuilder<unknown> => sql`
       select r.study_id, r.finalized_at, row_number() over (order by r.finalized_at, r.id) = 1 as is_first
       from reports r where r.study_id = s.id and r.status = 'FINALIZED') r)`;
 
-/** All studies of all times. */
+/** Counts all studies of the tenant, of all times. */
 export const everything = (timeZone: string): Whose => ({
   timeZone,
   studies: sql`true`,
@@ -74,8 +76,8 @@ export const everything = (timeZone: string): Whose => ({
 });
 
 /**
- * Selects the rows (kind, day, key, bucket, n) of a kind from studies and reports. The stored sums must equal these
- * rows.
+ * Selects the rows (kind, day, key, bucket, n) that count for a kind, from studies and reports. The stored sums must
+ * equal the sums of these rows.
  */
 export const countedRows: Record<Kind, (whose: Whose) => RawBuilder<unknown>> = {
   ARRIVED: ({ timeZone, studies, moments, from }) => sql`

@@ -9,12 +9,12 @@ import type { StudyFilter } from '#imaging/studies/study-filter.ts';
 import { countStudies } from '#imaging/studies/study-keys.ts';
 import type { FiguresOfFewStudies } from './figures-of-few-studies.ts';
 
-/** The limit of the study list, so that both show the same number. */
+/** Maximum that is counted. It is the limit of the study list, so that tile and list show the same number. */
 const mostCounted = 10_000;
 
 const count = (scope: Scope, filter: StudyFilter): Promise<DashboardCount> => countStudies(scope, filter, mostCounted);
 
-/** Counts the current work (contract/src/insight/dashboard.ts). */
+/** Counts the open tasks for each tile of the dashboard (contract/src/insight/dashboard.ts). */
 export const tiles = async (scope: Scope, few?: FiguresOfFewStudies): Promise<DashboardTiles> => {
   const { session } = scope;
   const reads = holds(session, 'report.create');

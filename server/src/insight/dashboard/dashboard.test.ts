@@ -179,7 +179,7 @@ describe.for(['read', 'added up'])('dashboard figures that are %s', (how) => {
       ['URGENT', 1],
       ['ROUTINE', 1],
     ]);
-    // Signed now. The studies arrived 31, 80 and 90 hours ago.
+    // These reports were signed just now, and their studies arrived 31, 80 and 90 hours ago.
     for (const [index, hours] of [90, 31, 80].entries()) {
       expect(Math.abs((turnaround?.[index]?.p50Minutes ?? 0) / (hours * 60) - 1)).toBeLessThan(0.055);
     }

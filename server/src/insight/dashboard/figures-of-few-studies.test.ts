@@ -18,7 +18,7 @@ const timeZone = 'Asia/Tokyo';
 const now = today(timeZone);
 const period = { from: daysAfter(now, -60), to: daysAfter(now, 1), timeZone };
 
-/** Reads the same figures one by one for the period, as for users who may know of many studies. */
+/** Reads the same figures one by one from the whole period, as for users who may know of many studies. */
 const readByPeriod = async (scope: Scope): Promise<FiguresOfFewStudies> => ({
   studies: (await countStudies(scope, {}, 1000)).total,
   reports: (await countListed(scope, { view: 'FINALIZED' })).total,
@@ -81,7 +81,7 @@ test('figures of few studies are the same when read together and when read one b
 
   expect(atOnce && withoutOrder(atOnce)).toEqual(withoutOrder(each));
   expect(each).toMatchObject({ studies: 17, reports: 8 });
-  // Five studies arrived at the first moment, before the first day of the period.
+  // Five of the 17 studies arrived before the first day of the period.
   expect(each.arrived.reduce((sum, { total }) => sum + total, 0)).toBe(12);
   expect(each.turnaround.reduce((sum, { total }) => sum + total, 0)).toBe(5);
 });

@@ -9,20 +9,20 @@ import { asJson, byBucket, byColumn, type SumOfBucket, type SumOfColumn } from '
 /** The figures that are read together for a caller who may know of few studies. */
 export type FiguresOfFewStudies = {
   studies: number;
-  /** Signed reports. */
+  /** Number of signed reports. */
   reports: number;
   arrived: SumOfColumn[];
   turnaround: SumOfBucket[];
 };
 
-/** Above this number, reading studies one by one takes longer than reading the whole period. */
+/** Number of studies above which reading them one by one takes longer than reading the whole period. */
 export const maxFewStudies = 10_000;
 
 const partsOfFew: readonly DashboardPart[] = ['tiles', 'volume', 'turnaround'];
 
 /**
- * Reads all figures in one statement, for a caller who may know of few studies. With one statement for each figure,
- * this took a second for 5,000 of a million studies. Undefined for other callers.
+ * Reads all figures in one statement, for a caller who may know of few studies. Separate statements for each figure
+ * took a second for 5,000 of a million studies. Undefined for other callers.
  */
 export const readFiguresOfFewStudies = async (
   scope: Scope,
@@ -43,7 +43,7 @@ export const readFiguresOfFewStudies = async (
   return rows[0];
 };
 
-/** True for a referring physician who takes part in few studies. Other users know of all studies. */
+/** Whether the caller is a referring physician who takes part in few studies. */
 const knowsFew = async ({ db, session }: Scope): Promise<boolean> => {
   if (knowsAllStudies(session)) return false;
   const { rows } = await sql<{ known: number }>`

@@ -40,8 +40,8 @@ export const beginningOf = (day: string, step: Step): string => {
 };
 
 /**
- * Returns the columns of a period. The first and last one may be cut; `beginning` is the day on which the whole column
- * begins.
+ * Returns the columns of a period. The first and the last column may contain only a part of their week or month.
+ * `beginning` is the first day of the whole week or month.
  */
 export const columnsOf = (period: Period, step: Step) => {
   const columns: { beginning: string; from: string; to: string }[] = [];

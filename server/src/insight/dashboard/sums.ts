@@ -10,7 +10,7 @@ export type Sum = { key: string; total: number };
 export type SumOfColumn = Sum & { beginning: string };
 export type SumOfBucket = Sum & { bucket: number };
 
-/** Adds up rows (kind, day, key, bucket, n). */
+/** Adds up rows (kind, day, key, bucket, n) by some of these columns. */
 type Adding = (rows: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 const adding =
@@ -38,14 +38,14 @@ export const sumsByBucket = (scope: Scope, kind: Kind, period: Period) =>
 export const asJson = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`;
 
 /**
- * Reads the daily sums, and the changes that were not added to them yet. Sums count all studies of the tenant, in days
- * of the time zone when they were made. The studies are read instead for callers who may know only of some, and until
- * the sums match a new time zone.
+ * Reads the daily sums and the changes that were not added to them yet. The sums count all studies of the tenant, by
+ * days of the time zone that the tenant had then. Reads the studies instead if the caller may know only of some, or if
+ * the time zone has changed since.
  */
 const sums = async <T>(scope: Scope, kind: Kind, period: Period, add: Adding): Promise<T[]> => {
   const { db, session } = scope;
   if (knowsAllStudies(session)) {
-    // One statement, so that nothing is counted twice when sums change at the same time, and the sums match the
+    // Uses one statement. Nothing is then counted twice when sums change at the same time, and the sums belong to the
     // returned time zone.
     const { rows } = await sql<{ timeZone: string | null; sums: T[] }>`
       select (select time_zone from dashboard_folds) as "timeZone",

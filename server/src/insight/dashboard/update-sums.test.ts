@@ -44,7 +44,7 @@ class Said extends Error {
   }
 }
 
-/** Returns a generator of pseudo-random numbers from 0 to 1 that can be repeated (mulberry32). */
+/** Returns a function that draws pseudo-random numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 const drawing = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -54,7 +54,7 @@ const drawing = (seed: number) => () => {
 
 const pick = <T>(draw: () => number, from: readonly T[]): T | undefined => from[Math.floor(draw() * from.length)];
 
-/** Changes at the same time may be refused, but none may fail. */
+/** The server may refuse a change because of another change at the same time, but must not fail. */
 const isNoFault = ({ status }: { status: number }) => expect(status).toBeLessThan(500);
 
 /** Changes that may happen to studies. Each is applied to a random study. */
@@ -144,7 +144,7 @@ test.for([1, 2, 3])('the stored sums equal a recount after random changes: %i', 
   const all = happenings(admin, reader, draw);
   const names = Object.keys(all) as (keyof typeof all)[];
   for (let turn = 0; turn < 25; turn += 1) {
-    // Several run at the same moment. In any order, nothing may be counted twice.
+    // Several changes run at the same moment. In any order, no study may be counted twice.
     const together = Array.from({ length: 3 }, () => pick(draw, names) ?? 'register');
     // oxlint-disable-next-line no-await-in-loop
     await Promise.all(together.map((name) => all[name]()));

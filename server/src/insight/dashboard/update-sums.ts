@@ -102,8 +102,8 @@ const differencesIn = (timeZone: string) => sql`
   where coalesce(stored.n, 0) <> coalesce(counted.n, 0)`;
 
 /**
- * Replaces all sums by a count, in days of another time zone. One statement counts the committed changes and also drops
- * them. Later changes are added to the count.
+ * Replaces all sums with a new count, by days of the given time zone. The same statement deletes the recorded changes,
+ * because the count includes them. Changes committed later are added to the count.
  */
 const countAnew = async ({ db }: Scope, timeZone: string): Promise<void> => {
   await sql`

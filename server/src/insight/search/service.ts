@@ -35,8 +35,8 @@ const studiesWith = (scope: Scope, q: string): Promise<StudyPage> =>
   searchStudies(scope, studySearch.parse({ query: q, size: mostFound }));
 
 /**
- * A report matches if its study does. When all matching studies are already found, no second search for reports is
- * needed.
+ * A report matches if its study matches. If all matching studies are already found, returns their reports without a
+ * second search.
  */
 const reportsWith = (scope: Scope, q: string, studies: StudyPage | undefined) =>
   studies?.isTotalExact && studies.totalElements <= mostFound
@@ -68,7 +68,10 @@ const holdsWord = (field: string, word: string) =>
 
 export type NoteSearch = (scope: Scope) => Promise<void>;
 
-/** Audits searching once a minute for each session and organization, because every typed letter is a search. */
+/**
+ * Returns a function that audits searches, once a minute for each session and organization. Every typed letter is a
+ * search.
+ */
 export const createSearchNotes = (): NoteSearch => {
   const noted = new Set<string>();
   let minute = 0;

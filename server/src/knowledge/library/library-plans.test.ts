@@ -30,7 +30,7 @@ const database = new Kysely<Schema>({
 });
 afterAll(() => database.destroy());
 
-/** Explains the queries of a search for count and page, in the role that serves requests. */
+/** Returns the query plans for counting the matches and for one page, in the role that serves requests. */
 const plansOf = (view: SearchView, q?: string): Promise<string[]> =>
   openScopes(database).inTenant(systemSession(tenant.id), async (scope) => {
     await sql`select`.execute(scope.db);

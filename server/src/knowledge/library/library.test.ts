@@ -298,7 +298,7 @@ test('all users except patients can read the library, and only its managers can 
   expect((await patient.request(download)).statusCode).toBe(403);
   expect((await stranger.send(atlas.get, { params: { id } })).status).toBe(404);
   expect((await stranger.request(download)).statusCode).toBe(404);
-  // HEAD returns the headers without the file. The headers contain the file name too.
+  // A HEAD request must be refused too, because the headers of its answer contain the file name.
   const glance = await stranger.request({ ...download, method: 'HEAD' });
   expect([glance.statusCode, glance.headers['content-disposition']]).toEqual([404, undefined]);
   expect((await referrer.request({ ...download, method: 'HEAD' })).statusCode).toBe(200);

@@ -9,7 +9,7 @@ import { examOf } from '#reading/templates/study-facts.ts';
 
 /** Number of suggested texts of each kind. A search finds the other texts. */
 const mostOffered = 6;
-/** Number of texts that are compared. Of the texts that may fit, the newest are taken. */
+/** Maximum number of texts that are compared. If more texts may fit, the newest are compared. */
 const mostCandidates = 1000;
 
 /** Returns the atlas entries and guidelines that fit a study, best match first. Throws 404 for the study. */
@@ -19,10 +19,7 @@ export const textsForStudy = async (scope: Scope, studyId: string): Promise<Offe
   return { subject: subjectOf(exam), atlas: await offered('atlases'), guidelines: await offered('guidelines') };
 };
 
-/**
- * Returns a subject such as "CT chest". If the description already begins with the modality, as most do, it is not
- * repeated.
- */
+/** Returns a subject such as "CT chest". Most descriptions contain the modality already. It is then not repeated. */
 const subjectOf = ({ modality, bodyParts, description }: ExamFacts): string => {
   const shown = bodyParts.map((part) => part.toLowerCase()).join(', ') || description;
   return wordsIn(shown).includes(modality.toLowerCase()) ? shown : [modality, shown].filter(Boolean).join(' ');

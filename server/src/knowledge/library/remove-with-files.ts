@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 import { removeBytes } from '#imaging/stored-files/store-upload.ts';
 
-/** Deletes rows with files in one transaction, and the stored files after the commit. */
+/** Deletes rows that own files, in one transaction. Deletes their files after the commit. */
 export const removing = async (
   context: Context,
   session: Session,

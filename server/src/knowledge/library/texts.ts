@@ -134,8 +134,8 @@ const differing = (known: Row, change: object): string[] => {
 };
 
 /**
- * Returns the fields that a change without a revision has replaced, and their revision. The caller may not have seen
- * these values.
+ * If a change named no revision, returns the fields that it replaced and the replaced revision. The caller may not have
+ * seen these values.
  */
 const unseenIn = (known: Row, change: object & { revision?: number | undefined }) =>
   change.revision === undefined && {

@@ -14,7 +14,7 @@ type Person = { id: string; username: string; name: string; joinsByMention: bool
 
 /**
  * Throws 404 when the caller may not see the study. Throws 403 when the caller sees it only as its referring or
- * ordering physician, without an invitation to the chat (C78).
+ * ordering physician and was not invited to the chat.
  */
 export const assertInChat = async (scope: Scope, studyId: string): Promise<void> => {
   await studyById(scope, studyId);
@@ -23,8 +23,8 @@ export const assertInChat = async (scope: Scope, studyId: string): Promise<void>
 };
 
 /**
- * Lists the users whom a message about this study may mention, by name and without the caller: active users who may use
- * the chat and see the study. Throws like `assertInChat`.
+ * Lists the users whom a message about this study may mention: active users who may use the chat and see the study.
+ * Sorted by name, without the caller. Throws like `assertInChat`.
  */
 export const participantsOfChat = async (scope: Scope, studyId: string): Promise<Person[]> => {
   await assertInChat(scope, studyId);

@@ -4,7 +4,7 @@ import { createRateLimit } from '#core/http/rate-limit.ts';
 import { participantsOfChat } from './participants.ts';
 import { conversation, read, remove, send } from './service.ts';
 
-/** Maximum number of messages: more than a user types, and few enough not to flood colleagues. */
+/** Maximum number of messages per minute and user: more than a user types, and few enough not to flood colleagues. */
 const sendsPerMinute = 30;
 
 export const chatRoutes = ({ serve }: Routes) => {

@@ -68,7 +68,7 @@ export const send = async (
   return toMessage(scope, await messageById(scope, id));
 };
 
-/** Users write to a conversation one after another, so that messages appear in the order of their numbers. */
+/** Makes messages to one conversation wait for each other, so that they appear in the order of their numbers. */
 const takeTurn = async ({ db, session }: Scope, studyId: string) => {
   const key = `chat ${session.tenantId} ${studyId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
@@ -101,14 +101,14 @@ export const read = async (scope: Scope, studyId: string, messageId: string): Pr
     )
     .returning('study_id')
     .executeTakeFirst();
-  // Other windows of the user show the unread count too.
+  // The unread count in other windows of the user must change too.
   if (moved) await announce(scope, { kind: 'chat', studyId }, [session.userId]);
   return { unread: await unreadIn(scope, studyId) };
 };
 
 /**
- * Deletes the caller's own message, once. Throws 404 when the caller may not see it, and 403 when another user wrote
- * it.
+ * Deletes the caller's own message. Has no effect on a message that is already deleted. Throws 404 when the caller may
+ * not see the message, and 403 when another user wrote it.
  */
 export const remove = async (scope: Scope, messageId: string): Promise<ChatMessage> => {
   const message = await messageById(scope, messageId);

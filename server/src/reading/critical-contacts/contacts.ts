@@ -41,7 +41,7 @@ export const saveContacts = async (
   const known = new Set((await candidates(scope).execute()).map(({ id }) => id));
   if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: t`Choose active members of this organization` });
   if (lead.some((id) => !known.has(id))) throw invalid({ lead: t`Choose active members of this organization` });
-  // Two administrators who save at the same time wait for each other.
+  // Makes two administrators who save at the same time wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext('critical-contacts'), ${scope.session.tenantId})`.execute(scope.db);
   await scope.db.deleteFrom('critical_contacts').execute();
   const chosen = [
@@ -67,8 +67,8 @@ export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> =>
 type Whose = { study_id: string; report_id: string; identified_by: string };
 
 /**
- * Returns the active users among the finder, the author of the report and the assignees of the study. If none is
- * active, returns the on-call users, who then get the reminder.
+ * Returns the users who are reminded before a finding is due. These are the active users among the finder, the author
+ * of the report and the assignees of the study. If none is active, returns the on-call users instead.
  */
 export const readersOf = async (scope: Scope, finding: Whose): Promise<{ ids: string[]; isOnCall: boolean }> => {
   const { rows } = await sql<{ id: string }>`

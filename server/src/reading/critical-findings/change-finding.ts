@@ -39,7 +39,10 @@ export const noteChange = async (
   await announce(scope, { kind: 'study', studyId });
 };
 
-/** Throws 409 when the finding restarted after the caller saw it, because the screen showed another patient. */
+/**
+ * Throws 409 when the clock of the finding was restarted after the caller saw it. The study was then moved, so the
+ * screen still showed another patient.
+ */
 export const refuseRestarted = async (
   { db }: Scope,
   { id, patient_name, patient_identifier }: StoredFinding,

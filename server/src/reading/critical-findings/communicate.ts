@@ -17,7 +17,7 @@ import { get } from './service.ts';
 
 /**
  * Records a communication of a finding, or a failed attempt. A recipient outside Radwork acknowledges by reading the
- * finding back; a user acknowledges in Radwork (`acknowledge`).
+ * finding back. A user of Radwork acknowledges with `acknowledge`.
  */
 export const communicate = async (
   scope: Scope,
@@ -32,7 +32,7 @@ export const communicate = async (
     t`Nothing was recorded. Communicate the finding for this patient first.`,
   );
   const toldAt = form.toldAt ?? new Date().toISOString();
-  // The clocks of two machines may differ a little.
+  // The clocks of client and server may differ a little.
   if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: t`The time must not be in the future` });
   if (form.toldAt !== undefined) await refuseTooEarly(scope, finding, form.toldAt);
   const { recipientId } = form;
@@ -55,8 +55,8 @@ export const communicate = async (
       told_at: toldAt,
       told_by: scope.session.userId,
       note,
-      // Not now(), the start of the transaction: if this transaction waited for a move, the entry must be later than
-      // the move.
+      // now() is the start of the transaction. If this transaction waited for a move, the entry must have a later time
+      // than the move.
       created_at: sql`clock_timestamp()`,
     })
     .execute();
@@ -69,15 +69,16 @@ export const communicate = async (
 };
 
 /**
- * Refuses a time before the study arrived, or more than a day before the finding was recorded: a finder may call first
- * and record the finding later. Also refuses a time when the study was filed under another patient.
+ * Throws 422 for a time before the study arrived, or more than a day before the finding was recorded. A day is allowed,
+ * because a finder may call first and record the finding later. Also throws 422 for a time when the study was filed
+ * under another patient.
  */
 const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: string): Promise<void> => {
   const { isOfFormer, isTooEarly } = await db
     .selectFrom('critical_findings as f')
     .innerJoin('studies as s', 's.id', 'f.study_id')
     .select([
-      // Users enter times without seconds.
+      // Compares minutes, because users enter times without seconds.
       sql<boolean>`coalesce(${toldAt}::timestamptz < date_trunc('minute', f.refiled_at), false)`.as('isOfFormer'),
       sql<boolean>`${toldAt}::timestamptz < greatest(date_trunc('minute', s.created_at), f.identified_at - interval '1 day')`.as(
         'isTooEarly',

@@ -23,9 +23,9 @@ const topics = { READER: 'CRITICAL_READER', ON_CALL: 'CRITICAL_ON_CALL', LEAD: '
 const noReader = 'No active reader. On-call reminded';
 
 /**
- * Takes the due escalation steps of open findings in all tenants (D-30). Each step is taken once, by any server. After
- * an outage, all missed steps are taken. A study with an open finding cannot be deleted. Findings of studies deleted
- * before this rule existed still escalate; their notification says that the study is in the recycle bin.
+ * Takes the due escalation steps of open findings in all tenants. Only one server takes each step. After an outage, all
+ * missed steps are taken. A study with an open finding cannot be deleted. Findings of studies deleted before this rule
+ * existed still escalate. Their notification says that the study is in the recycle bin.
  */
 export const escalateFindings = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
@@ -41,8 +41,8 @@ const escalateTenant = async (scopes: Scopes, id: number): Promise<void> => {
 };
 
 /**
- * Takes one step of each finding, for some findings, and returns how many. Skips findings that another server has
- * locked.
+ * Takes the next due step of up to `mostAtOnce` findings, and returns their number. Skips findings that another server
+ * has locked.
  */
 const escalateSome = async (scope: Scope): Promise<number> => {
   const taken = await scope.db

@@ -20,8 +20,8 @@ import { messagesOf } from '#reading/outreach/finding-messages.ts';
 type Person = CriticalFinding['identifiedBy'];
 
 /**
- * Selects the findings of studies of which the caller may know. They need not be signed, because urgent results do not
- * wait for a signature.
+ * Selects the findings of studies of which the caller may know. Their reports need not be signed, because urgent
+ * results do not wait for a signature.
  */
 export const knownFindings = ({ db, session }: Scope) =>
   db
@@ -30,7 +30,7 @@ export const knownFindings = ({ db, session }: Scope) =>
     .where('s.deleted_at', 'is', null)
     .where(mayKnowStudy(session, 'f.study_id'));
 
-/** True when the caller ordered the study of a finding "f" or is its referring physician. */
+/** SQL condition: whether the caller ordered the study of a finding "f" or is its referring physician. */
 const treatsPatient = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = f.study_id and sp.user_id::text = ${userId} and sp.role in ('REFERRER', 'ORDERER'))`;
@@ -87,7 +87,10 @@ export const findingToChange = async (scope: Scope, id: string): Promise<StoredF
   return findingById(scope, id);
 };
 
-/** True when a communication "c" was recorded before the study of its finding "f" was moved to another patient. */
+/**
+ * SQL condition: whether a communication "c" was recorded before the study of its finding "f" was moved to another
+ * patient.
+ */
 export const isOfFormerPatient = sql<boolean>`coalesce(c.created_at < f.refiled_at, false)`;
 
 /** Returns the communications of these findings and the failed attempts, by finding id, earliest first. */
@@ -109,7 +112,10 @@ const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<
   return Map.groupBy(rows, (row) => row.finding_id);
 };
 
-/** Returns the state of each of these findings when its clock restarted, by finding id, earliest first. */
+/**
+ * Returns the earlier states of these findings, each as it was when the clock of the finding restarted. They are
+ * grouped by finding id, earliest first.
+ */
 const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, CriticalRestart[]>> => {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -125,11 +131,11 @@ const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<st
   return Map.groupBy(rows, (row) => row.finding_id);
 };
 
-/** True when the caller is a user of this tenant and may manage its findings. */
+/** Whether the caller is a user of this tenant, not a visitor, and may manage its findings. */
 export const managesFindings = (session: Session): boolean =>
   holds(session, 'critical.manage') && session.homeTenantId === undefined;
 
-/** True when the user was reached after the study was filed under its current patient. */
+/** Whether the user was reached after the study was filed under its current patient. */
 export const wasUserReached = (communications: readonly Communication[], userId: string): boolean =>
   communications.some(
     ({ recipient, wasReached, isOfFormerPatient }) => wasReached && !isOfFormerPatient && recipient?.id === userId,

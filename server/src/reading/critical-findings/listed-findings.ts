@@ -29,5 +29,5 @@ const ofDueTime = ({ session: { timeZone } }: Scope, { timeliness, dueFrom, dueT
   return parts;
 };
 
-/** True when a finding `f` was acknowledged before it was due. */
+/** SQL condition: whether a finding `f` was acknowledged before it was due. */
 export const isInTime = sql<boolean>`coalesce(f.state = 'ACKNOWLEDGED' and f.acknowledged_at <= f.due_at, false)`;

@@ -16,7 +16,7 @@ type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
 
 /**
  * Notifies the care team and the readers of a critical finding at once, even if the report is not signed. Without a
- * finding id, the notification links to the study.
+ * finding id, the notification links to the study, and no messages leave the application.
  */
 export const notifyOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
   const concerned = await participantsOf(scope, report.study_id);
@@ -29,7 +29,7 @@ export const notifyOfCriticalFinding = async (scope: Scope, report: Concerned, f
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
   });
-  // When an earlier finding was recorded, its messages were already sent.
+  // Without an id, the finding was recorded earlier, and its messages were sent then.
   if (findingId !== undefined) await reachOut(scope, { topic: 'CRITICAL_FOUND', to, ...aboutFinding(findingId) });
 };
 

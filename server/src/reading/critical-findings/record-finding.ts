@@ -30,7 +30,7 @@ export const recordFinding = async (
       severity,
       identified_by: scope.session.userId,
       due_at: sql`now() + make_interval(mins => ${minutes})`,
-      // Escalates when a third of the time is left (escalate.ts).
+      // The first escalation step is due when a third of the time is left (escalate.ts).
       escalate_at: sql`now() + make_interval(mins => ${minutes}) * 2 / 3`,
     })
     .execute();
@@ -46,9 +46,10 @@ export const recordFinding = async (
 };
 
 /**
- * Records the details of a report's flag as a finding, because no flagged report may be signed without a clock (D-30).
- * Skips this when a finding of the report has the same text. Details have no severity, so the finding gets the shortest
- * time limit. Only a user can decide whether two texts mean the same finding, and withdraw one.
+ * Records the details of a report's critical flag as a finding, so that no flagged report is signed without a running
+ * clock. If a finding of the report already has the same text, only notifies the users. The details have no severity,
+ * so the finding gets the shortest time limit. Only a user can decide that two texts mean the same finding, and then
+ * withdraw one.
  */
 export const recordFlagged = async (scope: Scope, report: StoredReport, details: string): Promise<void> => {
   const recorded = await scope.db

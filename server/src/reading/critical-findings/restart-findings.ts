@@ -8,10 +8,9 @@ import { contactsAt } from '#reading/critical-contacts/contacts.ts';
 import { notifyOfRestart } from './notify-recipients.ts';
 
 /**
- * Restarts the critical findings of studies that were moved to another patient, because earlier recipients were
- * informed about another person. The clock starts again, earlier communications stay on record, and all involved users
- * are notified. An open finding keeps its clock, so that a move does not delay its steps. Withdrawn findings stay
- * withdrawn.
+ * Restarts the clocks of critical findings of studies that were moved to another patient, because earlier recipients
+ * were informed about another person. Earlier communications stay on record, and all involved users are notified. An
+ * open finding keeps its clock, so that a move does not delay its escalation. Withdrawn findings stay withdrawn.
  */
 export const restartFindings = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
   const findings = await findingsToRestart(scope, studyIds);
@@ -48,7 +47,7 @@ const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
   await db
     .updateTable('critical_findings')
     .set({
-      // A time later than every communication for which this transaction waited.
+      // Must be later than every communication for which this transaction waited. now() would be earlier.
       refiled_at: sql`clock_timestamp()`,
       ...(!wasOpen && {
         state: 'OPEN',

@@ -1,4 +1,4 @@
-/** True when two findings have the same words, ignoring case and punctuation. */
+/** Whether two findings have the same words, ignoring case and punctuation. */
 export const isSameText = (one: string, other: string): boolean => bare(one) === bare(other);
 
 const bare = (words: string): string =>

@@ -24,8 +24,8 @@ import { notifyOfWithdrawal } from './notify-recipients.ts';
 import { findingToManage, stateConflict, noteChange, refuseRestarted } from './change-finding.ts';
 
 /**
- * Records a critical finding and returns the id of the report. The finding is stored separately from the text of the
- * report, so a signed report can get one too (C46).
+ * Records a critical finding of a report and returns the report's id. The finding is stored separately from the text of
+ * the report, so a signed report can get one too.
  */
 export const addCriticalFinding = async (
   scope: Scope,
@@ -33,7 +33,7 @@ export const addCriticalFinding = async (
   found: Body<typeof reports.addCriticalFinding>,
 ): Promise<string> => {
   const { study_id } = await reportById(scope, reportId);
-  // Locks the study. A deletion or move at the same time waits and then sees the finding.
+  // Locks the study, so that a deletion or move at the same time waits and then sees the finding.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('addCriticalFinding', report, scope.session);
@@ -90,7 +90,7 @@ export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFi
 export const recipients = async (scope: Scope, id: string) =>
   recipientsOf(scope, (await findingById(scope, id)).study_id);
 
-/** Acknowledges a finding. The caller was its recipient. */
+/** Acknowledges a finding of which the caller was informed as its recipient. */
 export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFinding> => {
   const finding = await findingToChange(scope, id);
   const [described] = await describeFindings(scope, [finding]);
@@ -106,8 +106,8 @@ export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFin
 };
 
 /**
- * Acknowledges a finding. The caller treats the patient and has read the signed report. This stops the clock of a
- * finding that was not communicated yet.
+ * Acknowledges a finding on behalf of a treating physician who has read the signed report. This also stops the clock of
+ * a finding that was not communicated yet.
  */
 export const acknowledgeInReport = async (
   scope: Scope,

@@ -40,7 +40,10 @@ const own = [
 
 const corpusFile = resolve(import.meta.dirname, '../../../../../shared/security/xss.json');
 const corpus = z.object({ html: z.array(z.object({ html: z.string() })) });
-/** The corpus is not in the repository. If it is there, its entries are tested as answers of a model. */
+/**
+ * Attack texts that are tested as answers of a model. The attack corpus is outside the repository, and its entries are
+ * tested only if it is there.
+ */
 const payloads = [
   ...own,
   ...(existsSync(corpusFile) ? corpus.parse(JSON.parse(readFileSync(corpusFile, 'utf8'))).html : []).map(({ html }) =>

@@ -3,7 +3,7 @@ import { escapeHtml } from '@radwork/contract/reading/merge-fields';
 import { sectionAtStart } from '@radwork/contract/reading/report-sections';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 
-/** Number of characters, greater than in any report. Longer answers are refused before this code runs. */
+/** Maximum number of characters. No report is as long. Longer answers are refused before this code runs. */
 export const longestAnswer = 20_000;
 
 /** Removes Markdown, which models add although the prompt forbids it. */

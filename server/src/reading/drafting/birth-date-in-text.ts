@@ -4,7 +4,10 @@ import type { Stretch } from './stretch.ts';
 
 type Token = Stretch & { word: string };
 
-/** Tokens that may lie between the parts of a date. `longestDate` limits the length of the date in characters. */
+/**
+ * Words that may stand between the parts of a date, for example "of" or "year". `longestDate` limits the length of the
+ * date in characters.
+ */
 const fillers = new Set(
   'st nd rd th er re o a of the de del do da den le dem año ano year month day an jahr года год г року р 年 月 日 号 號 년 월 일 生'
     .split(' ')
@@ -15,7 +18,7 @@ const longestDate = 40;
 /** Code points of zero in common scripts. The other nine digits follow each zero. */
 const zeros = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10];
 
-/** Converts digits of these scripts to ASCII digits, as in stored dates. */
+/** Converts digits of other scripts to ASCII digits, in which dates are stored. */
 const inAscii = (word: string): string =>
   Array.from(word, (numeral) => {
     const code = numeral.codePointAt(0) ?? 0;
@@ -30,7 +33,7 @@ const tokensIn = (text: string): Token[] =>
     to: index + word.length,
   }));
 
-/** Possible orders of day, month and year. */
+/** Accepted orders of day, month and year. */
 const orders = [
   ['year', 'month', 'day'],
   ['day', 'month', 'year'],
@@ -39,8 +42,8 @@ const orders = [
 ] as const;
 
 /**
- * Finds a known date (YYYY-MM-DD) in a text. Day, month and year may be in any order, with or without separators. They
- * may be in digits of any script, or with the name of the month. An invalid date matches nothing.
+ * Finds a known date (YYYY-MM-DD) in a text. Day, month and year may be in each of four orders, with or without
+ * separators. They may be in digits of common scripts, or with the name of the month. An invalid date matches nothing.
  */
 export const birthDatesIn = (date: string): ((text: string) => Stretch[]) => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];

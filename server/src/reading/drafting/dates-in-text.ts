@@ -5,11 +5,11 @@ const year = String.raw`(?:1[89]|20)\d\d`;
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const month = String.raw`(?:0?[1-9]|1[0-2])`;
 const between = String.raw`\s?[-‐‑–—/.·]\s?`;
-/** A date begins here unless a letter or number comes directly before it. Punctuation may come before it. */
+/** A date begins here unless a letter, a number, or a number with punctuation comes directly before it. */
 const begins = String.raw`(?<![\p{L}\p{N}]|\p{N}[.,/-])`;
 /**
- * A date ends here unless a unit follows, because three numbers with a unit are a size. A time may follow directly, as
- * in ISO 8601.
+ * A date does not end here if a letter, a further number or a unit follows. Three numbers with a unit are a size. A
+ * time may follow directly, as in ISO 8601.
  */
 const ends = String.raw`(?!(?!T\d)[\p{L}\p{N}]|[.,/]\d|\s*(?:mm|cm|ml)\b)`;
 const named = String.raw`(?:${monthNames.join('|')})\.?`;

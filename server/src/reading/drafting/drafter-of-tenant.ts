@@ -10,7 +10,7 @@ export type DrafterContext = Pick<Context, 'outgoing' | 'vault'>;
 
 export const notConfigured = () => new Problem(503, 'drafting.off', t`AI service is not configured`);
 
-/** Returns the drafter that the tenant has chosen. Throws 503 when drafting is off (C67). */
+/** Returns the drafter that the tenant has chosen. Throws 503 when drafting is off. */
 export const drafterOf = async (ways: DrafterContext, settings: StoredSettings): Promise<Drafter> => {
   if (!isDraftingOn(settings)) throw notConfigured();
   if (settings.ai_provider === 'RULES') return ruleDrafter;
@@ -21,7 +21,7 @@ export const drafterOf = async (ways: DrafterContext, settings: StoredSettings):
 export const remoteDrafter = async ({ outgoing }: DrafterContext, settings: StoredSettings, key: string) => {
   const { ai_provider: provider, ai_model: model } = settings;
   if (provider !== 'GEMINI' && provider !== 'OPENAI') throw notConfigured();
-  // Imported when needed: the libraries are large, and most servers call no model.
+  // Imported only when needed, because the libraries are large and most servers call no model.
   const [{ createModelDrafter }, { outgoingFetch }] = await Promise.all([
     import('./model-drafter.ts'),
     import('#core/outgoing/outgoing-fetch.ts'),

@@ -1,6 +1,6 @@
 /**
- * True when a sentence reports something abnormal. The result only decides which lines an impression proposes. In doubt
- * it is true: a reader deletes an extra line, but may overlook a missing one.
+ * Whether a sentence reports something abnormal. The result only decides which lines an impression proposes. In doubt
+ * it is true, because a reader deletes an extra line but may overlook a missing one.
  */
 export const isPositive = (sentence: string): boolean => {
   const text = sentence.replace(/^[^:]{1,40}:\s*/, '').trim();

@@ -5,14 +5,14 @@ import type { KnownIdentifiers } from './withhold-identifiers.ts';
 
 /**
  * Returns the stored identifiers of everyone connected with a study: its current and former patients and its
- * physicians. Former patients are included: when a study is moved, a text that was already begun keeps the former name.
+ * physicians. A text that was begun before a study was moved may still contain the name of the former patient.
  */
 export const identifiersOfStudy = async (scope: Scope, study: StoredStudy): Promise<KnownIdentifiers> => {
   const records = await identitiesOfStudy(scope, study);
   return {
     names: [
       study.patient_name,
-      // If an identity question is open, these are the names of the other person. The records may not contain them.
+      // The names of the other person, if an identity question is open. The patient records may not contain them.
       study.identity_names,
       ...records.map(({ patient_name }) => patient_name ?? ''),
       study.referring_physician_name,

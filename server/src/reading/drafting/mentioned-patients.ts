@@ -10,9 +10,12 @@ import type { Stretch } from './stretch.ts';
 type Mention = { a: string; b: string; stretches: Stretch[] };
 type Word = Stretch & { run: string };
 
-/** Up to two middle names, or a title, may come between given name and family name. */
+/**
+ * The second part of a name is searched among this many next words: up to two middle names or a title may come before
+ * it.
+ */
 const wordsApart = 3;
-/** Lengths of full names in scripts without spaces. */
+/** Minimum and maximum number of letters of full names in scripts without spaces. */
 const [shortestUnspaced, longestUnspaced] = [2, 6];
 
 const wordsOf = (text: string): Word[] =>
@@ -68,7 +71,7 @@ export const mentionsIn = (text: string): Mention[] => {
 
 const keyOf = ({ a, b }: Pick<Mention, 'a' | 'b'>): string => `${a}\u0000${b}`;
 
-/** The time of a GIN index scan increases with the square of the number of keys. */
+/** Number of keys in one scan of the GIN index, because the time of a scan increases with the square of this number. */
 const keysAtOnce = sql.lit(200);
 
 /** Selects the keys that name a patient of the tenant. The database converts both sides with the same function. */
@@ -83,8 +86,8 @@ export const mentionsAsked = (asked: readonly Pick<Mention, 'a' | 'b'>[]) => sql
   select a, b from asked where key in (select key from known)`;
 
 /**
- * Forces the use of the index: the planner underestimates overlapping arrays, and would read all patients of a small
- * table.
+ * Selects the keys with sequential scans turned off. Otherwise the planner, which misjudges overlapping arrays, would
+ * read all patients of a small table.
  */
 const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]) => {
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(db);
@@ -94,9 +97,9 @@ const byIndex = async ({ db }: Scope, asked: Parameters<typeof mentionsAsked>[0]
 };
 
 /**
- * Finds patients of the tenant, of any study, whom a text names by full name or identifier. Words are looked up in an
- * index; no list of patients is read. A family name alone counts only after a title, or if a text also contains the
- * full name. Otherwise it may be an ordinary noun, such as Stone.
+ * Finds patients of the tenant whom a text names by full name or identifier, even if they have no connection with the
+ * study. Words are looked up in an index, so no list of patients is read. A family name alone counts only after a
+ * title, and only if a text also contains the full name. Otherwise it may be an ordinary noun, such as Stone.
  */
 export const findMentioned = async (scope: Scope, texts: readonly string[]): Promise<(text: string) => Stretch[]> => {
   const asked = new Map(texts.flatMap(mentionsIn).map(({ a, b }) => [keyOf({ a, b }), { a, b }]));

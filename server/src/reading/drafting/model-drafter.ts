@@ -20,9 +20,9 @@ export type ModelSettings = {
 /** A drafter that can also send a prompt as it is, to test the provider. */
 export type ModelDrafter = Drafter & { ask: (sent: SentText, signal: AbortSignal) => Promise<string> };
 
-/** Milliseconds for a whole answer, and for each piece of a streamed answer. */
+/** Time limit in milliseconds for a whole answer, or for the next piece of a streamed answer. */
 const usualPatience = 30_000;
-/** A streamed answer must be complete within this number of time limits. */
+/** Number of these time limits within which a streamed answer must be complete. */
 const longestInPatiences = 4;
 
 /** Turns off the library's warnings about models, which it prints to standard output. */
@@ -86,7 +86,9 @@ export const createModelDrafter = (
   };
 };
 
-/** Always returns an object. For a name alone, the library would call the gateway of its vendor. */
+/**
+ * Returns the model as an object, never as a name. With only a name, the library would call the gateway of its vendor.
+ */
 const modelOf = ({ provider, model, baseUrl, key }: ModelSettings, fetch: typeof globalThis.fetch): LanguageModel => {
   const address = { baseURL: baseUrl, fetch };
   if (provider === 'GEMINI') return createGoogleGenerativeAI({ ...address, apiKey: key })(model);
@@ -95,7 +97,7 @@ const modelOf = ({ provider, model, baseUrl, key }: ModelSettings, fetch: typeof
   return wrapLanguageModel({ model: own, middleware: extractReasoningMiddleware({ tagName: 'think' }) });
 };
 
-/** Creates a signal that aborts after `patience` milliseconds. Each call of `restart` begins that time again. */
+/** Creates a signal that aborts after `patience` milliseconds. Each call of `restart` starts this time again. */
 const startClock = (patience: number) => {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException('Too late', 'TimeoutError'));

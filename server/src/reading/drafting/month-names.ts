@@ -28,7 +28,7 @@ const monthsIn = (language: string, style: Style): [name: string, month: number]
 const everywhere = [...dictated, ...others].flatMap((language) => monthsIn(language, 'long'));
 const shortHere = dictated.flatMap((language) => monthsIn(language, 'short'));
 const shortThere = others.flatMap((language) => monthsIn(language, 'short'));
-/** Other common spellings. */
+/** Other common spellings of month names. */
 const besides: [name: string, month: number][] = [
   ['mrz', 3],
   ['märz', 3],
@@ -37,7 +37,7 @@ const besides: [name: string, month: number][] = [
   ['sept', 9],
 ];
 
-/** Month names that are unambiguous next to a number. Short forms such as the Polish "lip" are not. */
+/** Month names that are unambiguous beside a number. Leaves out ambiguous short forms such as the Polish "lip". */
 export const monthNames: readonly string[] = [
   ...new Set([...everywhere, ...shortHere, ...besides].map(([name]) => name.normalize('NFC'))),
 ];
@@ -48,5 +48,5 @@ for (const [name, month] of [...everywhere, ...shortHere, ...shortThere, ...besi
   byName.set(folded, (byName.get(folded) ?? new Set()).add(month));
 }
 
-/** True when a word names this month (1 to 12) in any of the languages, with or without accents. */
+/** Whether a word names this month (1 to 12) in any of the languages, with or without accents. */
 export const isMonth = (word: string, month: number): boolean => byName.get(foldedWord(word))?.has(month) ?? false;

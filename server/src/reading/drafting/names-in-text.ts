@@ -46,7 +46,7 @@ const partsOf = (names: readonly string[]): NameParts => {
   return { words, stems: new Set(stems), unspaced: new Set(together.map(foldedWord).filter(Boolean)) };
 };
 
-/** Without a separator, the first one or two letters are the family name. */
+/** Returns the given name of a full name without a separator. The first one or two letters are the family name. */
 const givenNames = (name: string): string[] => {
   const letters = Array.from(name.normalize('NFC'));
   if (letters.length > longestUnspacedName) return [];

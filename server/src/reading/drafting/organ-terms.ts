@@ -1,6 +1,6 @@
 /**
- * A finding belongs to a heading if it contains a word of the heading or one of these terms. Each line lists terms of
- * one part of the body. A heading covers all parts that it names.
+ * Terms of body parts, one part in each line. A heading covers every part from which it contains a term. A finding fits
+ * a heading if it contains a word of the heading or a term of a part that the heading covers.
  */
 const parts = [
   'lung lungs pulmonary lobe lobes lobar lobular lingula apical apices basal bibasal bases consolidation atelectasis atelectatic emphysema emphysematous nodule nodules ground-glass opacity opacities airspace interstitial reticular honeycombing bronchiectasis rul rml rll lul lll ggo parenchymal',

@@ -81,8 +81,8 @@ export const decide = async (
 };
 
 /**
- * Allows in the text of a report only passages of its own study, and notes which report contains these passages. Throws
- * 422 for a passage of another study, because it may be about another patient.
+ * Throws 422 if the text of a report contains a passage that was drafted for another study, because it may be about
+ * another patient. Records that this report contains the other passages.
  */
 export const admitPassages = async (
   { db }: Scope,
@@ -111,7 +111,7 @@ export const admitPassages = async (
     .execute();
 };
 
-/** Throws 422 while a text contains passages about which no user has decided. Such a text cannot be signed (D-24). */
+/** Throws 422 while a text contains passages about which no user has decided. Such a text cannot be signed. */
 export const refuseOpenPassages = (content: string): void => {
   const fault = openPassagesFault(content);
   if (fault) throw invalid({ content: fault });

@@ -31,7 +31,7 @@ const statusWords = (status: number, { name, model }: Place): string => {
   return t`${name} rejected the request (${status}). Check the model and the address.`;
 };
 
-/** Returns the first error of a class in a chain of causes. */
+/** Returns the first error of a kind in a chain of causes. */
 const causeOf = <T>(error: unknown, isOfKind: (one: unknown) => one is T): T | undefined => {
   for (let one = error, depth = 0; one !== undefined && depth < 6; depth += 1) {
     if (isOfKind(one)) return one;
@@ -44,8 +44,8 @@ const isRemote = (error: unknown): error is RemoteError => error instanceof Remo
 const isCall = (error: unknown): error is APICallError => APICallError.isInstance(error);
 
 /**
- * Converts an error of a call to a provider to a Problem. Our own Problems stay unchanged. The message of the provider
- * is dropped, because it may repeat the text.
+ * Converts an error of a call to a provider to a Problem. Our own Problems stay unchanged. The provider's message is
+ * dropped, because it may repeat the text that was sent.
  */
 export const providerFailure = (error: unknown, place: Place): unknown => {
   if (error instanceof Problem) return error;

@@ -5,7 +5,10 @@ import { tidy } from './tidy-sentence.ts';
 /** Marks normal text from a template. The reader has not dictated it and must confirm or delete it. */
 export const notConfirmed = '[not confirmed]';
 
-/** A statement and the sentences that continue it, tidied. Words and order are the reader's. */
+/**
+ * A statement with the sentences that continue it, with corrected spaces and units. Words and their order are the
+ * reader's.
+ */
 export type Finding = {
   text: string;
   /** The first sentence before tidying. It decides the heading. */
@@ -42,10 +45,13 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(bullet, '').trim())
     .filter((line) => line !== '');
 
-/** Reads typed findings, each statement once. `belongs` is true when a sentence names the part of the body. */
+/**
+ * Reads typed findings. `belongs` returns whether a sentence names a part of the body. A sentence that names none
+ * continues the sentence before it.
+ */
 export const readFindings = (text: string, belongs: (sentence: string) => boolean): Finding[] =>
   linesOf(text).flatMap((line) => {
-    // A marked line that is drafted again keeps its mark and its whole text.
+    // A line that is already marked as not confirmed keeps this mark and its whole text.
     if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false }];
     const groups: [string, ...string[]][] = [];
     for (const sentence of sentencesOf(line)) {

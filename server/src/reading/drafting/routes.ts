@@ -9,7 +9,10 @@ import { decide, passagesOf } from './passages.ts';
 import { type Asked, requestOfPrompt, requestOfReport, draft, streamDraft } from './service.ts';
 import { testProvider } from './test-provider.ts';
 
-/** Maximum number of drafts: more than a user reads. There is a limit because each draft may cost the tenant money. */
+/**
+ * Maximum number of drafts per minute: more than a user reads. There is a limit because each draft may cost the tenant
+ * money.
+ */
 const draftsPerMinute = 30;
 
 export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {

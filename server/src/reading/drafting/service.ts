@@ -142,7 +142,7 @@ const requestOf = async (
 
 type Noted = { settings: StoredSettings; study: StoredStudy | undefined; kind: PassageKind; promptHash: Buffer };
 
-/** Writes the audit entry before anything is sent, because the outcome does not matter. */
+/** Writes the audit entry before anything is sent. The entry is needed even if the request fails. */
 const note = (scope: Scope, { settings, study, kind, promptHash }: Noted): Promise<void> =>
   audit(scope, 'ai_passage.draft', {
     entity: 'ai_passage',

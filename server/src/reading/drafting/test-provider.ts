@@ -15,9 +15,9 @@ type Testing = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
 type Form = Body<typeof reportingSettings.test>;
 
 /**
- * Tests the provider of a form that was not saved, with a question about no patient. Returns the outcome, because
- * errors of the provider are not errors of this server. An empty key stands for the stored key, if that key may be sent
- * to this URL.
+ * Tests the provider of a form that was not saved, with a prompt without patient data. Returns a failure as a result,
+ * because an error of the provider is not an error of this server. An empty key stands for the stored key, if that key
+ * may be sent to this URL.
  */
 export const testProvider = async (context: Testing, session: Session, form: Form): Promise<ConnectionTest> => {
   const stored = await context.scopes.inTenant(session, settingsOfTenant);

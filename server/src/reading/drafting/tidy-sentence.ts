@@ -10,7 +10,9 @@ export const tidy = (sentence: string): string => {
   return ended(capitalized(spaced));
 };
 
-/** A term that is always written with a small first letter, such as "pT2" or "fMRI". */
+/**
+ * Capitalizes a text. Leaves a first term such as "pT2" or "fMRI", which is always written with a small first letter.
+ */
 const capitalized = (text: string): string => (/^\p{Ll}+(?![\p{Lu}\d])/u.test(text) ? upper(text) : text);
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -37,7 +37,7 @@ const phone =
 /** Finds an identifier after a label such as "MRN". The limits bound the time of the lookbehind at each character. */
 const labeledId =
   /(?=[A-Z\d])(?<=\b(?:MRN|SSN|NHS|patient[ -]?(?:id|no|number|nr)|accession(?:[ -]?(?:no|number|nr))?|case[ -]?(?:no|number|nr)|order[ -]?(?:no|number|nr))\.?[ :#]{0,80})(?=[A-Z\d/-]{0,80}\d)[A-Z\d][A-Z\d/-]{2,}/gi;
-/** Measurements have fewer digits than this. */
+/** Matches numbers of at least seven digits. Measurements have fewer. */
 const longNumber = /(?<![\d.])\d{7,}(?![\d]|\.\d)/g;
 
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
@@ -48,7 +48,7 @@ const wordPattern = (value: string): RegExp => {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu');
 };
 
-/** Shorter numbers would also match in measurements. */
+/** Minimum length of an identifier. Shorter numbers would also match in measurements. */
 const shortestNumber = 5;
 
 /** Matches letters and digits of an identifier, grouped in any way, even directly after other letters. */
@@ -98,8 +98,8 @@ export type IdentifierMarks = {
 
 /**
  * Withholds known identifiers, and text that looks like a date, telephone number, e-mail address, UID or other
- * identifier. Also withholds the names of other patients that `mentioned` finds. In doubt text is withheld, because the
- * answer gets it back.
+ * identifier. Also withholds the names of other patients that `mentioned` finds. In doubt, text is withheld. This does
+ * no harm, because the text is restored in the answer.
  */
 export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder[1] = () => []): IdentifierMarks => {
   const finders: Finder[] = [...findersFor(known), ['NAME', mentioned]];
@@ -118,7 +118,7 @@ export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder
   };
 
   const replaceIdentifiers = (text: string): string => {
-    // Text that looked like a mark before must be restored unchanged.
+    // Text of the reader that already looks like a mark also gets a mark, so that it is restored unchanged.
     const own: Finder = ['ID', matchesOf(mark)];
     let taken = '';
     let at = 0;

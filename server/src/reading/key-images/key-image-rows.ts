@@ -33,6 +33,6 @@ export const toKeyImage = ({ session }: Pick<Scope, 'session'>, row: StoredKeyIm
   isMine: row.author_id === session.userId,
 });
 
-/** True when a stored key image equals the form. */
+/** Whether a stored key image equals the form. */
 export const hasSameContent = (row: StoredKeyImage, form: KeyImageForm): boolean =>
   isDeepStrictEqual({ ...markedIn(row), revision: form.revision }, form);

@@ -28,7 +28,6 @@ export type KeyObject = {
   notes: readonly string[];
 };
 
-/** Content of a key image selection. */
 export type KeyObjectSelection = AboutStudy & { objects: readonly KeyObject[]; authors: readonly string[] };
 
 /**

@@ -49,7 +49,9 @@ const markedIn = ({ db }: Scope, study: StoredStudy): Promise<StoredKeyImage[]> 
     .limit(mostKeyImages)
     .execute();
 
-/** Removals count too: a selection without a removed key image is newer than one with it. */
+/**
+ * Returns the time of the last change. Removals count too, because a selection without a removed key image is newer.
+ */
 const lastChange = async ({ db }: Scope, study: StoredStudy): Promise<string> => {
   const { changed_at: changedAt } = await db
     .selectFrom('key_images')

@@ -7,7 +7,7 @@ import { storeDocument } from '#imaging/study-documents/store-document.ts';
 import { keyImagesDocument } from './key-object-source.ts';
 import { keyImagesOf, remove, save } from './service.ts';
 
-/** Maximum number of saves: more than a user needs, but too few to fill a study while a key is held down. */
+/** Maximum number of saves per minute: more than a user needs, but too few to fill a study while a key is held down. */
 const savesPerMinute = 120;
 
 export const keyImageRoutes = ({ serve, serveStream, serveWaiting }: Routes, context: Context) => {

@@ -42,6 +42,6 @@ export const toMeasurement = ({ session }: Pick<Scope, 'session'>, row: StoredMe
   isMine: row.author_id === session.userId,
 });
 
-/** True when a stored measurement equals the form. */
+/** Whether a stored measurement equals the form. */
 export const hasSameContent = (row: StoredMeasurement, form: MeasurementForm): boolean =>
   isDeepStrictEqual({ ...drawnIn(row), revision: form.revision }, form);

@@ -8,8 +8,8 @@ import { measurementDocument } from './report/report-source.ts';
 import { measurementsOf, remove, save } from './service.ts';
 
 /**
- * A line is saved each time the user stops dragging it. The limit is higher than a user needs, and too low to fill a
- * study.
+ * Maximum number of saves per minute. A line is saved each time the user stops dragging it. The limit is higher than a
+ * user needs, and too low to fill a study.
  */
 const savesPerMinute = 240;
 

@@ -52,7 +52,10 @@ export const removeDevice = async (scope: Scope, id: string): Promise<void> => {
   await audit(scope, 'outreach.remove_device', { entity: 'push_subscription', entityId: id });
 };
 
-/** Seals the addresses of devices with the current key of the vault, with the rights of the database owner. */
+/**
+ * Encrypts the push addresses of all devices again, with the current key of the vault. `owner` is a connection with the
+ * rights of the database owner.
+ */
 export const resealDevices = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('push_subscriptions').select(['tenant_id', 'id', 'sealed']).execute();
   return resealEach(vault, rows, {

@@ -7,10 +7,16 @@ import { type Pauses, runMessage } from './run-message.ts';
 
 /** Messages that one server sends at the same time. */
 const mostAtOnce = 12;
-/** Messages of one tenant that run at once. Mail has one lane, and each webhook and each user has a separate lane. */
+/**
+ * Messages of one tenant that are sent at once. Messages in a lane wait for each other. Mail, each webhook and each
+ * user's devices have separate lanes (queue-messages.ts).
+ */
 const mostPerTenant = 6;
 
-/** Seconds to wait after each attempt. A message about a critical finding cannot wait long for a server. */
+/**
+ * Seconds to wait after each attempt. The pauses of critical messages are short, so that they are sent soon after a
+ * failure ends.
+ */
 const usualPauses: Pauses = {
   critical: [5, 15, 30, 60, 120, 300],
   ordinary: [15, 60, 300, 1800, 3600],

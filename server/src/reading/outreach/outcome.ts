@@ -8,6 +8,6 @@ export const sent: Outcome = { kind: 'sent' };
 export const canceled = (error: string): Outcome => ({ kind: 'canceled', error });
 export const failed = (error: string, mayPass: boolean): Outcome => ({ kind: 'failed', error, mayPass });
 
-/** True for statuses after which a retry makes sense: too early, too many requests, and server errors. */
+/** Whether a retry makes sense after this status: too early, too many requests, or a server error. */
 export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500;

@@ -8,7 +8,7 @@ export const outreachQueue = 'outreach';
 
 export type OutreachEvent = {
   topic: OutreachTopic;
-  /** Ids of users. Skips patients, and users who are not active in the tenant. */
+  /** Ids of users. Patients, and users who are not active in the tenant, get no message. */
   to: readonly string[];
   /** A page of the application, such as "/studies/…". */
   link: string;
@@ -46,7 +46,10 @@ export const reachOut = async (scope: Scope, event: OutreachEvent): Promise<void
 
 type Wish = { user_id: string; channel: PersonalChannel; run_at: string };
 
-/** Defaults: critical findings by every channel, everything else by push if a device is registered. */
+/**
+ * Whether a user gets messages about an event by default: about critical findings by every channel, about everything
+ * else only by push.
+ */
 export const isUsuallyWanted = (topic: OutreachTopic, channel: PersonalChannel): boolean =>
   isCriticalTopic(topic) || channel === 'PUSH';
 

@@ -58,7 +58,8 @@ const send = async (sending: Sending, message: OutgoingMessage, signal: AbortSig
 };
 
 /**
- * Returns why the message is canceled: the recipient is inactive, or it is a retry and the finding is already settled.
+ * Returns why the message is canceled. The recipient is inactive, the webhook is turned off, or, at a retry, the
+ * finding was communicated in the meantime.
  */
 const reasonNotToSend = (message: OutgoingMessage, { attempt }: Job): Outcome | undefined => {
   const { channel, is_active, is_webhook_active, removed_at, topic, finding_state } = message;
@@ -99,7 +100,7 @@ const note = async (scope: Scope, { job, message, outcome, pause }: Noted): Prom
     .set({
       state: stateAfter(outcome, pause),
       error,
-      // Counts only attempts that were really made.
+      // A message that is canceled before its first attempt keeps the count 0.
       ...((outcome.kind !== 'canceled' || job.attempt > 1) && { attempts: job.attempt }),
       next_attempt_at: pause === undefined ? null : sql`now() + make_interval(secs => ${pause})`,
       ...(outcome.kind === 'sent' && { sent_at: sql`now()` }),
@@ -118,9 +119,9 @@ const stateAfter = (outcome: Outcome, pause: number | undefined) => {
 };
 
 /**
- * Reports the first failure of a message about a critical finding. The history of the study records each failed
- * message. The readers of the study are notified once per channel, inside the application, because that notification
- * cannot fail in the same way. The readers can then telephone.
+ * Reports the first failure of a message about a critical finding in the history of the study. Also notifies the
+ * readers of the study inside the application, once per channel, so that they can telephone. This notification cannot
+ * fail in the same way as the message.
  */
 const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string): Promise<void> => {
   const { id, channel, finding_id, study_id, report_id, identified_by, severity, failure_told_at } = message;

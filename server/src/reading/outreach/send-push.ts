@@ -24,8 +24,8 @@ const timeoutMs = 10_000;
 const keptSeconds = 24 * 3600;
 
 /**
- * Pushes a message to all devices of its user (RFC 8030), encrypted for each device. The message counts as sent when
- * one push service accepts it. Removes subscriptions that the push service does not know now.
+ * Pushes a message to all devices of its user (RFC 8030), encrypted for each device. The message counts as sent when a
+ * push service accepts it for one device. Removes subscriptions that the push service no longer knows.
  */
 export const sendByPush = async (sending: Sending, message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> => {
   const { scopes, vault } = sending.context;

@@ -2,7 +2,7 @@ import { isCriticalTopic, type OutboundTopic } from '@radwork/contract/reading/o
 
 /**
  * Texts of messages that leave the application. They contain no patient name, study description or report text, because
- * others can see mails, lock screens and pagers (D-39).
+ * mails, lock screens and pagers can be seen by others.
  */
 const templates: Record<OutboundTopic, { subject: string; text: string }> = {
   CRITICAL_FOUND: {

@@ -5,21 +5,21 @@ import type { Scope } from '#core/access/scope.ts';
 import { recordOpen } from '#reading/sharing/link-opens.ts';
 
 /**
- * Total number of wrong codes after which the link is revoked for good. There are only about ten thousand possible
- * birth dates.
+ * Total number of wrong codes after which the link is revoked for good. A birth date can be guessed, because only about
+ * ten thousand dates are likely.
  */
 const wrongCodesInAll = 25;
 
 /**
- * Before the code for a link is checked, counts this try. Returns false when no try is left for now. The fifth try
- * locks the link for some minutes; a right code unlocks it. The count is in the row of the link, so it survives
- * restarts, and all servers share it.
+ * Counts a try before the code for a link is checked. Returns false while the link is locked or revoked. The fifth
+ * wrong try in a row locks the link for some minutes. A right code sets the count back to zero. The count is in the row
+ * of the link, so it survives restarts and all servers share it.
  */
 export const countTry = async ({ db }: Scope, linkId: string): Promise<boolean> => {
   const tried = await db
     .updateTable('report_links')
     .set({
-      // Counts from 1 again when a lock has ended.
+      // After a lock has ended, this try counts as the first.
       wrong_codes: sql`case when locked_until is null then wrong_codes + 1 else 1 end`,
       wrong_codes_in_all: sql`wrong_codes_in_all + 1`,
       locked_until: sql`case when locked_until is null and wrong_codes + 1 >= ${wrongCodesAtMost}
@@ -33,7 +33,7 @@ export const countTry = async ({ db }: Scope, linkId: string): Promise<boolean> 
   return tried !== undefined;
 };
 
-/** Resets the count after a right code. */
+/** Sets the counts of wrong codes back to zero after a right code. */
 export const resetTries = async ({ db }: Scope, linkId: string): Promise<void> => {
   await db
     .updateTable('report_links')

@@ -8,7 +8,9 @@ import { pdfName } from '#reading/report-delivery/send-pdf.ts';
 import { undoOpening, openLink, openWithCode } from './service.ts';
 import { sharedDocument, sharedReport } from './shared-report.ts';
 
-/** Maximum number of calls. This is enough for a ward round from one address, but too few to guess tokens. */
+/**
+ * Maximum number of calls per minute from one address. This is enough for a ward round, but too few to guess tokens.
+ */
 const opensPerMinute = 30;
 
 export const portalRoutes = ({ servePublic }: Routes, context: Context) => {

@@ -31,9 +31,9 @@ type Found = {
 };
 
 /**
- * Opens the report of a link without an account. Wrong, expired, revoked, used-up and locked links get the same answer,
- * and so do links of a suspended tenant or a deleted study. The answer does not reveal the reason. A right link with a
- * question returns the question.
+ * Opens the report of a link without an account. The answer is the same for wrong, expired, revoked, used-up and locked
+ * links, for links of a suspended tenant and for a deleted study. So it does not reveal the reason. If a valid link
+ * needs a code, throws an error that says which one.
  */
 export const openLink = async <T>(context: Scopes, token: string, address: string, read: ReadShared<T>): Promise<T> => {
   const link = await linkBehind(context, token);
@@ -47,8 +47,8 @@ const codeMissing = (question: keyof typeof codeNeeded) =>
   unauthenticated(question === 'PASSCODE' ? t`Enter the passcode` : t`Enter the date of birth`, codeNeeded[question]);
 
 /**
- * Like `openLink`, with the answer to the question of the link. Five wrong answers in a row lock the link for 15
- * minutes.
+ * Like `openLink`, but with the passcode or birth date that the link asks for. Five wrong codes in a row lock the link
+ * for 15 minutes.
  */
 export const openWithCode = async <T>(
   context: Scopes,
@@ -60,7 +60,8 @@ export const openWithCode = async <T>(
   const link = await linkBehind(context, token);
   const question = link && !link.refusal ? questionOf(link) : null;
   if (link && !link.refusal && !question) return openLink(context, token, address, read);
-  // Counts the try before the check. Of many tries at the same time only five are checked, on any number of servers.
+  // Counts the try before the code is checked. So of many simultaneous tries only five are checked, on any number of
+  // servers.
   const isAllowed =
     link && question ? await asLink(context, link, address, (scope) => countTry(scope, link.link_id)) : false;
   // Takes the same time even if there is no hash to compare.
@@ -86,8 +87,8 @@ const asLink = <T>({ scopes }: Scopes, { tenant_id }: Found, address: string, wo
 export const leastRefusal = 40;
 
 /**
- * Logs a failed attempt and returns the refusal, which is the same for all reasons. Takes the same time if there is
- * nothing to log.
+ * Logs a failed attempt and returns the refusal, which is the same for all reasons. Always takes at least
+ * `leastRefusal`, so the time does not show whether there was an attempt to log.
  */
 const refuse = async (context: Scopes, link: Found | undefined, address: string) => {
   await Promise.all([
@@ -121,7 +122,7 @@ const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promi
   return report;
 };
 
-/** Takes back the count of an opening that returned no report. The log entry stays. */
+/** Subtracts an opening that returned no report from the count. The log entry stays. */
 export const undoOpening = async (context: Scopes, token: string, address: string): Promise<void> => {
   const link = await linkBehind(context, token);
   if (!link) return;

@@ -13,7 +13,7 @@ export const samples = defineSamples({
   insert: async ({ db }, { author, mark, id }) => {
     await db
       .insertInto('reading_locks')
-      // Lasts longer than the test runs.
+      // The lock must last longer than the test runs.
       .values({
         study_id: id('studyId'),
         user_id: author.userId,

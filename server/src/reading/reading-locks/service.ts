@@ -46,7 +46,9 @@ const lockToChange = async (scope: Scope, studyId: string): Promise<StoredLock |
   return lockOf(scope, studyId);
 };
 
-/** The previous holder, the reason, and when the caller began to write if that was earlier. */
+/**
+ * The previous holder and the reason, for a lock that is taken over. `since`: the time when the caller began to write.
+ */
 type Origin = { taken_from: string | null; reason: string; since: string | undefined };
 
 /** Stores the lock for the caller. Returns false when another user has just created one. */
@@ -55,7 +57,8 @@ const put = async (
   studyId: string,
   { since, ...origin }: Origin,
 ): Promise<boolean> => {
-  // Report checks use this time to find images that arrived later. The time is kept when the lock is lost for a moment.
+  // Report checks count images that arrived after this time. If the lock was lost for a moment, the time when the
+  // caller began to write is kept.
   const taken_at = sql<string>`least(now(), ${since ?? null}::timestamptz)`;
   const lock = { user_id: userId, username, name, ...origin, taken_at };
   const written = await db

@@ -52,8 +52,8 @@ export const find = async (scope: Scope, studyId: string): Promise<Autosave[]> =
 };
 
 /**
- * Stores the caller's autosave. Changes no report, creates no version and emits no event. Throws the errors of a save,
- * and 409 when it would replace an autosave that the caller does not know.
+ * Stores the caller's autosave. Changes no report, creates no version and emits no event. Throws the same errors as
+ * saving a report. Also throws 409 when it would replace an autosave that the caller does not know.
  */
 export const saveAutosave = async (
   scope: Scope,
@@ -87,12 +87,13 @@ export const saveAutosave = async (
 };
 
 /**
- * Returns the patient record that the writer saw, or null when the record was deleted. Refusing would lose the text.
+ * Returns the patient record that the writer saw, or null if it was deleted or is now hidden from the writer. An error
+ * would lose the text.
  */
 const knownPatient = ({ session }: Scope, id: string | null) =>
   sql<string | null>`(select p.id from patients p where p.id = ${id} and ${mayKnowPatient(session, 'p.id')})`;
 
-/** Deletes an autosave if the given ID is its current one. */
+/** Deletes the caller's autosave with this id. Does nothing if a later autosave has replaced it. */
 export const discardAutosave = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {
   const gone = await scope.db
     .deleteFrom('report_autosaves')

@@ -51,7 +51,7 @@ export const warningsAbout = async (
   return checkReport(blocksOfHtml(content), facts);
 };
 
-/** Returns the kinds and the number of warnings at signing, for the audit log. Contains no report text (D-31). */
+/** Returns the kinds and the number of warnings at signing, for the audit log. Contains no report text. */
 export const overriddenIn = (warnings: readonly ReportWarning[]): { warnings: number; overridden: string } => ({
   warnings: warnings.length,
   overridden: [...new Set(warnings.map(({ kind }) => kind))].join(' '),
@@ -75,9 +75,9 @@ const factsFor = async (
 });
 
 /**
- * Counts the images that arrived after the text. For the writer, images count from when the report was opened, because
- * a text that was saved later may still ignore these images. For a signer of another user's text, they count from the
- * last save.
+ * Counts the images that the text may not take into account. For a writer, these are the images since the report was
+ * opened, because a later save may still ignore them. For a signer of another user's text, these are the images since
+ * the last save.
  */
 const newImagesOf = (scope: Scope, studyId: string, reportId: string | undefined): Promise<number> => {
   const { db, session } = scope;
@@ -103,7 +103,6 @@ const ageAt = (birth: string | null, then: string | null): number | null => {
   return day.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
 };
 
-/** Maximum number of dates of earlier studies. */
 const mostPriors = 200;
 
 const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise<string[]> => {

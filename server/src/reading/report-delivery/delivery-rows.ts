@@ -4,7 +4,7 @@ import { found } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
 import { namingOfPatient } from './report-document.ts';
 
-/** Number of signed parts in the current report: the text and the signed addenda. */
+/** SQL: the number of parts of a report that are signed now, which are the text and the signed addenda. */
 const signedPartsCount = sql<number>`(
   select 1 + count(*)::int from report_addenda a where a.report_id = d.report_id and a.finalized_at is not null)`;
 

@@ -7,7 +7,6 @@ import { enqueueJob, runJobNow } from '#core/jobs/jobs.ts';
 import { conflict } from '#core/http/problem.ts';
 import type { Scope, Session } from '#core/access/scope.ts';
 
-/** Name of the queue for deliveries of reports. */
 export const deliveryQueue = 'report deliveries';
 
 /** Name of the destination "the report's own study". */

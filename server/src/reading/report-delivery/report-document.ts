@@ -26,7 +26,7 @@ type Told = {
 
 export type DocumentFinding = { severity: CriticalSeverity; finding: string; at: string; by: string; told: Told[] };
 
-/** A report with everything that a reader outside needs, as plain data. Names are DICOM person names. */
+/** A report as plain data, with everything that a PDF or another system needs. Names are DICOM person names. */
 export type ReportDocument = {
   /** STRANGER: the holder of a share link. This reader sees no more data than the page of the link shows. */
   reader: 'COLLEAGUE' | 'STRANGER';
@@ -53,7 +53,7 @@ export type ReportDocument = {
   };
   /** An IANA name. */
   timeZone: string;
-  /** All patient data in the report as one value, by which changes are detected. */
+  /** All patient data in the report as one value. A change of this value means that the patient data have changed. */
   naming: string;
   patient: { id: string; name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
   /** Identifies the patient to a reader without an account, besides the name. Null when unknown. */
@@ -74,14 +74,14 @@ export type ReportDocument = {
   };
   /** Time of the last change to the content. */
   changedAt: string;
-  /** When a newer report of the study was signed, if there is one. */
+  /** Time when a newer report of the study was signed. Null if there is none. */
   newerSignedAt: string | null;
 };
 
-/** SQL: all data of the patient "p" in the report, as one value. */
+/** SQL: the value of `naming` for the patient "p". */
 export const namingOfPatient = sql<string>`patient_naming(p)`;
 
-/** Returns the report with this ID. Throws 404. The caller must check the access to the report. */
+/** Returns the report with this id. Throws 404. The caller must check the access to the report. */
 export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   const row = found(await reportRow(scope, reportId), 'report');
   const parts = await signedParts(scope, reportId);
@@ -190,7 +190,8 @@ const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFind
     .select(['c.finding_id as findingId', 'c.recipient_name as recipient', 'c.method', 'c.was_reached as wasReached'])
     .select(['c.has_read_back as hasReadBack', 'c.told_at as at', 'teller.name as by'])
     .where('f.report_id', '=', reportId)
-    // On paper, an earlier communication would seem to be about the current patient.
+    // Leaves out communications from before a move of the study. In the report, they would seem to be about the current
+    // patient.
     .where(isOfFormerPatient, '=', false)
     .orderBy('c.told_at')
     .orderBy('c.id')

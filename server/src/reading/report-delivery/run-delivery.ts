@@ -133,7 +133,7 @@ const announceDelivery = async (scope: Scope, row: Pick<DeliveryRow, 'report_id'
   await announce(scope, { kind: 'study', studyId: id });
 };
 
-/** Returns a running delivery to the queue. */
+/** Returns a running delivery to the state QUEUED. */
 const setBack = async (
   scope: Scope,
   { id }: Job,
@@ -201,8 +201,8 @@ const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said):
 };
 
 /**
- * Returns whom to notify: the requester if active in this tenant, or else the administrators. A visitor from another
- * tenant has no notifications here.
+ * Returns whom to notify: the requester, or the administrators if the requester is not active in this tenant. A visitor
+ * from another tenant has no notifications here.
  */
 const whomToTell = async ({ db }: Scope, { requested_by }: DeliveryRow): Promise<string[]> => {
   const users = await db

@@ -16,7 +16,7 @@ import { queueDelivery, toStudy } from './queue-delivery.ts';
 
 /**
  * Queues a report for a FHIR server. Throws 422 when the configuration is missing, is another user's, or is not FHIR.
- * Throws 409 for a report that is not signed (C52).
+ * Throws 409 for a report that is not signed.
  */
 export const send = async (
   scope: Scope,

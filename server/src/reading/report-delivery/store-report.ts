@@ -31,7 +31,7 @@ export const storeReport = async (
     await putIntoArchive(archive, session, document, object);
     await scopes.inTenant(session, (scope) => recordStored(scope, object));
   }
-  // Includes the new instance, because its study may have been moved before it was stored.
+  // The new instance may be outdated too, because its study may have been moved before it was stored.
   await scopes.inTenant(session, (scope) => removeOutdated(scope, { reportId: document.reportId }));
   return [{ type: 'DICOM', id: object.sopInstanceUid }];
 };
@@ -49,8 +49,8 @@ const putIntoArchive = async (archive: Archive, session: Session, document: Repo
 };
 
 /**
- * Returns whether the instance is already stored, for example by a server that was killed afterward. Throws for another
- * instance with its UID.
+ * Returns whether the instance is already stored, for example by a server that was killed before it could record this.
+ * Throws 422 if another instance has its UID.
  */
 const isThere = async ({ scopes }: Archive, session: Session, { studyId }: ReportDocument, uid: string) => {
   const known = await scopes.inTenant(session, ({ db }) =>

@@ -11,10 +11,10 @@ import type { ReportDocument } from './report-document.ts';
 export type ReportObject = { sopInstanceUid: string; seriesInstanceUid: string; isStored: boolean };
 
 /**
- * Registers the instance of a report before the instance is created. There is one instance for each number of signed
- * parts and each way in which the patient is named. Each way has its own series. The UIDs are derived with the secret
- * of the installation, so no other user can use them first. Returns the same instance until it is removed from its
- * study.
+ * Registers the DICOM instance of a report before the instance is created. Each signed addendum and each change of the
+ * patient data in the report need a new instance. Each change of the patient data also needs a new series. The UIDs
+ * depend on a secret of the installation, so no file from outside can take them first. Returns the same instance until
+ * it is removed from its study.
  */
 export const registerInstance = async (
   { db }: Scope,
@@ -57,7 +57,7 @@ type Which = { reportId: string } | { patientIds: readonly string[] };
 
 export type RemovedReport = { reportId: string; studyId: string };
 
-/** Selects instances that name their patient differently from the current record. */
+/** Selects stored reports that name their patient differently from the current patient record. */
 const formerObjects = ({ db }: Scope, which: Which) =>
   db
     .selectFrom('report_objects as o')
@@ -74,7 +74,7 @@ const formerObjects = ({ db }: Scope, which: Which) =>
         ? sql<boolean>`r.id = ${which.reportId}`
         : sql<boolean>`s.patient_id = any(${which.patientIds}::uuid[])`,
     )
-    // An instance that was sent during the move of its study may arrive after the removal.
+    // An instance that was being sent while its study was moved may arrive after the removal. It is then removed too.
     .where(sql<boolean>`case when o.taken_out_at is null then o.naming <> patient_naming(p) else i.id is not null end`);
 
 type Former = Awaited<ReturnType<ReturnType<typeof formerObjects>['execute']>>[number];
@@ -102,7 +102,7 @@ export const removeOutdated = async (scope: Scope, which: Which): Promise<Remove
 /** Description of the study in the recycle bin that contains removed reports. */
 const binDescription = 'Stored report, removed from its study';
 
-/** Moves instances of one report and patient to a new study, which is deleted from the start. */
+/** Moves instances of one report and patient to a new study that is in the recycle bin from the start. */
 const moveToBin = async (scope: Scope, objects: readonly InStudy[]): Promise<void> => {
   const [first] = objects;
   if (!first) return;
@@ -135,7 +135,10 @@ const makeBinStudy = async ({ db }: Scope, { studyId, patientId }: InStudy, inst
   return bin;
 };
 
-/** Returns how many series moved: one if the whole series moved, or none if it also contains other instances. */
+/**
+ * Moves these instances out of their series. Returns 1 if the whole series moved, or 0 if it also contains other
+ * instances.
+ */
 const moveOutOfSeries = async ({ db }: Scope, seriesId: string, bin: string, objects: readonly InStudy[]) => {
   const ids = objects.map(({ instanceId }) => instanceId);
   const { others } = await db

@@ -55,8 +55,8 @@ const tookTooLong = () =>
   });
 
 /**
- * Hides details of addresses and rules. Administrators of archives need these details, but the writers of reports do
- * not.
+ * Returns a message without details of addresses and rules. Administrators of archives need these details, but writers
+ * of reports do not.
  */
 const wordsFor = ({ remoteCause }: RemoteError): string => {
   switch (remoteCause) {

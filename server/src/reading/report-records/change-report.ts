@@ -20,8 +20,9 @@ type Change = {
   /** States in which the change is allowed. */
   from: readonly ReportStatus[];
   /**
-   * The revision that the user has seen. Some clients send no revision. Then a text may only replace a text of the same
-   * user. A report of a refiled study is refused, because the user may not know the new patient.
+   * The revision that the user has seen. Some clients send no revision. A change is then allowed only if the text stays
+   * the same or the caller was its last writer. It is refused if the study was moved to another patient, of whom the
+   * user may not know.
    */
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;
@@ -31,8 +32,8 @@ type Change = {
 };
 
 /**
- * Changes a report and stores the result as a version. The update checks state and revision, so that of two users at
- * the same moment only one succeeds. Throws 409 for the other.
+ * Changes a report and stores the result as a version. The update checks state and revision. So if two users change the
+ * report at the same moment, only one succeeds, and the other gets 409.
  */
 export const changeReport = async (scope: Scope, report: StoredReport, change: Change): Promise<void> => {
   const { id } = report;
@@ -56,7 +57,7 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };
 
-/** Tests whether the text stays the same, or the caller was its last writer. */
+/** SQL condition: the text stays the same, or the caller was its last writer. */
 const isSameTextOrOwn = ({ session }: Scope, text: unknown = sql.ref('reports.content')) => sql<boolean>`(
   reports.content = ${text} or ${session.userId} = (
     select v.actor_id from report_versions v

@@ -8,8 +8,8 @@ import { rebuildReportHtml } from './report-html.ts';
 const visible = /[^\s\p{Cf}]/u;
 
 /**
- * Returns the text of a report in the form that is stored. Throws a problem if it is empty or too long, because a
- * report is never shortened (C47).
+ * Returns the text of a report in the form that is stored. Throws a Problem if the text is empty or too long. It is
+ * never shortened.
  */
 export const acceptContent = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);

@@ -92,8 +92,7 @@ const colored = (element: Element): Reading => {
 };
 
 /**
- * Reads text that a program drafted, and text that the draft would replace. Both stay marked until the reader decides
- * (D-24).
+ * Reads text that was drafted by AI, and text that the draft would replace. Both stay marked until the reader decides.
  */
 const drafted = (tag: 'ins' | 'del', element: Element): Reading | undefined => {
   const id = attribute(element, passageAttribute)?.toLowerCase() ?? '';

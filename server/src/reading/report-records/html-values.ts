@@ -47,13 +47,16 @@ const alignments = new Set(['left', 'center', 'right', 'justify']);
 export const alignment = (element: Element) =>
   oneOf(alignments, style(element, 'text-align') ?? attribute(element, 'align')?.toLowerCase());
 
-/** The editor has justified paragraphs in cells, but no justified cells. */
+/** In the editor, paragraphs can be justified, but cells cannot. */
 export const cellAlignment = (element: Element) => {
   const found = alignment(element);
   return found === 'justify' ? undefined : found;
 };
 
-/** Reads a whole number within limits. Undefined for other values, and for `unsaid`, the default. */
+/**
+ * Reads a whole number within limits. Undefined for any other text, and for the default `unsaid`, which need not be
+ * written.
+ */
 export const wholeNumber = (element: Element, name: string, [least, most]: [number, number], unsaid?: number) => {
   const text = attribute(element, name) ?? '';
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;

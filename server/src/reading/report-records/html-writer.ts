@@ -16,8 +16,8 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string) => text.replaceAll(/[&<>"\u00a0]/g, (character) => escapes[character] ?? '');
 
 /**
- * Control characters, marks that reverse the reading direction, and halves of characters. They can only mislead a
- * reader.
+ * Control characters, marks that reverse the reading direction, lone surrogates and noncharacters. They can only
+ * mislead a reader.
  */
 const deceptive = /[[\p{Cc}--[\t\n\r]]\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/gv;
 /** Characters that some programs use as ends of lines and pages. They become spaces, so that words stay separate. */
@@ -40,8 +40,8 @@ const implied: Record<Exclude<ContentModel, 'inline'>, Block> = {
 };
 
 /**
- * Returns the missing elements between two kinds of content. Undefined for a block in a wrong place, which is treated
- * as a division.
+ * Returns the elements to add between two kinds of content. Undefined if the block is not allowed there. It is then
+ * treated like a division, so only its content is written.
  */
 const pathTo = (wanted: ContentModel, from: ContentModel): Block[] | undefined => {
   const path: Block[] = [];
@@ -95,7 +95,8 @@ export const createHtmlWriter = () => {
 
   const push = (block: Block) => {
     open.push(containerOf(block, innermost().isTaskList));
-    // Lists, tables and rows begin with their first item. An empty paragraph is an empty line that the writer wanted.
+    // Lists, tables and rows are written only with their first item. A paragraph is written even if empty, because it
+    // is an empty line that the writer wanted.
     if (block.holds === 'inline' || block.tag === 'li' || block.livesIn === 'cells') start();
   };
 
@@ -188,8 +189,8 @@ const containerOf = ({ tag, holds, attributes }: Block, isInTaskList: boolean): 
 };
 
 /**
- * Writes a task item as the editor does, with a name for its check box. The check box is disabled where the text cannot
- * be edited.
+ * Returns the tags of a task item as the editor writes them, with a name for its check box. The check box is disabled,
+ * because it must not change where the text cannot be edited.
  */
 const taskItem = (isDone: boolean) => ({
   start:

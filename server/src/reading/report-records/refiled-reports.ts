@@ -10,17 +10,17 @@ import { notifyOfRefiling } from './announce-report.ts';
 type Filed = Pick<StoredStudy, 'patient_id' | 'patient_name' | 'patient_identifier'>;
 
 /**
- * Refuses a text that was begun for a patient record under which its study is not filed now. The caller may know of the
- * study and has locked it. This applies after a merge too, although a merge says that both records are of one person:
- * another user decided on the merge, the merge can be undone, and the writer may know better.
+ * Refuses a text that was begun for another patient record than the one under which its study is filed now. This also
+ * applies after a merge. A merge says that both records are of one person, but another user decided on it, it can be
+ * undone, and the writer may know better. The caller must have locked the study and may know of it.
  */
 export const refuseRefiled = (study: Filed, begunFor: string): void => {
   if (study.patient_id !== begunFor) throw refiledTo(study, t`Check that your text is about this patient.`);
 };
 
 /**
- * Returns under which patient the study is now filed, and what to do. Does not name the previous patient, of whom the
- * caller may not know.
+ * Returns a 409 that says under which patient the study is now filed, and what to do. It does not name the previous
+ * patient, of whom the caller may not know.
  */
 export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'patient_id'>, advice: string): Problem => {
   const whose = displayName(patient_name) || patient_identifier;
@@ -31,8 +31,8 @@ export const refiledTo = ({ patient_name, patient_identifier }: Omit<Filed, 'pat
 };
 
 /**
- * Gives the unsigned reports of refiled studies a new revision, and notifies authors and reviewers. Users who have such
- * a report open must look at it again before they save, approve or sign it.
+ * Gives the unsigned reports of studies that were moved to another patient a new revision, and notifies authors and
+ * reviewers. Users who have such a report open must look at it again before they save, approve or sign it.
  */
 export const reviseUnsigned = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
   const revised = await scope.db

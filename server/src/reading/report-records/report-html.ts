@@ -17,9 +17,9 @@ const isElement = (node: Node): node is Element => 'tagName' in node;
 
 /**
  * Rebuilds the text of a report. Only rebuilt texts are stored. Parses the text like a browser (algorithm of the HTML
- * standard), reads it with the schema of the editor, and writes it again. Only text and named properties are kept, so
- * an attack has nothing to work with. `text` is the text without markup. Rebuilding a rebuilt text changes nothing.
- * Throws a problem if the source or the result is too large or too deep for a report.
+ * standard), reads it with the schema of the editor, and writes it again. Keeps only text and named properties, and
+ * thus no element or attribute that could run code. `text` is the text without markup. Rebuilding a rebuilt text
+ * changes nothing. Throws a Problem if the source or the result is too large or too deep for a report.
  */
 export const rebuildReportHtml = (source: string): Rebuilt => rebuild(source, mayBeLinked);
 
@@ -36,8 +36,8 @@ type MayLink = (address: string) => boolean;
 
 const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
   const rebuilt = rebuildOnce(source, mayLink);
-  // Tags that the source leaves out are written, so the result is longer than the source. The result must be within the
-  // limits too. Otherwise a signed text could never be printed.
+  // The result also contains tags that the source leaves out, so it may be longer than the source. It must be within
+  // the limits too. Otherwise a signed text could never be printed.
   if (rebuilt.html !== source) rebuildOnce(rebuilt.html, mayLink);
   return rebuilt;
 };

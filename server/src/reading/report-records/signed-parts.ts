@@ -5,7 +5,7 @@ import { signerOf } from './stored-report.ts';
 
 type Kept = Omit<SignedPart, 'contentHash' | 'isUnchanged'> & { content_hash: Buffer };
 
-/** Describes a stored signed text. Checks it with the hash from its signature. */
+/** Converts a stored signed part for display. Compares its text with the hash that was stored with the signature. */
 const toSignedPart = ({ content_hash, ...part }: Kept): SignedPart => ({
   ...part,
   contentHash: content_hash.toString('hex'),

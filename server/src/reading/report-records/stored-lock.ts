@@ -45,7 +45,7 @@ export const toReading = (lock: StoredLock, { userId }: Session): Reading => ({
   expiresAt: lock.expires_at,
 });
 
-/** Returns the holder of a lock for the rules of reports. Null when it is the caller or not a user. */
+/** Returns the holder of a lock for the rules about reports. Null when the caller holds the lock. */
 export const otherReader = (
   lock: Pick<StoredLock, 'user_id' | 'name' | 'taken_at'> | undefined,
   { userId, timeZone }: Session,

@@ -14,7 +14,7 @@ import { isLockedByAnother, otherReader } from './stored-lock.ts';
 type Person = ReportRow['author'];
 type Signer = SignedPart['finalizedBy'];
 
-/** Selects a joined user as one value. */
+/** SQL: the name, username and id of a joined user as one JSON value. */
 export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
@@ -29,11 +29,11 @@ export const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
 
-/** SQL condition: an addendum or a correction of a report was signed (C37). */
+/** SQL condition: an addendum or a correction of a report was signed. */
 const isAmended = sql<boolean>`exists (
   select from report_addenda amending where amending.report_id = r.id and amending.finalized_at is not null)`;
 
-/** Selects when a newer report than `r` was signed for the study. The newer report then counts. */
+/** SQL: the time when a report of the study that is newer than `r` was signed. That report has then replaced `r`. */
 export const newerSignedAt = sql<string | null>`(
   select max(newer.finalized_at) from reports newer where newer.study_id = r.study_id
   and newer.status = 'FINALIZED' and (newer.created_at, newer.id) > (r.created_at, r.id))`;
@@ -178,7 +178,7 @@ const reportsNewestFirst = (scope: Scope, studyId: string) =>
 export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
   reportsNewestFirst(scope, studyId).executeTakeFirst();
 
-/** Returns the signed report that counts while a newer report is not signed. */
+/** Returns the newest signed report of a study whose newest report is not signed. Otherwise undefined. */
 export const signedReportInForce = async (
   scope: Scope,
   { study_id, status }: Pick<StoredReport, 'study_id' | 'status'>,
@@ -210,7 +210,7 @@ const readerOf = ({ reader_id, reader_name, read_since }: StoredReport, session:
 export const refused = ({ status, reason }: Refusal): Problem =>
   new Problem(status, status === 403 ? 'access.denied' : 'report.state', reason);
 
-/** Throws the reason if the caller may not do this with the report. */
+/** Throws a Problem with the reason if the caller may not do this with the report. */
 export const assertMay = (act: ReportAct, report: StoredReport, session: Session): void => {
   const refusal = refuseReport[act](factsOf(report, session));
   if (refusal) throw refused(refusal);

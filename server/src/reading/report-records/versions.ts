@@ -20,7 +20,7 @@ type Version = {
   comment?: string;
 };
 
-/** Stores text and flag of a report at one revision for good. The number of the version is the revision. */
+/** Stores text and flag of a report at one revision. This version never changes. Its number is the revision. */
 export const storeVersion = async ({ db, session }: Scope, version: Version): Promise<void> => {
   await db
     .insertInto('report_versions')
@@ -51,7 +51,7 @@ const versionsOf = ({ db, session }: Scope, reportId: string) =>
     .select([personOf('actor').as('actor'), sql<string>`encode(v.content_hash, 'hex')`.as('contentHash')])
     .orderBy('v.version', 'desc');
 
-/** Returns the actions on a report, newest first (C51). */
+/** Returns the actions on a report, newest first. */
 export const historyOf = (scope: Scope, reportId: string): Promise<ReportHistoryEntry[]> =>
   versionsOf(scope, reportId).execute();
 

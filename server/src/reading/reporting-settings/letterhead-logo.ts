@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { readDataUrl } from '#core/uploads/data-url.ts';
 import { invalid } from '#core/http/problem.ts';
 
-/** Side in pixels. At the head of a page, no printer shows more. */
+/** Maximum width and height in pixels. At the size of a letterhead, no printer shows more. */
 const largestSide = 1200;
 /** Limits decoding, because a small file can claim any size. */
 const mostPixels = 40_000_000;

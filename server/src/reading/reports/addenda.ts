@@ -31,8 +31,8 @@ import { assertMay, reportById, type StoredReport } from '#reading/report-record
 import { notifyOfAddendum } from '#reading/report-records/announce-report.ts';
 
 /**
- * Addenda and corrections of a signed report (C38). Only the author sees a draft. A signed addendum is shown below the
- * text, which does not change. Each function returns the id of the report.
+ * Addenda and corrections of a signed report. Only the author sees a draft. A signed addendum is shown below the text
+ * of the report, which does not change. Each exported function that changes an addendum returns the id of the report.
  */
 
 type Begun = Body<typeof endpoints.begin>;

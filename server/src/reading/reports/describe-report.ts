@@ -36,8 +36,8 @@ export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promi
 };
 
 /**
- * Returns the newest report of a study, and the signed one that counts until the newest is signed. Also returns whether
- * the caller may begin a report (C40).
+ * Returns the newest report of a study. If it is not signed yet, also returns the signed report that is valid until
+ * then. Also returns whether the caller may begin a report.
  */
 export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
   const study = await studyById(scope, studyId);

@@ -9,8 +9,9 @@ const oneReading = 5;
 type Viewed = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
 
 /**
- * Audits that the caller received the text of a report at a version. Pages reload after every change. A reload is a new
- * read only if the text is new. Texts that a page loads in advance also count as read, because they leave the server.
+ * Audits that the caller received the text of a report at a version. Pages reload after every change, and a reload
+ * counts as a new read only if the text has changed. Texts that a page loads in advance also count as read, because
+ * they leave the server.
  */
 export const auditView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
   const { db, session } = scope;

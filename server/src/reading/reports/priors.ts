@@ -10,7 +10,7 @@ import { type StoredStudy, studyById, studyRows } from '#imaging/studies/study-r
 
 /**
  * Returns the other studies of the patient, each with the newest report that the caller may read. The newest studies
- * come first, and studies without a date come last (C32).
+ * come first, and studies without a date come last.
  */
 export const priors = async (
   scope: Scope,

@@ -7,9 +7,9 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 const inLine = new Set('a b em i mark s span strong sub sup u'.split(' '));
 
 /**
- * Returns why a passage cannot be quoted from a text. Undefined if it can. The passage must occur once, unchanged, and
- * consist of whole words. A correction thus strikes out exactly one place. The text is HTML from `rebuildReportHtml`;
- * in a passage, spaces separate lines and cells.
+ * Returns why a passage cannot be quoted from a text. Undefined if it can. The passage must occur exactly once,
+ * unchanged, and consist of whole words, so that a correction strikes out exactly one place. The text is HTML from
+ * `rebuildReportHtml`. In the passage, a space stands for the border between two lines or cells.
  */
 export const refuseQuote = (html: string, passage: string): string | undefined => {
   const [text, words] = [spaced(linesOf(html)), spaced(passage)];

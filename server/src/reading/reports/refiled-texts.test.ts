@@ -8,7 +8,9 @@ import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
-/** Texts about studies without a report. The study is refiled while a user writes the text. */
+/**
+ * Tests texts about studies without a report. While a user writes such a text, the study is moved to another patient.
+ */
 
 const world = await createWorld();
 

@@ -123,7 +123,7 @@ test('a save removes every generated HTML attack', async () => {
 
   const found = await comeThrough(bundles(attacks), async (content) => {
     const { data } = await author.send(reports.save, { params: { id }, body: { content } });
-    // A refused bundle would have tested nothing.
+    // The test must fail if a bundle is refused, because nothing was then tested.
     return data?.content ?? '<refused>';
   });
 

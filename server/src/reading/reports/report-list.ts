@@ -25,17 +25,15 @@ const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date', pati
 const mostCounted = 10_000;
 const mostCountedInView = 1000;
 
-/**
- * If at most this number of studies match, each study is looked up separately. The same applies to critical reports.
- */
+/** Maximum number of studies, or of critical reports, that are looked up one by one. */
 const few = 2000;
 
 const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
 
-/** Every page offers this number of further pages, if the list has them. */
+/** Number of pages after the current one that the total always includes, if they exist. */
 const pagesAhead = 3;
 
-/** Returns one page of the reports of which the caller may know (C48). */
+/** Returns one page of the reports of which the caller may know. */
 export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): Promise<ReportPage> => {
   const slice = { offset: page * size, limit: size };
   const studies = await studiesAskedFor(scope, filter);
@@ -53,7 +51,10 @@ export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): 
   };
 };
 
-/** Returns the newest reports of studies that match every word, like the list but without a count. */
+/**
+ * Returns the newest reports of studies that match every word. Finds the same reports as the list, but does not count
+ * them.
+ */
 export const newestWith = async (scope: Scope, query: string, limit: number): Promise<ReportRow[]> => {
   return newest(scope, await holdingWords(scope, await textFilter(scope, query)), limit);
 };
@@ -70,8 +71,8 @@ const newest = async (scope: Scope, condition: RawBuilder<boolean>, limit: numbe
 const isOfAny = (studyIds: readonly string[]) => sql<boolean>`r.study_id = any(${studyIds}::uuid[])`;
 
 /**
- * Returns the condition for matching studies, like `studiesAskedFor`. If there are few matching studies, the condition
- * names them. If there are many, it tests each study, because finding some of their reports then takes less time.
+ * Returns an SQL condition for the matching studies. If there are few, the condition contains their ids. If there are
+ * many, it tests the study of one report after another, because this soon finds enough reports.
  */
 const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuilder<boolean>> => {
   const each = sql<boolean>`(${conditionsOnEach(scope, filter)})`;
@@ -83,9 +84,9 @@ const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuild
 };
 
 /**
- * Selects the ids of one part of the list, in order, before reading anything else. If the caller knows few studies,
- * finds all reports and then sorts them; `offset(0)` separates the two steps. Reading reports in order until a page was
- * full took half a minute for a caller with 5,000 of a million studies.
+ * Returns the ids of one part of the list, in order. Only then are the rows of this part read. For a caller with access
+ * to few studies, all reports are found first and then sorted. `offset(0)` separates these two steps. Reading reports
+ * in order until a page was full took half a minute for a caller with 5,000 of a million studies.
  */
 const reportIds = async (
   scope: Scope,
@@ -143,18 +144,18 @@ const countReports = async (scope: Scope, condition: RawBuilder<boolean>, most: 
 };
 
 type Studies = {
-  /** SQL condition on a study `s`. */
+  /** SQL condition on the study `s` of a report: whether it matches the filter. */
   condition: RawBuilder<boolean>;
-  /** SQL condition on the studies whose reports are counted. */
+  /** SQL condition on a report: whether its study is one of those whose reports are counted. */
   counted: RawBuilder<boolean>;
   areMore: boolean;
 };
 
 /**
- * Finds the matching studies with the indexes of the study list. If there are few such studies, the condition names
- * them, because PostgreSQL cannot estimate their number: for a rare name, it read all reports, which took 5.6 s for a
- * million. If there are many, reading the list in order soon fills a page. Then only the reports of the latest studies
- * are counted.
+ * Finds the studies that match a filter, with the indexes of the study list. If there are few, the condition contains
+ * their ids. Without the ids, PostgreSQL could not estimate their number and read all reports for a rare name, which
+ * took 5.6 s for a million. If there are many, reading the list in order soon fills a page. Then only the reports of
+ * the latest studies are counted.
  */
 const studiesAskedFor = async (
   scope: Scope,
@@ -164,7 +165,7 @@ const studiesAskedFor = async (
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
   const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
   const isFound = isOfAny(found.ids);
-  // In a small tenant all studies are counted, also those that are not named here.
+  // In a small tenant, `total` counts all matching studies, which may be more than the ids found.
   const areMore = found.isMore || found.total > found.ids.length;
   return {
     condition: areMore ? sql<boolean>`(${conditionsOnEach(scope, filter)})` : isFound,
@@ -173,7 +174,9 @@ const studiesAskedFor = async (
   };
 };
 
-/** SQL condition on a report `r`. With `areMany`, one report after another is tested. */
+/**
+ * SQL condition on a report `r`. `areMany`: many reports are critical, so the condition tests one report after another.
+ */
 const ofReports = (scope: Scope, filter: Filter, areMany = false): RawBuilder<boolean> => {
   const { status, authorId, reviewerId, critical, priority, isFirst } = filter;
   const parts: RawBuilder<unknown>[] = [viewCondition(scope, filter.view ?? 'ALL')];
@@ -197,14 +200,16 @@ const ofSigning = ({ session }: Scope, { signedFrom, signedTo, signedBy }: Filte
   return parts;
 };
 
-/** SQL condition: the report `r` is the first signed report of its study. Looks up each report separately. */
+/**
+ * SQL condition: the report `r` is the first signed report of its study. Looks up the study of each report separately.
+ */
 export const isFirstSigned = sql<boolean>`(r.status = 'FINALIZED' and r.id = (
   select first.id from reports first where first.study_id = r.study_id and first.status = 'FINALIZED'
   order by first.finalized_at, first.id limit 1))`;
 
 const withFindings = sql`select report_id from critical_findings where state <> 'WITHDRAWN'`;
 
-/** Is true for the same reports as `hasCriticalFindings`, but looks up the reports with findings only once. */
+/** SQL condition: true for the same reports as `hasCriticalFindings`, but reads the reports with findings only once. */
 const isCritical = sql`(r.has_critical_findings or r.id in (${withFindings}))`;
 
 const isOfFewCritical = sql`r.id = any(array(

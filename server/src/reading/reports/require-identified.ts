@@ -6,9 +6,9 @@ import { identityMarksOf } from '#imaging/identity-marks/identity-marks.ts';
 import { refuseUnprintableStatement } from '#reading/report-delivery/printable-characters.ts';
 
 /**
- * Refuses a signature while the study has an open identity question, unless the reader states how the patient was
- * identified. An emergency does not wait for the administrator. Returns the statement to store, or an empty text if
- * none is needed. The caller must have locked the study. Opening and deciding a question lock the study too.
+ * Throws 409 if the study has an open identity question and the reader does not state how the patient was identified.
+ * With a statement, an emergency need not wait for the administrator's decision. Returns the statement to store, or ''
+ * if none is needed. The caller must have locked the study. Opening and deciding a question lock the study too.
  */
 export const requireIdentified = async (scope: Scope, studyId: string, statement = ''): Promise<string> => {
   const mark = (await identityMarksOf(scope, [studyId])).get(studyId);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Scope } from '#core/access/scope.ts';
 import type { StoredReport } from '#reading/report-records/stored-report.ts';
 
-/** Lists possible reviewers of a report: active radiologists who may review, except its author (C49). */
+/** Lists possible reviewers of a report: active radiologists who may review, except its author. */
 export const reviewersOf = ({ db }: Scope, report: StoredReport): Promise<ReportRow['author'][]> =>
   db
     .selectFrom('users as u')

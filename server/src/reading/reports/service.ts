@@ -41,8 +41,9 @@ import { storeVersion } from '#reading/report-records/versions.ts';
 /** Actions of users on reports. Each function returns the id of the changed report. */
 
 /**
- * Begins the report of a study. The caller becomes its author (C36). A study has only one open report at a time (C40).
- * Beginning a report and a move of the study wait for each other. A later move then finds the report and revises it.
+ * Begins the report of a study. The caller becomes its author. A study has only one open report at a time. Locks the
+ * study, so that beginning a report and a move of the study wait for each other. A later move then finds the report and
+ * gives it a new revision.
  */
 export const create = async (scope: Scope, studyId: string, form: Body<typeof endpoints.create>): Promise<string> => {
   const study = await studyToChange(scope, studyId);
@@ -132,8 +133,8 @@ export const requestReview = async (
 };
 
 /**
- * Asks another reviewer instead, because the first reviewer may be absent for long or may have left. Otherwise the
- * report could not leave its review. The note of the author stays.
+ * Asks another reviewer instead. The first reviewer may be absent for long or may have left, and the report could then
+ * not leave its review. The note of the author stays.
  */
 export const rerouteReview = async (
   scope: Scope,
@@ -203,7 +204,7 @@ type Signing = Omit<Body<typeof endpoints.finalize>, keyof Form> & Pick<Form, 't
 /** Signs a report, with the image of a signature. After this, its text and the SHA-256 of the text do not change. */
 export const finalize = async (scope: Scope, id: string, form: Signing, signed: Signed): Promise<string> => {
   const { study_id } = await reportById(scope, id);
-  // Makes the signature and a deletion, cancellation or move of the study wait for each other.
+  // Locks the study, so that the signature and a deletion, cancellation or move of the study wait for each other.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, id);
   const remark = await assertMaySign(scope);
@@ -213,7 +214,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
     throw conflict('report.approved', t`The text differs from the approved text`);
   }
   refuseOpenPassages(content);
-  // A text that was approved before this check existed cannot be changed now.
+  // An approved text cannot be changed now, so it is not checked. It may have been approved before this check existed.
   if (report.status !== 'APPROVED') refuseUnprintableText(content);
   refuseUnprintableName(report.patient_name);
   assertSigned(signed.picture, report.is_signature_required);
@@ -224,7 +225,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
   const flagged = flagAfter(flag, report);
   const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
   if (isFlagged && !details) throw invalid({ criticalFindingsDetails: t`Critical findings details are required` });
-  // Checks the text that is signed, regardless of what the browser has shown. No warning prevents signing (D-31).
+  // Checks the text that is being signed, whatever the browser has shown. Warnings do not prevent signing.
   const warnings = await warningsAbout(scope, report, content, isFlagged);
   await signed.complete(scope);
   await changeReport(scope, report, {
@@ -269,7 +270,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signed: 
 
 type Flag = Pick<Updateable<Reports>, 'has_critical_findings' | 'critical_findings_details'>;
 
-/** Returns the flag for critical findings in a form. Empty if the form does not contain it. */
+/** Returns the columns of the flag for critical findings from a form. Empty if the form does not set the flag. */
 const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 'criticalFindingsDetails'>): Flag =>
   form.hasCriticalFindings === undefined
     ? {}
@@ -278,7 +279,7 @@ const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 
         critical_findings_details: form.hasCriticalFindings ? (form.criticalFindingsDetails ?? '') : '',
       };
 
-/** Returns the flag of a report after the change by a form. */
+/** Returns the new flag of a report. Without a flag in the form, the report keeps its flag. */
 const flagAfter = (flag: Flag, report: StoredReport) => ({
   has_critical_findings: flag.has_critical_findings ?? report.is_flagged,
   critical_findings_details: flag.critical_findings_details ?? report.critical_findings_details,

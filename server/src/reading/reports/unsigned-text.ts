@@ -6,9 +6,9 @@ import type { Scope } from '#core/access/scope.ts';
 export type Written = { at: string; authorId: string | null };
 
 /**
- * Returns a test for texts in the images of a study that the caller may not see. Notes and labels belong to the
- * reader's draft until a report or addendum is signed after them. Their authors, and users who see drafts, always see
- * them.
+ * Returns a function that tells whether a text in the images of a study is hidden from the caller. Notes and labels
+ * belong to the reader's draft until a report or addendum is signed after them. Their authors, and users who see
+ * drafts, always see them.
  */
 export const unsignedTextTest = async (
   { db, session }: Scope,

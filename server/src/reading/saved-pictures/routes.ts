@@ -3,7 +3,7 @@ import type { Routes } from '#core/http/http.ts';
 import { createRateLimit } from '#core/http/rate-limit.ts';
 import { auditSavedImage } from './service.ts';
 
-/** Maximum number of images: more than a user saves by hand. */
+/** Maximum number of images per minute: more than a user saves by hand. */
 const picturesPerMinute = 60;
 
 export const savedPictureRoutes = ({ serve }: Routes) => {

@@ -24,7 +24,7 @@ export const auditSavedImage = async (scope: Scope, studyId: string, note: Pictu
   return { isNoted: true as const };
 };
 
-/** The image shows the name at the time of rendering, which may have changed since. */
+/** Throws 409 if the image shows the name of a previous patient, because the study was moved after rendering. */
 const refuseOtherName = (study: StoredStudy, { isIdentified, patientRecordId = study.patient_id }: PictureNote) => {
   if (!isIdentified || patientRecordId === study.patient_id) return;
   const whose = displayName(study.patient_name) || study.patient_identifier;

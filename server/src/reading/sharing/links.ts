@@ -16,8 +16,9 @@ import { assertMay, reportById, type StoredReport } from '#reading/report-record
 import { studyToChange } from '#imaging/studies/study-rows.ts';
 
 /**
- * Derives the 256-bit token of a link from the secret of the installation. Users who may share can therefore see the
- * link again. The database stores only the SHA-256 and the nonce, which are useless without the secret.
+ * Derives the 256-bit token of a link from the secret of the installation and the nonce of the link. So users who may
+ * share can see the link again. The database stores only the SHA-256 of the token and the nonce, which are useless
+ * without the secret.
  */
 const tokenOf = (secretKey: SecretKey, reportId: string, nonce: Buffer): string =>
   secretKey.hmac('report-link', reportId, nonce).toString('base64url');
@@ -34,7 +35,7 @@ const openLinkOf = ({ db }: Scope, reportId: string): Promise<StoredLink | undef
     .where(sql<boolean>`(max_opens is null or open_count < max_opens)`)
     .executeTakeFirst();
 
-/** Returns the question of a link, which must be answered before it opens. */
+/** Returns what must be entered before a link opens: a passcode, the birth date, or nothing. */
 export const questionOf = ({
   passcode_hash,
   asks_birth_date,
@@ -90,8 +91,8 @@ const rulesOf = ({ db, session }: Scope) =>
 export type NewLink = Omit<Body<typeof reportLinks.create>, 'passcode'> & { passcodeHash: string | null };
 
 /**
- * Creates a link. If the report has an open link and the caller sets no question and no limit, returns that link;
- * otherwise throws 409. Also throws when the report now belongs to another patient than the caller saw.
+ * Creates a link. If the report already has an open link, returns that link when the caller asks for no settings of its
+ * own, and otherwise throws 409. Also throws 409 when the report now belongs to another patient than the caller saw.
  */
 export const share = async (
   scope: Scope,
@@ -100,7 +101,7 @@ export const share = async (
   { days, passcodeHash, asksBirthDate, maxOpens = null, patientRecordId }: NewLink,
 ): Promise<ReportLink> => {
   const { study_id } = await reportById(scope, reportId);
-  // Waits for a move of the study to another patient. A move after this closes the new link too.
+  // Locks the study. A move to another patient then ends first, or begins later and closes the new link too.
   await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
@@ -156,8 +157,8 @@ export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
 };
 
 /**
- * Closes open links to reports of studies that belong to another patient, because their recipients would read about
- * another person. `since`: only links created after this time.
+ * Revokes the open links to reports of these studies, which now belong to another patient. Their recipients would read
+ * about another person. `since`: only links created after this time.
  */
 export const closeLinksOf = async (
   scope: Scope,

@@ -11,7 +11,7 @@ import {
 import { invalid } from '#core/http/problem.ts';
 import { rebuildReportHtml } from '#reading/report-records/report-html.ts';
 
-/** Removes control characters and characters that hide or imitate text. */
+/** Removes control characters, and characters that mislead a reader. */
 const acceptWords = (words: string): string => rebuildReportHtml(escapeHtml(words)).text.trim();
 
 const acceptName = (name: string, field: string, missing: string): string => {
@@ -25,7 +25,9 @@ const visible = /[^\s\p{Cf}]/u;
 
 type Rebuilt = { html: string; text: string };
 
-/** Rebuilds the HTML of a template like that of a report. Empty when the template contains nothing readable. */
+/**
+ * Rebuilds the HTML of a template like that of a report. Empty when the template contains no visible text and no image.
+ */
 const acceptHtml = (source: string, field: string): Rebuilt => {
   const rebuilt = rebuildReportHtml(source);
   const fault = mergeFieldFault(rebuilt.html, { html: true });

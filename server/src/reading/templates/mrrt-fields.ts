@@ -52,7 +52,7 @@ export const readFields = (body: Element, leftOut: Set<string>): Fields => {
   const valueOf = (choice: Element): string => attribute(choice, 'value') || labelOf(choice);
   const choiceWords = (element: Element): string => {
     const question = choices.get(questionOf(element)) ?? [element];
-    // The text of the whole question is written in place of its first choice.
+    // The text of the whole question is written at its first choice, so the other choices add nothing.
     if (question[0] !== element) return '';
     const values = (some: Element[]) => some.map(valueOf);
     const chosen = question.filter((one) => has(one, 'checked'));

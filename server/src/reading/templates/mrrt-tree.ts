@@ -12,7 +12,7 @@ export const attribute = ({ attrs }: Element, name: string): string =>
 
 export const has = ({ attrs }: Element, name: string): boolean => attrs.some((one) => one.name === name);
 
-/** Throws a Problem for a tree deeper than a report may be, because later functions are recursive. */
+/** Throws a Problem for a tree deeper than a report may be. Functions that read the tree afterward are recursive. */
 export const assertDepth = (parent: { childNodes: readonly Node[] }): void => {
   const waiting = parent.childNodes.map((node) => ({ node, depth: 1 }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -27,7 +27,8 @@ export const readMrrt = (source: string): ReadTemplate => {
     ...written,
     name: name.slice(0, 120),
     description: metadata(elements, 'description').slice(0, 500),
-    // A missing modality stays empty. The form asks for it before saving.
+    // "OT" only satisfies the check. The returned form has an empty modality, so that the user chooses one before
+    // saving.
     modality: modality ?? 'OT',
     bodyPart: bodyPartOf(elements),
     isActive: true,
@@ -71,7 +72,10 @@ const spoken: readonly [RegExp, string][] = [
   [/\b(pet)\b/i, 'PT'],
 ];
 
-/** Reads the modality from the attributes (DICOM codes), from a meta element, or from words in the title. */
+/**
+ * Reads the modality from the coded attributes (DICOM codes) or from a meta element. If both are missing, uses words in
+ * the title.
+ */
 const modalityOf = (elements: readonly Element[], title: string) => {
   const coded = codesIn(elements)
     .filter((one) => one.tagName === 'code' && /^(dcm|dicom)$/i.test(attribute(one, 'scheme')))
@@ -81,7 +85,7 @@ const modalityOf = (elements: readonly Element[], title: string) => {
   return modalities.find((modality) => said.includes(modality)) ?? modalities.find((modality) => modality === word);
 };
 
-/** Returns the body part, if a term names it. */
+/** Returns the body part, if a term in the coded attributes names it. */
 const bodyPartOf = (elements: readonly Element[]): string => {
   const term = codesIn(elements).find(
     (one) => one.tagName === 'term' && /^(anatomy|organ|body_?part)$/i.test(attribute(one, 'type')),

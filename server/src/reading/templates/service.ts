@@ -17,7 +17,7 @@ import type { Scope } from '#core/access/scope.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { activeTemplates, templateById, templatePage, templateToChange, textOf, valuesOf } from './template-rows.ts';
 
-/** Returns a page of the tenant's templates by name. Active templates come first (C59). */
+/** Returns a page of the tenant's templates by name. Active templates come first. */
 export const list = async (
   scope: Scope,
   query: Query<typeof endpoints.list>,
@@ -69,8 +69,8 @@ export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFro
 };
 
 /**
- * Saves the next version of a template. Throws 409 when the caller has seen an older version (D-13). The error contains
- * the name of the other user and the current values.
+ * Saves the next version of a template. Throws 409 when the caller has seen an older version. The error contains the
+ * name of the other user and the current values.
  */
 export const update = async (
   scope: Scope,
@@ -83,7 +83,7 @@ export const update = async (
   return writeVersion(scope, known, text, 'template.update');
 };
 
-/** Deletes a template that was never used. A used template is deactivated and returned (C59). */
+/** Deletes a template that was never used. Deactivates and returns a template that was used. */
 export const remove = async (scope: Scope, id: string): Promise<Template | null> => {
   const known = await templateToChange(scope, id);
   if (known.useCount > 0) {

@@ -81,12 +81,12 @@ const valuesOf = async (scope: Scope, study: StoredStudy, exam: ExamFacts): Prom
   };
 };
 
-/** Number of earlier studies among which a study of the same side is searched. */
+/** Number of earlier studies in which a study of the same side is searched. */
 const mostLookedAt = 50;
 
 /**
- * Returns the latest earlier study for a comparison. The modality must match, and so must the body part or the
- * description. The side must not differ. A wrong comparison would be worse than none.
+ * Returns the latest earlier study for a comparison. It must have the same modality, and the same body part or
+ * description. It must not be of the other side. A wrong comparison would be worse than none.
  */
 const comparisonOf = async (scope: Scope, study: StoredStudy) => {
   const ours = sideNamed([study.description, study.study_description, study.procedure_description]);
@@ -117,7 +117,7 @@ const comparableTo = ({ db, session }: Scope, study: StoredStudy) =>
     .where('s.status', '<>', 'CANCELLED')
     .where('s.instance_count', '>', 0)
     .where('s.study_date', '<', study.study_date)
-    // Leaves out the dates that stand for a missing date. Such a date is earlier than all real dates.
+    // Leaves out dates that stand for a missing date. They are earlier than all real dates.
     .where('s.study_date', '>', '0002-01-01')
     .where(mayKnowStudy(session, 's.id'))
     .where(sql<boolean>`s.modalities && ${study.modalities}::text[]`)

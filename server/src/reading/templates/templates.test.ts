@@ -91,7 +91,7 @@ test('filters templates by modality, body part, activity and words, page by page
   const everything = await admin.send(templates.list);
 
   expect(everything.data).toMatchObject({ totalElements: 3, totalPages: 1, number: 0, size: 10 });
-  // Inactive templates come last, also by name (C59).
+  // Inactive templates come last, sorted by name among themselves.
   expect(everything.data.content).toEqual([knee, chest, old]);
   expect(await found({ modality: 'MR' })).toEqual([knee.name]);
   expect(await found({ modality: 'xr' })).toEqual([old.name]);

@@ -49,8 +49,8 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
 };
 
 /**
- * Prevents deactivation of these users until the transaction ends. Runs before the study is locked, because
- * deactivation locks in the same order.
+ * Locks these users, so that they cannot be deactivated until the transaction ends. Must run before the study is
+ * locked, because a deactivation also locks the user first.
  */
 const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<void> => {
   const ids = userIds.filter(isId);
@@ -58,7 +58,7 @@ const holdPeople = async ({ db }: Scope, userIds: readonly string[]): Promise<vo
     await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
 };
 
-/** Returns the users. Throws when studies cannot be assigned to one of them. */
+/** Returns these users. Throws 422 when studies cannot be assigned to one of them. */
 const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
   const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
   if (people.length < userIds.length) {

@@ -23,7 +23,7 @@ export const assignableUsers = ({ db }: Scope) =>
 /** Maximum length of the list. A search finds the other users. */
 const mostShown = 100;
 
-/** Returns the users to whom this study can be assigned and is not yet, by name. */
+/** Returns the users, by name, to whom this study can be assigned and is not assigned yet. */
 export const assignable = async (
   scope: Scope,
   { studyId, userType, query }: Query<typeof workflow.assignable>,

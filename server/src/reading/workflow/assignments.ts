@@ -21,8 +21,8 @@ import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
- * A change of an assignment locks the study first. Of two callers at the same time one succeeds, and the other gets a
- * 409 with the new state.
+ * The study and the assignment of a change. The study is locked first. If two callers change an assignment at the same
+ * time, one succeeds, and the other gets a 409 with the new state.
  */
 type Work = { study: StoredStudy; assignment: StoredAssignment };
 
@@ -37,8 +37,8 @@ const workToChange = async (
 };
 
 /**
- * Removes an assignment and the access that it gave. Users who completed work on the study during the assignment keep
- * their access, because they know the study.
+ * Removes an assignment and the access that it gave. Users keep the access if they have completed an assignment of the
+ * study since they got it, because they know the study.
  */
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
@@ -95,7 +95,8 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
 };
 
 /**
- * Users without access get no event about the study (core/live/event-access.ts), so their browsers reload everything.
+ * Users without access get no event about the study (core/live/event-access.ts). So their browsers are told to reload
+ * everything.
  */
 const announceLoss = (scope: Scope, userId: string) => announce(scope, { kind: 'everything' }, [userId]);
 
@@ -109,7 +110,7 @@ export const complete = async (
     refuseCompleting(facts, userId === scope.session.userId),
   );
   const { assignment } = work;
-  // Adds the notes of the assignee to those of the assigner.
+  // Keeps the notes of the assigner and adds those of the assignee.
   await endAssignment(scope, work, {
     status: 'COMPLETED',
     notes: [assignment.notes, notes].filter(Boolean).join('\n'),

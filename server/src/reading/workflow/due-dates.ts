@@ -3,7 +3,7 @@ import { localMinute } from '#core/values/local-minute.ts';
 import { invalid } from '#core/http/problem.ts';
 import type { Session } from '#core/access/scope.ts';
 
-/** Throws when a due date is in the past, or is not later than the previous due date (C28). */
+/** Throws 422 when a due date is in the past, or is not later than the previous due date. */
 export const assertLater = (dueDate: string, before: string | null = null): void => {
   const earliest = Math.max(Date.now(), before === null ? 0 : Date.parse(before));
   if (Date.parse(dueDate) <= earliest) throw invalid({ dueDate: t`Due date must be in the future` });

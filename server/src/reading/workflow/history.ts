@@ -8,8 +8,8 @@ import { studyById } from '#imaging/studies/study-rows.ts';
 import { systemMoves } from '#imaging/studies/system-moves.ts';
 
 /**
- * Selects the history entries that the caller may see. Users who may read only signed reports see no drafts, reviews,
- * or findings before the signature (C78).
+ * Selects the history entries that the caller may see. Users who may read only signed reports see no entries about
+ * drafts, reviews or findings.
  */
 const knownEntries = ({ db, session }: Scope, studyId: string) =>
   db

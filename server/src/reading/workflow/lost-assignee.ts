@@ -6,8 +6,8 @@ import { recordTask } from '#core/jobs/task-history.ts';
 import { moveStudyAfter } from '#imaging/studies/system-moves.ts';
 
 /**
- * Ends the active assignments of a user to whom studies cannot be assigned now. Otherwise these studies would be
- * neither in a worklist that is read, nor among the unassigned studies. Notifies the assigners. Call it after the
+ * Ends the active assignments of a user to whom studies can no longer be assigned. Otherwise these studies would be in
+ * no worklist that is read, and would not count as unassigned. Notifies the users who assigned them. Call it after the
  * change of the user is written, so that no new assignment can follow (assign.ts).
  */
 export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<void> => {

@@ -8,8 +8,8 @@ import { reachOut } from '#reading/outreach/queue-messages.ts';
 const mostAtOnce = 100;
 
 /**
- * Notifies assignee and assigner of each overdue assignment in all tenants, once, from any server (C29). Assignments of
- * deleted studies wait until the study is restored.
+ * Notifies assignee and assigner of each overdue assignment in all tenants. Each assignment is reported only once, by
+ * one of the servers. Assignments of deleted studies wait until the study is restored.
  */
 export const notifyOverdue = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
@@ -24,8 +24,8 @@ const tellTenant = async (scopes: Scopes, id: number): Promise<void> => {
 };
 
 /**
- * Notifies users of some assignments of a tenant, and returns how many. Skips assignments that another server has
- * locked.
+ * Notifies users of up to `mostAtOnce` assignments of a tenant, and returns their number. Skips assignments that
+ * another server has locked.
  */
 const tellSome = async (scope: Scope): Promise<number> => {
   const overdue = await scope.db

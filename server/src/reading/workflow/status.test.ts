@@ -86,7 +86,8 @@ test('of two simultaneous status changes, one succeeds, and the error of the oth
 
   expect(sortedStatuses(answers)).toEqual([200, 409]);
   const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Canceled' : 'In progress';
-  // A study in progress may be canceled, so here the revision is refused. A canceled study cannot change its status.
+  // If the study is now in progress, it may still be canceled, so the call was refused because of its revision. If it
+  // is canceled, its status cannot change.
   expect(answers.find(({ status }) => status === 409)?.message).toMatch(new RegExp(`is now ${now}`, 'u'));
   expect(await events(one, id)).toHaveLength(1);
 });

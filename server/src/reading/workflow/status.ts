@@ -14,8 +14,8 @@ import { type StoredStudy, studyToChange } from '#imaging/studies/study-rows.ts'
 import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
- * Changes the status of a study for a user. Checks rights, allowed changes and revision while the study is locked. Of
- * two callers at the same time one succeeds, and the other gets a 409 with the current status.
+ * Changes the status of a study for a user. Checks rights, allowed changes and revision while the study is locked. If
+ * two callers do this at the same time, one succeeds, and the other gets a 409 with the current status.
  */
 export const changeStatus = async (
   scope: Scope,
@@ -31,8 +31,8 @@ export const changeStatus = async (
 };
 
 /**
- * Refuses an outdated revision even if the change is allowed from both statuses, because the caller may have meant the
- * other status.
+ * Throws 409 for an outdated revision, even if the new status may follow the current status too. The caller has seen
+ * another status and may not want this change.
  */
 const refuseOverlooked = (study: StoredStudy, revision: number | undefined): void => {
   if (revision === undefined || revision === study.revision) return;
@@ -51,7 +51,7 @@ const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: Stu
   await notifyOfStatus(scope, studyId, status);
 };
 
-/** Reinstates a study that was canceled by mistake. Its status follows from its report and assignments (C27). */
+/** Reinstates a study that was canceled by mistake. Its new status depends on its report and assignments. */
 export const reinstate = async (
   scope: Scope,
   studyId: string,
@@ -66,7 +66,7 @@ export const reinstate = async (
   return workOn(scope, studyId);
 };
 
-/** Returns the status that the system would have set without the cancellation (C26). */
+/** Returns the status that the system would have set if the study had not been canceled. */
 const standingOf = async ({ db }: Scope, studyId: string, isAssigned: boolean): Promise<StudyStatus> => {
   const report = await db.selectFrom('reports').select('id').where('study_id', '=', studyId).executeTakeFirst();
   if (report) return 'IN_PROGRESS';

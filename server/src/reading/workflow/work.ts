@@ -20,7 +20,7 @@ export const factsOf = ({ status }: Pick<StoredStudy, 'status'>, session: Sessio
   isMember: session.homeTenantId === undefined,
 });
 
-/** Throws the refusal, if there is one. */
+/** Throws a Problem with the reason if the work is refused. */
 export const assertNot = (refusal: WorkRefusal | undefined): void => {
   if (!refusal) return;
   throw new Problem(refusal.status, refusal.status === 403 ? 'access.denied' : 'study.state', refusal.reason);

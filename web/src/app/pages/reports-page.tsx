@@ -32,7 +32,7 @@ const actions = (report: ReportRow) => (
   </>
 );
 
-/** Reports are not edited here, so no field shows the text marked as critical. */
+/** Passes `isWritten` as false, because this list has no report form that shows the text marked as critical. */
 const notices = (report: Report) => <CriticalFindingsNotice report={report} isWritten={false} />;
 
 const reading = (report: Report) => <LateReportReading key={report.id} report={report} waiting={<LoadingReport />} />;

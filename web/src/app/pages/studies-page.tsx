@@ -56,7 +56,7 @@ export function StudiesPage() {
   );
 }
 
-/** Prefetches the code of the study screen. If this fails, it loads when a study opens. */
+/** Prefetches the code of the study screen. If the prefetch fails, the code loads when a study opens. */
 const fetchStudyPage = () => Promise.allSettled([import('./study-page.tsx'), fetchReportWorkspace()]);
 
 function WhoseStudy({ study: { patient, modality, studyDate, description, studyDescription } }: { study: StudyRow }) {

@@ -229,7 +229,7 @@ test('a study page reports that its study was deleted or is no longer accessible
   expect(notice.textContent).toMatch(
     /^This record was deleted, or you no longer have access\. Showing data as of \d\d:\d\d:\d\d\./,
   );
-  // The text stays on the screen until the user has read the message.
+  // The loaded study stays on the screen, with the message that it was deleted.
   expect(screen.getByRole('heading', { level: 1, name: /Phantom, Ada/ })).toBeDefined();
 });
 

@@ -123,7 +123,7 @@ function Study({ study, notice }: { study: StudyDetails; notice: ReactNode }) {
   const navigate = useNavigate();
   const tabs = useRef<HTMLDivElement>(null);
   const toggleDetails = () => {
-    // The details become a tab if there is no room for their own column.
+    // Whether the details are a tab, because there is no room for their own column.
     const isTab = Boolean(tabs.current?.offsetHeight);
     if (isTab) setPane(pane === 'details' ? 'study' : 'details');
     else setDetails(details === 'open' ? 'closed' : 'open');

@@ -51,8 +51,8 @@ export function WithPalette() {
 }
 
 /**
- * Whether the focused element uses the same keys for another purpose. In a report, the keys create a link. In a dialog,
- * the user must close the dialog first.
+ * Whether the palette must not open now: the cursor is in an editor, where the same keys create a link, or a dialog is
+ * open. The user must close the dialog first.
  */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   (target instanceof Element && target.closest('[contenteditable="true"]') !== null) ||

@@ -7,7 +7,7 @@ const isSecondFactorNeeded = () => readSession()?.user.secondFactor === 'NEEDED'
 
 /**
  * Allows only users with a session and any required second factor. Redirects other users to sign in or to set up the
- * second factor. Passes the page to which they return.
+ * second factor. Passes on the address of the requested page, to which they then return.
  */
 export const requireSession = async ({ location }: { location: ParsedLocation }): Promise<void> => {
   if (await confirmSession()) {

@@ -18,7 +18,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** For routes that only surround pages. They need no permission. */
+/** Static data of routes that only surround other pages. Such routes need no permission. */
 export const layout = { can: 'public' } as const;
 /** Returns a loader that redirects to another page. */
 export const goTo = (to: '/dashboard' | '/pages/404' | '/stydys-search') => ({

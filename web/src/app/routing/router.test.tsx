@@ -203,7 +203,7 @@ test('signing out calls the server and opens the sign-in page', async () => {
   await waitFor(() => expect(address()).toBe('/login'));
   expect(calls.some(({ url }) => url.pathname === '/api/auth/logout')).toBe(true);
   expect(readSession()).toBeUndefined();
-  // Without the check, the page would request the unread notifications once more while it closes.
+  // While the page closes, it must not request the unread notifications again without a session.
   const asNobody = calls.filter(({ headers }) => !headers.has('authorization')).map(({ url }) => url.pathname);
   expect(asNobody).not.toContain('/api/notifications');
 });

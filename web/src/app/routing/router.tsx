@@ -38,8 +38,8 @@ const publicPages = [
     staticData: { can: 'public', title: t`Sign in` },
     validateSearch: loginSearch,
     beforeLoad: ({ cause }) => {
-      // Ends the session only when the user enters the screen. When the user signs in in another tab, this loader runs
-      // again and must not end the new session.
+      // Ends the session only when the user enters the screen. After a sign-in in another tab, this loader runs again
+      // and must not end the new session.
       if (cause === 'enter') clearSession();
     },
     component: lazyRouteComponent(() => import('#app/pages/login-page.tsx'), 'LoginPage'),

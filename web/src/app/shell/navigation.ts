@@ -115,7 +115,7 @@ const declaredEntries = (routes: Routes, group: DeclaredEntry['group']): Entry[]
     return [{ ...(can && { can }), ...entry, to: path as Entry['to'] }];
   });
 
-/** Returns the sidebar entries of the user without empty groups. A patient has no entries (C16). */
+/** Returns the sidebar entries of the user without empty groups. A patient has no entries. */
 export const navigationFor = (session: Pick<SignedIn, 'user' | 'roles'>, routes: Routes): NavigationGroup[] =>
   session.user.userType === 'PATIENT'
     ? []

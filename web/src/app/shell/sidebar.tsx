@@ -69,7 +69,10 @@ function Group({ group, isRail, onNavigate }: GroupProps) {
   );
 }
 
-/** Whether each group is open, as the user left it. The group of the current screen is always open. */
+/**
+ * Whether the group is open, and a function to toggle it. The group of the current screen is open unless the user
+ * closes it there. Otherwise this browser remembers the state.
+ */
 const useOpenness = ({ entries }: NavigationGroup) => {
   const [openness, setOpenness] = usePreference('sidebar.tools', ['closed', 'open']);
   const [closedAt, setClosedAt] = useState<string>();

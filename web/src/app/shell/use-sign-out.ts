@@ -17,7 +17,8 @@ export const useSignOut = (): (() => Promise<void>) => {
     // navigation.
     await navigate({ to: '/login' });
     if (readSession()) return;
-    // In this browser the session ends even if the call fails. On the server, the session then ends by time-out.
+    // In this browser, the session ends even if the call fails. The session on the server then ends only by its
+    // time-out.
     await call(sessions.logout, {}, { headers: asThem, keepalive: true }).catch(() => undefined);
     forgetUploads();
   };

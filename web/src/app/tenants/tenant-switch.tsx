@@ -14,7 +14,7 @@ import { useTenantSwitch } from './use-tenant-switch.ts';
 
 const mostShown = 25;
 
-/** Shows the organization of this tab to super administrators, with a switch to another. */
+/** Shows the organization of this tab to super administrators, with a control to switch to another organization. */
 export function TenantSwitch() {
   const session = useSession();
   const [typed, setTyped] = useState('');
@@ -80,7 +80,8 @@ function Choices({ typed, current }: { typed: string; current: string }) {
     );
   }
   const { totalElements } = found.data;
-  // Prevents Enter from choosing an organization found by an earlier search while the user types fast.
+  // Whether the options belong to an earlier search text. The typed text then filters them, so that Enter cannot choose
+  // a wrong organization.
   const isOutdated = found.isPlaceholderData || words !== typed.trim();
   const content = isOutdated ? found.data.content.filter((tenant) => holds(tenant, typed.trim())) : found.data.content;
   const hidden = formatNumber(totalElements - content.length);

@@ -9,7 +9,10 @@ export const workerOfBuild = (url: string): string => {
   return url;
 };
 
-/** Must not be exported. In development, Vite serves workers at other URLs and the server sends no policy. */
+/**
+ * Must not be exported, because in development it accepts any URL. There, Vite serves workers at other URLs, and the
+ * server sends no content security policy.
+ */
 const policy = createPolicy('radwork-worker', {
   createScriptURL: import.meta.env.PROD ? workerOfBuild : (url) => url,
 });

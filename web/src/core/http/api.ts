@@ -11,7 +11,7 @@ import { toast } from '#core/browser/toasts.ts';
 import { readWithin } from './size-limit.ts';
 import { goToTenant } from '#core/state/tenant-visit.ts';
 
-/** Time-out for a response, in milliseconds (C10). */
+/** Time-out for a response, in milliseconds. */
 const patience = 30_000;
 
 /**
@@ -123,8 +123,8 @@ const send = async (path: string, request: Request) => {
   const { method = 'GET', body, signal, timeout = patience, keepalive, isAnonymous = false, can } = request;
   const token = isAnonymous ? undefined : readSession()?.token;
   const headers = { ...(!isAnonymous && requestHeaders()), ...request.headers };
-  // Does not send a call without a session, which the server would refuse. A closing page may still make such calls
-  // after the session has ended.
+  // Without a session, does not send the call, because the server would refuse it. A closing page may still make such
+  // calls after the session has ended.
   if (can !== 'public' && !isAnonymous && !('authorization' in headers)) {
     throw new ApiError(401, 'session.missing', t`You are not signed in. Sign in and try again.`);
   }
@@ -198,7 +198,7 @@ const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =
 /** Returns the first part of the path of an endpoint, its noun. A change refetches all queries with the same noun. */
 const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 
-/** Marks a call as not requested by the user, so that it does not extend the session. */
+/** Header that marks a call as not requested by the user, so that the call does not extend the session. */
 export const backgroundHeaders = { 'x-poll': '1' };
 
 /**
@@ -249,7 +249,8 @@ export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refre
 type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: string; params?: Record<string, string> };
 
 /**
- * Sends a request for bytes below a prefix ("/api/wado-rs", "/dicom-web") and returns the response. Throws ApiError.
+ * Calls a stream endpoint below a path prefix ("/api/wado-rs", "/dicom-web"). Returns the response without reading its
+ * body. Throws ApiError.
  */
 export const callStream = (
   prefix: string,

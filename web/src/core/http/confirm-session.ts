@@ -21,7 +21,8 @@ export const confirmSession = async (): Promise<boolean> => {
     if (readSession()?.token !== token) return await confirmSession();
     saveSession(now);
   } catch (error) {
-    // An error without a decision, such as a response cut off while the page unloads, does not end the session.
+    // An error that is not a refusal by the server, such as a response cut off while the page unloads, does not end the
+    // session.
     if (!(error instanceof ApiError) || isAway(error.status)) throw error;
     clearSession(error.error);
     return false;
@@ -47,6 +48,7 @@ export const followRights = (): void => {
 };
 
 /**
- * Whether the server did not decide: no response, or a response of a gateway or of a server that is restarting or busy.
+ * Whether the status says nothing about the session: there was no response, or it came from a gateway, or from a server
+ * that is restarting or busy.
  */
 const isAway = (status: number) => status === 0 || status === 429 || (status >= 502 && status <= 504);

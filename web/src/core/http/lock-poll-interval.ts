@@ -1,6 +1,8 @@
 import type { Reading } from '@radwork/contract/imaging/study-marks';
 
-/** Limits of the poll interval in milliseconds, because clocks differ. */
+/**
+ * Shortest and longest poll interval, in milliseconds. They limit the effect of different clocks in browser and server.
+ */
 const [soonest, latest] = [30_000, 120_000];
 
 /**

@@ -12,7 +12,10 @@ export const organizationInAddress = ({ hostname, search }: Pick<Location, 'host
   return labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? '') ? (labels[0] ?? '') : '';
 };
 
-/** Returns the product name that the organization has set: the name of the session, or else the name of the address. */
+/**
+ * Returns the product name set by the organization of the session or, without a session, by the organization in the
+ * address. Default: the standard product name.
+ */
 export const useProductName = (): string => {
   const session = useSession();
   const asked = session?.tenant.subdomain ?? organizationInAddress(window.location);

@@ -7,7 +7,10 @@ const mostTries = 5;
 
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.status === 429;
 
-/** Returns the seconds until the server accepts another call: after too many calls, or after a 503 with Retry-After. */
+/**
+ * Returns the seconds until the server accepts another call, after a 429 (too many calls) or a 503 with Retry-After.
+ * Undefined after other errors, and if the wait is too long.
+ */
 const retryAfterSecondsOf = (error: unknown): number | undefined => {
   if (!(error instanceof ApiError)) return undefined;
   if (!isTooMany(error) && !(error.status === 503 && error.retryAfterSeconds !== undefined)) return undefined;
@@ -26,7 +29,8 @@ export const shouldRetry = (count: number, error: Error): boolean => {
 };
 
 /**
- * Returns the wait before a retry, in milliseconds. It is random, because simultaneous retries would again be too many.
+ * Returns the wait before a retry, in milliseconds. After a rate limit, it is random, so that many browsers do not
+ * retry at the same moment.
  */
 export const retryDelay = (count: number, error: Error): number => {
   const seconds = retryAfterSecondsOf(error);

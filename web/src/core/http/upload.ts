@@ -11,7 +11,7 @@ export type { FileOutcome } from './store-response.ts';
 /** File to send: its content, which may still be on disk, and its size. */
 export type OutgoingFile = { readonly body: Blob; readonly size: number };
 
-/** Time without progress after which an upload fails, in milliseconds (C10). The whole upload has no time limit. */
+/** Time without progress after which an upload fails, in milliseconds. The whole upload has no time limit. */
 const patience = 60_000;
 const patienceSeconds = patience / 1000;
 

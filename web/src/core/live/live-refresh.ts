@@ -29,8 +29,8 @@ const soon = 1000;
  */
 const later = 10_000;
 /**
- * Random delays in milliseconds, because many browsers receive an event at the same moment. Lists wait longer, because
- * every user shows a list. After a gap in the stream, the delay is longest.
+ * Longest random delays, in milliseconds. They spread the requests, because many browsers receive an event at the same
+ * moment. Lists wait longer, because every user shows a list. After a gap in the stream, the delay is longest.
  */
 const spread = 250;
 const spreadOfLists = 1000;
@@ -40,8 +40,8 @@ const spreadAfterGap = 3000;
  */
 const untilFetched = 250;
 /**
- * Length of the period before subscription whose events a new listener receives, in milliseconds. Data fetched earlier
- * may be outdated.
+ * Age in milliseconds from which data may be outdated when the stream first opens. For newer data, the server sends the
+ * missed events to the new listener.
  */
 const toldAfterwards = 4000;
 
@@ -59,7 +59,7 @@ export const createRefresher = (client: QueryClient): Refresher => {
   /** Time when each query is due, in milliseconds, by query hash. */
   const due = new Map<string, number>();
   const lastAsked = new WeakMap<Query, number>();
-  /** Time when the waiting events are processed next, and when they were processed last. */
+  /** Time to process the waiting events next. `lastTakenIn` is the time when events were last processed. */
   let takeInAt: number | undefined;
   let lastTakenIn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -186,7 +186,7 @@ const idIn = (event: Exclude<LiveEvent, { kind: 'everything' } | Unnamed>): stri
   return 'patientId' in event ? event.patientId : event.jobId;
 };
 
-/** Whether a query is refetched in a hidden tab. Only chat and notifications are. */
+/** Whether a query is refetched even in a hidden tab. This applies only to chat and notifications. */
 const isHeardWhenHidden = (query: Query): boolean => ['chat', 'notifications'].includes(nounOf(query));
 
 const askAgain = (client: QueryClient, query: Query) => {

@@ -40,7 +40,7 @@ export const openLiveStream = async (listening: Listening, signal: AbortSignal):
 const pauseAfter = (failures: number): number =>
   Math.min(firstPause * 2 ** (failures - 1), longestPause) * (0.5 + Math.random() / 2);
 
-/** Waits for a time, but no longer than until the network returns or the page becomes visible. */
+/** Waits for the given time, or until the network returns or the page becomes visible, whichever is first. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const over = new AbortController();

@@ -4,7 +4,8 @@ import { onSessionChange, readSession } from '#core/state/session.ts';
 import { visitedSubdomain } from '#core/state/tenant-visit.ts';
 
 /**
- * Name of the lock for the listening tab, and of the channel to the other tabs. Each visited organization has its own.
+ * Name of the lock, which the tab that receives the events holds, and of the channel on which it forwards them to the
+ * other tabs. Each visited organization has its own name.
  */
 const name = ['radwork-live', visitedSubdomain() ?? []].flat().join('.');
 
@@ -78,7 +79,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   const takeTurn = () => {
     if (turn || !readSession()) return;
     const { signal } = (turn = new AbortController());
-    // Ignores the rejection when the tab gives up before its turn.
+    // Ignores the rejection when the tab stops waiting for the lock.
     if (locks) locks.request(name, { signal }, () => lead(signal)).catch(() => {});
     else void lead(signal);
   };

@@ -32,8 +32,8 @@ const onChange = (listener: () => void) => {
 export const useIsLive = (): boolean => useSyncExternalStore(onChange, () => isLive);
 
 /**
- * Returns the `refetchInterval` in milliseconds: as specified without the stream, longer with the stream, false in a
- * hidden tab (D-20).
+ * Returns the `refetchInterval` in milliseconds: the given interval without the stream, a longer interval with the
+ * stream, false in a hidden tab.
  */
 export const usePollInterval = (milliseconds: number): number | false =>
   useSyncExternalStore(onChange, () => {

@@ -7,8 +7,8 @@ const nonceBytes = 24;
 const most = 8192;
 
 /**
- * Converts each byte to one character. Browser storage accepts such characters, and a sealed ASCII text is only 40
- * characters longer.
+ * Converts each byte to one character, which browser storage accepts. The sealed form of an ASCII text is only 40
+ * characters longer than the text.
  */
 const textOf = (bytes: Uint8Array): string => {
   let text = '';
@@ -26,8 +26,8 @@ const bytesOf = (text: string): Uint8Array => {
 
 /**
  * Encrypts a text with a 32-byte key in hexadecimal (XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03). The text can be
- * decrypted only at the same storage place. Does not use Web Cryptography, which is asynchronous and requires HTTPS: a
- * closing page cannot wait.
+ * decrypted only at the same storage place. Does not use Web Cryptography, because it requires HTTPS and is
+ * asynchronous, and a closing page cannot wait.
  */
 export const sealText = (text: string, key: string, place: string): string => {
   const nonce = randomBytes(nonceBytes);

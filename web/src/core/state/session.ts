@@ -14,7 +14,7 @@ const endName = 'session-end';
 const imagesName = 'images-left';
 
 const storedSession = signedIn.omit({ textKey: true });
-/** Session as stored in the browser. The text key stays in memory (docs/decisions/0057). */
+/** Session as stored in the browser. The key that encrypts unsaved texts stays in memory (docs/decisions/0057). */
 export type StoredSession = z.infer<typeof storedSession>;
 
 type Stored = Record<keyof typeof names, string | null>;
@@ -60,8 +60,8 @@ const known = (): Known => {
 };
 
 /**
- * Returns the stored session, or undefined when signed out. Returns the same object until storage changes. The tenant
- * of the session is the organization of this tab, which a super administrator may only visit.
+ * Returns the stored session, or undefined when signed out. Returns the same object until storage changes. Its tenant
+ * is the organization of this tab, which may be an organization that a super administrator visits.
  */
 export const readSession = (): StoredSession | undefined => known().session;
 
@@ -96,8 +96,8 @@ const store = ({ token, user, tenant, roles }: StoredSession) => {
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));
   localStorage.removeItem(endName);
-  // The token is written last and removed first, because other tabs react to it. They must never combine it with
-  // another user.
+  // The token is written last and removed first, because other tabs react to it. They must never combine it with the
+  // data of another user.
   localStorage.setItem(names.token, token);
   announce();
 };
@@ -143,7 +143,7 @@ export const mayHoldImages = (): boolean => localStorage.getItem(imagesName) !==
 
 export const forgetImagesLeft = (): void => localStorage.removeItem(imagesName);
 
-/** Calls `listener` on sign-in and sign-out, including in other tabs. Returns a function that stops this. */
+/** Calls `listener` on sign-in and sign-out, including in other tabs. Returns a function that removes the listener. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   const inOtherTab = ({ key }: StorageEvent) => {
     if (key === null || key === names.token) listener();

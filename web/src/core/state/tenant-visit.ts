@@ -38,7 +38,10 @@ export const forgetVisit = (): void => {
   sessionStorage.removeItem(storageName);
 };
 
-/** Time in milliseconds for the browser to leave the page. The page may stay, because the user wants to save. */
+/**
+ * Time in milliseconds for the browser to leave the page. After this time, the switch is dropped, because the user may
+ * have stayed to save input.
+ */
 const leavesWithin = 5000;
 
 /** Reloads the product in another organization, or in the user's own. */

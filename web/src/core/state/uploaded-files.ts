@@ -15,7 +15,7 @@ const mostNotes = 60_000;
 /** Traits that identify a file. */
 export type FileTraits = { name: string; size: number; modified: number; sopInstanceUID: string };
 
-/** Number of fingerprints computed before the page may respond again. */
+/** Number of fingerprints to compute before pausing, so that the page can respond. */
 const portion = 250;
 
 /**

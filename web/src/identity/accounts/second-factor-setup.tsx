@@ -44,7 +44,7 @@ function Begin({ isPasswordAsked, onBegun }: BeginProps) {
     mutationFn: () => call(account.beginSecondFactor, { body: password ? { currentPassword: password } : {} }),
     onSuccess: onBegun,
   });
-  // If the server says that the sign-in is too old, also asks for the password.
+  // Whether to ask for the password too. The server requires it if the sign-in is too old.
   const isAsked = isPasswordAsked || fieldErrorsOf(begin.error).currentPassword !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/tables/data-table.tsx';
 import styles from './audit-columns.module.css';
 
-/** Columns of the audit log: time, user, organization, action, subject, patient, outcome and IP address (C74). */
+/** Columns of the audit log: time, user, organization, action, subject, patient, outcome and IP address. */
 export const auditColumns: Column<AuditEntry>[] = [
   {
     id: 'time',

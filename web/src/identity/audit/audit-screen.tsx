@@ -23,10 +23,7 @@ import { VerificationNotice } from './verification-notice.tsx';
 const route = getRouteApi('/signed-in/shell/audit');
 const failed = t`Failed to fetch the audit log. Please try again.`;
 
-/**
- * Screen /audit: which user viewed or changed what, when and from which IP address (C74). The address holds the
- * filters.
- */
+/** Screen /audit: which user viewed or changed what, when and from which IP address. The address holds the filters. */
 export function AuditScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import styles from './entry-details.module.css';
 
 type Props = { entry: AuditEntry; onAbout: (subject: { studyId?: string; patientId?: string }) => void };
 
-/** Shows all data of an audit entry and its position in the chain. */
+/** Shows all data of an audit entry, including its position in the audit chain. */
 export function EntryDetails({ entry, onAbout }: Props) {
   const { id, action, entityId, study, patient, user, detail, position, seal } = entry;
   const facts: [string, string][] = [

@@ -6,7 +6,7 @@ import { toast } from '#core/browser/toasts.ts';
 import { confirm } from '#ui/dialogs/confirm.tsx';
 import { offerUndo } from '#ui/feedback/undo-toast.tsx';
 
-/** Actions on notifications. Each action shows its success or failure with the texts of check 112. */
+/** Actions on notifications. Each action shows its success or failure with the texts of the specification. */
 export const useInboxActions = () => {
   const navigate = useNavigate();
   const { mutate: markRead } = useAction(notifications.markRead, { failed: t`Failed to mark notification as read` });

@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pollingQuery } from '#core/http/api.ts';
 import { usePollInterval } from '#core/live/live.ts';
 
-/** Poll interval of list and unread count while live events are unavailable, in milliseconds (check 110). */
+/**
+ * Poll interval of list and unread count while live events are unavailable, in milliseconds. The specification sets it.
+ */
 const pollEvery = 30_000;
 
 type Asked = { page?: number; size: number; filter?: 'unread' | undefined };

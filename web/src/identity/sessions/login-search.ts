@@ -5,8 +5,8 @@ const staysHere = (path: string): boolean =>
   path.startsWith('/') && new URL(path, window.location.origin).origin === window.location.origin;
 
 /**
- * Search parameters of the sign-in screen: the path to open afterwards, on this site only, and the organization, so
- * that users can bookmark it.
+ * Search parameters of the sign-in screen: the path on this site to open after sign-in, and the organization. The
+ * organization is in the address so that users can bookmark it.
  */
 export const loginSearch = z.object({
   organization: z.string().max(63).optional().catch(undefined),

@@ -17,7 +17,7 @@ import type { SignOnForm } from './use-sign-on-form.ts';
 
 type Props = { form: SignOnForm; stored: SingleSignOnSettings };
 
-/** Settings of the provider, and the data with which to register this server there. */
+/** Settings of the sign-on provider, and the data for registering this server with the provider. */
 export function ProviderSection({ form, stored }: Props) {
   return (
     <SettingsSection
@@ -88,7 +88,7 @@ function ProviderCheck({ form }: { form: SignOnForm }) {
     mutationFn: (body: ProviderToTest) => call(singleSignOn.test, { body }),
     onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
-  // A test result applies only to the tested values.
+  // Whether the current values are those of the last test. A test result applies only to the tested values.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
   const { data, error } = test;
   return (

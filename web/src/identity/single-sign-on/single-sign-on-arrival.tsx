@@ -8,8 +8,8 @@ import { saveSession } from '#core/state/session.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 
 /**
- * Reads the result of a sign-in at the provider from the end of the address. Exchanges a ticket for a session, or shows
- * the failure. Removes the result from the address at once.
+ * Reads the result of a sign-in at the provider from the part of the address after "#". Exchanges a ticket for a
+ * session, or shows the failure. Removes the result from the address at once.
  */
 export function SingleSignOnArrival() {
   const router = useRouter();

@@ -159,7 +159,6 @@ export function NewTenantForm({ onCreated, onCancel }: NewProps) {
   );
 }
 
-/** Returns the body schema of an endpoint. */
 const bodyOf = <S,>({ body }: { body?: S }): S => {
   if (body === undefined) throw new Error('This call is sent nothing');
   return body;

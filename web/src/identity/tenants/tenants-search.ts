@@ -2,7 +2,6 @@ import { tenantStates } from '@radwork/contract/identity/tenants';
 import { z } from 'zod';
 import { pageInAddress, searchTextParam } from '#core/http/search-params.ts';
 
-/** Search parameters of the list of organizations. */
 export const tenantsSearch = z.object({
   query: searchTextParam,
   status: z.enum(tenantStates).optional().catch(undefined),

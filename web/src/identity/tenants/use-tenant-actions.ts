@@ -5,7 +5,7 @@ import { callStream, useAction, errorMessageOf } from '#core/http/api.ts';
 import { saveFile } from '#core/browser/save-file.ts';
 import { toast } from '#core/browser/toasts.ts';
 
-/** Time-out in milliseconds. The export of a large organization takes long. */
+/** Time-out in milliseconds. The export of a large organization takes a long time. */
 const exportPatience = 60 * 60_000;
 
 /** Actions on an organization from its row. `suspending` is the organization shown in the suspend dialog. */

@@ -8,7 +8,7 @@ import { UserRowActions } from './user-row-actions.tsx';
 
 type Options = { isSuperAdmin: boolean; onOpen: (user: User) => void; actions: UserActions };
 
-/** Columns of the list of users (C71). The ID of a sortable column is the sort field of the server. */
+/** Columns of the list of users. The ID of a sortable column is the sort field of the server. */
 export const userColumns = ({ isSuperAdmin, onOpen, actions }: Options): Column<User>[] => [
   {
     id: 'username',

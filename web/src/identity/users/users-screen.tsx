@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/shell/users/{-$id}');
 
 /**
  * Screen /users: the users of the organization. The address holds filters and page. If it contains a user ID, the
- * drawer of that user is open (C8).
+ * drawer of that user is open.
  */
 export function UsersScreen() {
   const search = route.useSearch();

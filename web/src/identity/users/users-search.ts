@@ -19,7 +19,7 @@ export type UsersSearch = z.infer<typeof usersSearch>;
 export const defaultSize = 25;
 export const defaultSort = 'name,asc';
 
-/** Clears all filters. */
+/** Search parameters that clear all filters. */
 export const noFilters = {
   query: undefined,
   userType: undefined,

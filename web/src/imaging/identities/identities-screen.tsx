@@ -178,8 +178,8 @@ function Decisions({ question }: { question: IdentityQuestion }) {
     decide.reset();
     setAsked(decision);
   };
-  // Whether to ask for the name. A signed report cannot change, and it may name the patient from whom the study is
-  // taken.
+  // Whether the user must type the patient's name to confirm. A signed report cannot change, and it may name the
+  // patient from whom the study is taken.
   const isNameAsked = asked === 'ANOTHER_PERSON' && study.signedReports > 0 && question.provisionalPatientId === null;
   const nameFault = decide.error instanceof ApiError ? decide.error.fields.confirmedName : undefined;
   const name = said.patientName;

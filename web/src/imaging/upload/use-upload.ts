@@ -77,7 +77,7 @@ export const useUpload = () => {
     run,
     setStudyUid,
     remove: useCallback((id: number) => queue.remove(id), [queue]),
-    /** Hides the warning. The note about skipped files still lists them. */
+    /** Hides the warning about unreadable files. The note about skipped files still lists these files. */
     dismissUnreadable: () => setNotes((known) => ({ ...withLeftOut(known.unreadable)(known), unreadable: [] })),
     dismissProblems: () => setNotes((known) => ({ ...known, problems: [] })),
   };
@@ -88,7 +88,7 @@ const withLeftOut = (more: readonly SkippedFile[]) => (notes: ChoiceNotes) => ({
   leftOut: [...notes.leftOut, ...more],
 });
 
-/** Removes the files that cannot be de-identified from the list. Returns them with reasons. */
+/** Removes from the list the files that cannot be de-identified. Returns these files with reasons. */
 const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
   const uncleanable = queue.snapshot().items.filter((item) => item.state === 'Pending' && !isCleanable(item));
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
@@ -99,8 +99,8 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
 };
 
 /**
- * Delivery of de-identified files. This browser does not remember these files, because the next upload gives them
- * another new patient.
+ * Delivery of de-identified files. This browser does not remember these files, because the next upload gives their
+ * patients other names and IDs.
  */
 const deidentified = (plan: UploadVisit['plan']): Delivery => ({
   prepare: (item) => plan.prepare(item),

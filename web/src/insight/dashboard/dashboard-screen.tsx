@@ -65,7 +65,9 @@ function Panels({ tiles }: { tiles: ReturnType<typeof useDashboardPart> }) {
   );
 }
 
-/** Shown while an organization has no studies. Offers links to add studies, as far as the user's permissions allow. */
+/**
+ * Shown while an organization has no studies. Offers only those links to add studies that the user's permissions allow.
+ */
 function NothingYet() {
   const ways = [
     may(archive.store) && (

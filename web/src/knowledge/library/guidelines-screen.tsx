@@ -8,7 +8,7 @@ const route = getRouteApi('/signed-in/shell/guidelines');
 
 const previewLength = 100;
 
-/** Returns the beginning of a text, counted in code points (C66). */
+/** Returns the beginning of a text, counted in code points. */
 export const previewOf = (content: string): string => {
   const characters = Array.from(content);
   if (characters.length === 0) return guidelineKind.says.noWords;

@@ -19,7 +19,7 @@ afterEach(() => {
   FakeRequest.last = undefined;
 });
 
-/** Exact texts of checks 156-170 for the atlas and the guidelines. */
+/** Exact texts that the specification requires for the atlas and the guidelines (checks 156-170). */
 const kinds = [
   {
     path: '/atlas',

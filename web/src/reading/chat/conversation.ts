@@ -5,11 +5,14 @@ import { call } from '#core/http/api.ts';
 
 /** The messages of a conversation that this browser has loaded. */
 export type Conversation = {
-  /** Messages, oldest first. From the first of them to the server's last answer, no message is missing. */
+  /**
+   * Messages, oldest first. No message is missing between the oldest loaded message and the newest message of the
+   * server's last response.
+   */
   messages: ChatMessage[];
   /**
-   * IDs of messages that the user has sent since the last answer. Messages of other users that are not loaded may come
-   * before them.
+   * IDs of messages that the user has sent since the server's last response. Messages of other users that are not
+   * loaded may come before them.
    */
   sentSince: readonly string[];
   /** Whether the first message of the conversation is loaded. */
@@ -19,7 +22,7 @@ export type Conversation = {
 
 type Page = Reply<typeof chat.conversation>;
 
-/** This key begins like the query keys of core/http/api.ts. So a refresh of all chat queries includes this query. */
+/** Begins like the query keys of core/http/api.ts, so that a refresh of all chat queries includes this query. */
 const keyOf = (studyId: string) => ['chat', chat.conversation.path, { params: { conversationId: studyId } }] as const;
 
 const pageSize = 10;

@@ -76,8 +76,8 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const communicate = useCommunicate();
   const people = useQuery(query(criticalFindings.recipients, { params: { id: finding.id } }));
   const [begunAt] = useState(() => new Date());
-  // Number of moves of the study when the dialog opened. If the study has moved since, the server refuses the
-  // communication.
+  // Number of times that the study had moved to another patient when the dialog opened. If it has moved since, the
+  // server refuses the communication.
   const [restarts] = useState(finding.restarts.length);
   const form = useForm<Values>({
     initialValues: {

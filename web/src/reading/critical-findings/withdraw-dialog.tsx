@@ -21,8 +21,8 @@ export function WithdrawDialog({ finding, opened, onClose }: Props) {
 
 function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
   const withdraw = useWithdraw();
-  // Number of moves of the study when the dialog opened. If the study has moved since, the finding may be right for the
-  // other patient.
+  // Number of times that the study had moved to another patient when the dialog opened. If it has moved since, the
+  // finding may be right for the new patient.
   const [restarts] = useState(finding.restarts.length);
   const form = useForm({
     initialValues: { reason: '' },

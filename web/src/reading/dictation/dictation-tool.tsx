@@ -127,7 +127,9 @@ function Pulse() {
   );
 }
 
-/** Returns where the voice is processed. Assumes the vendor until the browser confirms this computer. */
+/**
+ * Returns where the voice is processed. Assumes the vendor until the browser confirms that this computer processes it.
+ */
 const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine['destinationOf']>[0]): Destination => {
   const found = useQuery({
     queryKey: ['dictation', 'destination', language],

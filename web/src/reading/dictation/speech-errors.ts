@@ -25,5 +25,5 @@ const fatal = new Set(['not-allowed', 'service-not-allowed', 'audio-capture', 'l
 
 export const isFatal = (code: string): boolean => fatal.has(code);
 
-/** Silence is not an error: readers look at the images before they speak. */
+/** Whether the code only reports silence. Silence is not an error: readers look at the images before they speak. */
 export const isSilence = (code: string): boolean => code === 'no-speech';

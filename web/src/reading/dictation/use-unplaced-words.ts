@@ -10,7 +10,7 @@ const words = z.array(z.string());
  */
 export const useUnplacedWords = (studyId: string) => {
   const name = `dictated.${studyId}`;
-  // Reads the storage each time. Another window may have added words. Words of a closing page arrive after its last
+  // Reads the storage at each call. Another window may have added words, and a closing page adds words after its last
   // render.
   const stored = () => readUnsaved(name, words) ?? [];
   const [kept, setKept] = useState(stored);

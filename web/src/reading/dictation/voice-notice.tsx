@@ -16,7 +16,7 @@ type Props = Where & {
   onClosed: () => void;
 };
 
-/** Notice before a user's first dictation: it names the third parties who may hear the voice (D-25). */
+/** Notice before a user's first dictation. It names the third parties who may hear the voice. */
 export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: Props) {
   return (
     <Dialog opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title={t`Before you dictate`} size={460}>

@@ -16,8 +16,8 @@ const failures: Record<PassageDecision, string> = {
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /**
- * Carries out decisions about passages. The server records each decision before the text changes. A passage that is not
- * fully on screen is only shown, not accepted.
+ * Carries out decisions about passages. The server records each decision before the text changes. If a part of a
+ * passage has not been on the screen yet, accepting only scrolls to this part.
  */
 export const useDecisions = (editor: Editor, studyId: string) => {
   const decide = useCallback(

@@ -10,7 +10,7 @@ import { showPassage } from '#reading/editor/drafting/passage-visibility.ts';
 import { waitForUnlock } from '#reading/editor/text-lock.ts';
 import { type DraftRequest, streamDraft } from './stream-draft.ts';
 
-/** Prefixes of error messages (check 139). */
+/** Prefixes of error messages, from the specification. */
 const failures: Record<PassageKind, (reason: string) => string> = {
   IMPRESSION: (reason) => t`Error generating impression: ${reason}`,
   REPORT: (reason) => t`Error generating report: ${reason}`,

@@ -4,7 +4,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 /** Announces each lock and unlock of an editor. */
 const changes = new EventTarget();
 
-/** Locks the text while it is signed or handed on. */
+/** Locks the text during a step such as signing, or unlocks it. */
 export const lockText = (editor: Editor, isHeld: boolean): void => {
   if (editor.isEditable === !isHeld) return;
   // `false` sends no update event, because the text is the same.

@@ -16,7 +16,10 @@ const shownSize = ({ width, height }: Pick<KeyImagePicture, 'width' | 'height'>)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
 
-/** Describes mirroring and rotation. Without side letters, the reader cannot see them in the image. */
+/**
+ * Describes mirroring and rotation. Without side letters, the reader cannot tell from the image whether it is mirrored
+ * or rotated.
+ */
 const handlingOf = ({ rotation, isMirroredAcross, isMirroredDown }: KeyImage['look']): string =>
   [
     ...(isMirroredAcross === isMirroredDown ? [] : [t`mirrored`]),

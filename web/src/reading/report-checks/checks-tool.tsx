@@ -21,7 +21,7 @@ const labelOf = (warnings: readonly unknown[] | undefined): string => {
     : t`${plural(count, { one: 'Checks: # warning', other: 'Checks: # warnings' })}`;
 };
 
-/** Shows the number of warnings about the text being written, and lists them on request (D-31). */
+/** Shows the number of warnings about the text being written, and lists them on request. */
 export function ChecksTool({ editor, studyId }: Props) {
   const warnings = useWarnings(editor, studyId);
   const [isOpen, setOpen] = useState(false);

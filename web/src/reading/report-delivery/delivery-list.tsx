@@ -51,7 +51,7 @@ const waiting = { tone: 'warning', shape: 'ring', label: t`Will retry` } as cons
 
 const isWaiting = ({ state, nextAttemptAt }: ReportDelivery): boolean => state === 'QUEUED' && nextAttemptAt !== null;
 
-/** Returns the label of the button that sends again; undefined when this is not needed. */
+/** Returns the label of the button that sends the report again; undefined when it need not be sent again. */
 const verbFor = (delivery: ReportDelivery): string | undefined => {
   const { kind, state, isOutdated } = delivery;
   if (isWaiting(delivery)) return t`Retry now`;

@@ -13,7 +13,7 @@ type Wanted = { report: Pick<ReportRow, 'id'>; how: 'open' | 'save' };
 export const useReportPdf = () =>
   useMutation({
     mutationFn: async ({ report, how }: Wanted) => {
-      // Opens the tab during the click, because browsers block a tab that opens after the answer.
+      // Opens the tab during the click, because browsers block a tab that opens only when the response arrives.
       const tab = how === 'open' ? window.open('', '_blank') : null;
       try {
         const answer = await callWithRetries(() =>

@@ -102,7 +102,7 @@ function ConnectionCheck({ form }: { form: SettingsForm }) {
     mutationFn: (body: typeof typed) => call(reportingSettings.test, { body }, { timeout: testPatience }),
     onError: (error) => form.setErrors(fieldErrorsOf(error)),
   });
-  // A test result applies only to the tested values.
+  // Whether the current values are those of the last test. A test result applies only to the tested values.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
   return (
     <div className={styles.test}>

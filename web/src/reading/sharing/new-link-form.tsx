@@ -55,7 +55,7 @@ function Fields({ report, terms, onCancel }: Props & { terms: LinkTerms }) {
   const form = useForm<Values>({
     initialValues: {
       days: terms.days,
-      // Does not preselect a link without a question. The user must choose such a link.
+      // Preselects a link with a question. The user must choose explicitly that a link opens without one.
       question: terms.hasBirthDate ? 'birth date' : 'passcode',
       passcode: '',
       maxOpens: '',

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { modalitiesMatching } from '@radwork/contract/core/modalities';
 import type { TemplateText } from '@radwork/contract/reading/templates';
 
-/** Filters of a list of templates. A body part requires a modality (check 152). */
+/** Filters of a list of templates. A body part requires a modality. */
 export type TemplateFilter = {
   modality?: string | undefined;
   bodyPart?: string | undefined;

@@ -82,7 +82,7 @@ const asQuery = ({ modality, bodyPart, q, isActive }: TemplateFilter) => ({
   ...(isActive !== undefined && { isActive: isActive ? ('true' as const) : ('false' as const) }),
 });
 
-/** Sorts by match. Own templates come before equally good global templates; inactive templates come last (C59). */
+/** Sorts by match. Own templates come before equally good global templates; inactive templates come last. */
 const rankOffered = (offered: readonly AvailableTemplate[], exam: ExamFacts | undefined): Ranked[] => {
   const matches = exam
     ? rankTemplates(

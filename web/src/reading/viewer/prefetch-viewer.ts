@@ -33,7 +33,7 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
     const study = isUid(id)
       ? client.fetchQuery(query(studies.getByUid, { params: { studyUid: id } }))
       : client.fetchQuery(query(studies.get, { params: { id } }));
-    // Ignores the error, because the page fetches again and shows it.
+    // Ignores the error, because the page fetches the study again and shows the error.
     if (mode !== 'standard' || !hasFullWidth()) study.catch(() => undefined);
     else {
       expectPicture();
@@ -57,7 +57,7 @@ const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
     if (!hung) return null;
     const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
     const frame = look ? client.fetchQuery(firstFrame(look.image)) : null;
-    // These scripts load only now, because parsing them earlier would delay the first image.
+    // Loads these scripts only after requesting the first image, because parsing them earlier would delay that image.
     preloadViewerScripts();
     return frame;
   });

@@ -28,7 +28,7 @@ type Props = {
   notice?: ((study: StudyDetails) => ReactNode) | undefined;
 };
 
-/** Opens a viewer for the study in the address (ID or UID), or offers the recent studies (C6). */
+/** Opens a viewer for the study in the address (ID or UID). Without a study, offers the recent studies. */
 export function ViewerPage(props: Props) {
   const id = useParams({ strict: false, select: (params) => params.id });
   return id ? <NamedStudy key={id} id={id} {...props} /> : <RecentStudies mode={props.mode} />;

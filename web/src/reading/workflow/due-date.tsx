@@ -9,7 +9,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 export const localOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** Converts a datetime-local value to an ISO time in UTC (C30); null if empty. */
+/** Converts a datetime-local value to an ISO time in UTC; null if empty. */
 export const momentOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 
 /**

@@ -98,7 +98,7 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
   );
 }
 
-/** Reinstates a study that was canceled by mistake (C27). */
+/** Reinstates a study that was canceled by mistake. */
 function ReinstateForm({ studyId, work, onClose }: FormProps) {
   const reinstate = useWorkAction(studyId);
   const form = useForm({

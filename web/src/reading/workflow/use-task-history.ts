@@ -5,7 +5,7 @@ import { call } from '#core/http/api.ts';
 /** Entries per page. */
 const pageSize = 10;
 
-/** Delay in milliseconds, because events come in bursts. One request covers all of them. */
+/** Delay in milliseconds, because events come in bursts. One request then covers the whole burst. */
 const debounce = 300;
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -20,7 +20,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 /** The loaded part of the task history of a study, newest first. */
 export const useTaskHistory = (studyId: string) =>
   useInfiniteQuery({
-    // Begins with the feature name like all keys, so that workflow changes also refetch this query.
+    // Begins with the feature name like all query keys, so that workflow changes also refetch this query.
     queryKey: ['workflow', workflow.history.path, studyId],
     queryFn: async ({ pageParam, signal }) => {
       if (pageParam === 0) await pause(debounce, signal);
@@ -35,7 +35,7 @@ export const useTaskHistory = (studyId: string) =>
     }),
   });
 
-/** Removes repeated entries. New events shift the pages, so an entry may occur on two pages. */
+/** Removes repeated entries. New events move entries to later pages, so an entry may occur on two pages. */
 const withoutRepetition = (entries: TaskEntry[]): TaskEntry[] => [
   ...new Map(entries.map((entry) => [entry.id, entry])).values(),
 ];

@@ -28,7 +28,7 @@ const announce = () => {
 /** Asks before an action that is hard to undo. Resolves to true if the user agrees. Escape means no. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
-    // Answers the first question with no, because a second question replaces it.
+    // Answers the open question with no, because the new question replaces it.
     if (isOpen) asked?.answer(false);
     asked = { ...question, answer: resolve };
     isOpen = true;
@@ -42,7 +42,7 @@ export const answerQuestion = (yes: boolean) => {
   announce();
 };
 
-/** Store of the current question, or of the last one. */
+/** Store of the open question. After the answer, it still holds the last question. */
 export const question = {
   onChange,
   isOpen: () => isOpen,

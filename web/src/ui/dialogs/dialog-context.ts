@@ -4,9 +4,9 @@ import { createContext } from 'react';
 export type Warning = { question: string; consequence: string; verb: string };
 
 type DialogSays = {
-  /** Closes the dialog, or calls `then`. First asks if typed text would be lost. */
+  /** Closes the dialog, or calls `then`. If typed text would be lost, asks the user first. */
   leave: (then?: () => void) => void;
-  /** Makes the dialog ask this question before it closes. Returns a function that stops this. */
+  /** Makes the dialog ask this question before it closes. Returns a function that removes the question. */
   warn: (warning: Warning) => () => void;
   /** Returns whether the user agreed to lose the text. */
   isLeft: () => boolean;

@@ -38,7 +38,7 @@ export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel,
   );
 }
 
-/** Button that leaves a form. In a dialog, first asks if typed text would be lost. */
+/** Button that leaves a form. In a dialog, asks the user first if typed text would be lost. */
 export function CancelButton({ onCancel }: { onCancel: () => void }) {
   const dialog = useContext(DialogContext);
   return (

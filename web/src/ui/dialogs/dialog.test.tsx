@@ -57,7 +57,8 @@ test('Escape closes the front dialog, and a second Escape closes the next one', 
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
-// With reduced motion, a browser removes the dialog between two listeners of the same key event. jsdom does not.
+// With reduced motion, a browser removes the dialog between two listeners of the same key event. jsdom does not remove
+// it then.
 test('the Escape that closes a dialog does not reach the page', async () => {
   const forPage: boolean[] = [];
   const onKeyDown = ({ defaultPrevented }: KeyboardEvent) => forPage.push(!defaultPrevented);

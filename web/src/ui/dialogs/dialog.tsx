@@ -8,8 +8,8 @@ import { useRestoreFocus } from './use-restore-focus.ts';
 type Closing = 'closeOnEscape' | 'onFocusCapture';
 
 /**
- * Dialog over the page. Escape closes only the front dialog. Escape, the close button and a click outside first ask if
- * typed text would be lost. After closing, the focus returns to its earlier element.
+ * Dialog over the page. Escape closes only the front dialog. If typed text would be lost, Escape, the close button and
+ * a click outside first ask the user. After closing, the focus returns to the element that had it before.
  */
 export function Dialog({ children, ...props }: Omit<ModalProps, Closing>) {
   const { close, around, onFocusCapture } = useClosing(props);
@@ -35,15 +35,15 @@ const opened: { close: () => void }[] = [];
 
 const closeFront = (event: KeyboardEvent) => {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // Leaves Escape to an open list or menu in the dialog. Mantine marks elements that handle Escape themselves.
+  // Lets an open list or menu in the dialog handle Escape. Mantine marks elements that handle Escape themselves.
   if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-  // Prevents Escape from also leaving the page. With reduced motion, the dialog is removed before the page receives the
-  // key.
+  // Prevents the same key from also leaving the page. With reduced motion, the dialog is already removed when the page
+  // receives the key.
   event.preventDefault();
   opened.at(-1)?.close();
 };
 
-/** Handles closing. First asks if text would be lost. */
+/** Handles closing. If typed text would be lost, asks the user first. */
 const leaving = () => {
   const warnings: Warning[] = [];
   const texts = new Map<TextField, string>();
@@ -112,7 +112,10 @@ const textIsLost: Warning = {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Whether an element is a field with text worth keeping. Searches and choices are quick to repeat. */
+/**
+ * Whether an element is a field whose text would be worth keeping. False for searches and choices, which are quick to
+ * repeat.
+ */
 const isTextField = (element: unknown): element is TextField =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement &&

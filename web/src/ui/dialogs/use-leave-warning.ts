@@ -6,7 +6,7 @@ import { DialogContext, type Warning } from './dialog-context.ts';
 
 /**
  * Asks before navigation, reload, or closing of the tab or dialog, while work is unsaved or in progress. Does not ask
- * when the user must sign in again, because these screens restore their text.
+ * when the session has ended and the user must sign in again, because these screens restore their text.
  */
 export const useLeaveWarning = (isNeeded: boolean, warning: Warning) => {
   const dialog = useContext(DialogContext);

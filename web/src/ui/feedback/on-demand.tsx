@@ -8,8 +8,8 @@ type Late<Props> = {
 
 /**
  * Returns a component whose code loads on first use. Until then, `waiting` is shown. Does not use React `lazy`, which
- * delays content after a placeholder by 300 ms. This is too long for a user who wants to write. A failed load is an
- * error of the screen, as with `lazy`.
+ * shows the content 300 ms after it could. Users who want to write would notice this delay. A failed load is an error
+ * of the screen, as with `lazy`.
  */
 export const loadOnDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> => {
   let loaded: ComponentType<Props> | undefined;
@@ -21,7 +21,7 @@ export const loadOnDemand = <Props extends object>(load: () => Promise<Component
         loaded = component;
       },
       (error: unknown) => {
-        // Lets a later use try again.
+        // Allows the next use to load the code again.
         loading = undefined;
         throw error;
       },

@@ -58,8 +58,7 @@ export const formatWaiting = (sinceIso: string, now: Date): string => {
 };
 
 /**
- * Formats how long ago a time was: "Just now" below a minute and for future times, then "5m ago", "3h ago", "2d ago"
- * (C56).
+ * Formats how long ago a time was: "Just now" below a minute and for future times, then "5m ago", "3h ago", "2d ago".
  */
 export const formatAgo = (iso: string, now: Date): string => {
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000);

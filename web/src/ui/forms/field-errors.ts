@@ -4,7 +4,7 @@ import { ApiError } from '#core/http/api.ts';
 export const fieldErrorsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? error.fields : {};
 
-/** Whether all errors are shown at fields, so that the form need not repeat them. */
+/** Whether all errors are shown next to fields, so that the form need not repeat them. */
 export const isShownAtFields = (error: unknown): boolean => Object.keys(fieldErrorsOf(error)).length > 0;
 
 /** Focuses the first invalid field in document order. */

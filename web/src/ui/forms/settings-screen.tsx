@@ -19,7 +19,7 @@ type LoadedProps<T, Key extends QueryKey> = {
   children: (stored: T, onLoadAgain: () => Promise<void>) => ReactNode;
 };
 
-/** Loads settings that one form edits as a whole. The form starts with the values at opening. */
+/** Loads settings that one form edits as a whole. The form keeps the values from the time when it was opened. */
 export function LoadedSettings<T, Key extends QueryKey>({ title, failed, settings, children }: LoadedProps<T, Key>) {
   const [generation, setGeneration] = useState(0);
   const { data, error, refetch } = useQuery({

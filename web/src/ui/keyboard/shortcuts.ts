@@ -68,7 +68,7 @@ const isPaused = (): boolean => {
   return true;
 };
 
-/** Keys that act once per press. A held Delete key would otherwise delete one item after another. */
+/** Keys that act only once while they are held. A held Delete key would otherwise delete one item after another. */
 const once: ReadonlySet<string> = new Set(['Delete', 'Backspace']);
 
 /** Whether a key is part of writing: a character, a correction or a line break. */

@@ -76,7 +76,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
     Input: Input.extend({ defaultProps: { size: 'xs' } }),
-    // Prevents a list from opening when the user passes it with Tab, because the list would cover the next field.
+    // Prevents a list from opening when the user moves past it with Tab, because the list would cover the next field.
     Select: Select.extend({
       defaultProps: { openOnFocus: false, comboboxProps: { shadow: 'md', transitionProps: quick } },
     }),
@@ -90,7 +90,7 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
-    // Not extended, so that the first load does not need the component.
+    // Uses a plain object instead of `extend`, so that the first load does not need the component.
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Toggle password visibility` } },
     },

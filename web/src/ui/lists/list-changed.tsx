@@ -6,7 +6,7 @@ import { useShortcuts } from '#ui/keyboard/shortcuts.ts';
 
 type Props = {
   onShow: () => void;
-  /** Whether the key R has another use on this screen. */
+  /** Whether this screen uses the key R for another action. */
   isKeyTaken?: boolean;
 };
 

@@ -17,9 +17,9 @@ type Options<Typed, Filter> = {
 };
 
 /**
- * State of the fields of a filter. Typed text applies after a pause, a choice at once. The fields follow the address
- * after Back and links. They do not follow a change of the address that they caused, because the user may have typed
- * more.
+ * State of the fields of a filter. Typed text applies after a pause, a choice at once. When the address changes by Back
+ * or a link, the fields take its values. They ignore a change of the address that they caused, because the user may
+ * have typed more.
  */
 export const useFilterForm = <Typed extends object, Filter>(options: Options<Typed, Filter>) => {
   const { asked, filterOf, errorsIn, onFilter } = options;
@@ -34,7 +34,8 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
     onFilter(filterOf(typed));
   };
   const router = useRouter();
-  // A delayed search applies only if the address has not changed. It must not bring the user back from another page.
+  // A delayed search applies only if the address has not changed. Otherwise it would bring the user back from another
+  // page.
   const sendLater = useDebouncedCallback((typed: Typed, typedAt: string) => {
     if (router.latestLocation.pathname === typedAt) send(typed);
   }, pause);

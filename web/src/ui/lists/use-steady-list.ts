@@ -1,7 +1,7 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-/** Time in milliseconds after an action of the user during which changes of the list count as its effect. */
+/** Time in milliseconds after a user action. A change of the list within this time counts as its effect. */
 const aftermath = 10_000;
 
 /** Time in milliseconds without input after which pointer or focus no longer hold the rows. */
@@ -15,16 +15,22 @@ type Answer<Item> = {
   at: number;
   /** Query to which the items belong. Undefined while they still belong to an earlier query. */
   to: string | undefined;
-  /** Whether new rows may appear after the held rows. If not, they wait, as on a page of fixed size. */
+  /**
+   * Whether new rows may appear below the held rows. If not, as on a page of fixed size, new rows stay hidden until the
+   * rows are released.
+   */
   hasRoom?: boolean;
-  /** Whether rows stay in place even after actions of the user. For lists where a single press acts at once. */
+  /**
+   * Whether rows stay in place even after actions of the user. Set it for lists where a single press triggers an
+   * action.
+   */
   holdsOwnChanges?: boolean;
 };
 
 /**
  * Returns the rows to show. Lists refetch on each change, and a row that moves under the pointer would open the wrong
- * patient. So held rows keep their places but show new content; `showNew` applies the new order. The user's own changes
- * show at once, unless `holdsOwnChanges` is set.
+ * patient. So while rows are held, they keep their places and show new content. `showNew` applies the new order. The
+ * user's own changes show at once, unless `holdsOwnChanges` is set.
  */
 export const useSteadyList = <Item extends Row>({
   items,
@@ -46,7 +52,7 @@ export const useSteadyList = <Item extends Row>({
   return {
     items: isMoved ? withHeldOrder(kept.items, items, hasRoom) : items,
     isMoved,
-    /** Whether a row was removed and only keeps its place. Its content is then outdated. */
+    /** Whether a row was removed from the list but is still shown at its place. Its content is then outdated. */
     hasLeft: (id: string) => isMoved && !items?.some((item) => item.id === id),
     showNew: () => setKept(now),
     onHold,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { progressOf, type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import styles from './study-progress.module.css';
 
-/** Progress bar of a study. It is gray for a canceled study (C23). */
+/** Progress bar of a study. It is gray for a canceled study. */
 export function StudyProgress({ status, isWide = false }: { status: StudyStatus; isWide?: boolean }) {
   const label = studyStatusLabels[status];
   return (

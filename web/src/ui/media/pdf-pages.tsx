@@ -32,7 +32,7 @@ const sharedWorker = (): PDFWorker => {
 };
 
 /**
- * Pixels of the largest image to show in a document; larger images are left out. The limit is more than A3 at 600 dpi,
+ * Maximum number of pixels of an image in a document; larger images are left out. The limit is more than A3 at 600 dpi,
  * and 400 MB in color.
  */
 const mostPicturePixels = 100_000_000;

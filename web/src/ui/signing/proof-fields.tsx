@@ -13,7 +13,7 @@ type Props = { proof: Proof; description?: string };
 const keeps = t`Confirm your identity to sign. You will not lose your text or drawing.`;
 const eachTime = t`Your organization requires this for each signature.`;
 
-/** Fields in which the user proves the identity. Renders nothing if no proof is required. */
+/** Fields in which users prove their identity. Renders nothing if no proof is required. */
 export function ProofFields({ proof, description }: Props) {
   const { asked, provider } = proof;
   if (asked === undefined) return null;
@@ -68,7 +68,7 @@ function Input({ proof, description }: { proof: Proof; description: string }) {
   );
 }
 
-/** Link to set up what the proof needs. Opens another tab, so that text and drawing stay. */
+/** Link to set up what the proof needs. Opens another tab, so that typed text and a drawn signature are kept. */
 function SetUpFirst({ children }: { children: string }) {
   return (
     <Notice tone="warning">
@@ -85,7 +85,10 @@ function SetUpFirst({ children }: { children: string }) {
 
 type ProviderProps = { subdomain: string; label: string; isOnlyWay: boolean; error: string | false | undefined };
 
-/** Link to the provider. Opens another tab, so that text and drawing stay. The current session continues. */
+/**
+ * Link to the provider. Opens another tab, so that typed text and a drawn signature are kept. The current session
+ * continues.
+ */
 function WayToProvider({ subdomain, label, isOnlyWay, error }: ProviderProps) {
   const path = ssoJourney.start.path.replace(':subdomain', encodeURIComponent(subdomain));
   return (

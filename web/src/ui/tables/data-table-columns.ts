@@ -71,7 +71,7 @@ const recall = (name: string): Memory => {
   try {
     return memory.parse(JSON.parse(localStorage.getItem(name) ?? ''));
   } catch {
-    // Uses the defaults. Nothing is stored, or an older release has stored another format.
+    // Uses the defaults, because nothing is stored, or because an older release has stored another format.
     return untouched;
   }
 };
@@ -108,7 +108,10 @@ export const isMovable = <Item extends object>({ meta }: Column<Item>): boolean 
 const isShown = <Item extends object>({ id = '', meta }: Column<Item>, shown: Memory['shown']): boolean =>
   meta?.isRowName || (shown[id] ?? !meta?.isOptional);
 
-/** Sorts columns in the stored order. A column missing there keeps its place after its neighbor. */
+/**
+ * Sorts columns in the stored order. A column that is not in the stored order is placed right after its neighbor in the
+ * default order.
+ */
 const inOrder = <Item extends object>(columns: Column<Item>[], order: readonly string[]): Column<Item>[] => {
   const known = order.flatMap((id) => columns.find((column) => column.id === id && isMovable(column)) ?? []);
   if (known.length === 0) return columns;

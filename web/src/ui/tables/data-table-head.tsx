@@ -12,7 +12,7 @@ type Props<Item extends object> = {
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
   arrangement: Arrangement<Item> | undefined;
-  /** Name of the content of an expanded row. Undefined if rows do not expand. */
+  /** Label of the content that an expanded row shows. Undefined if rows do not expand. */
   details: string | undefined;
 };
 

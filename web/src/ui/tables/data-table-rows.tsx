@@ -6,14 +6,14 @@ import { type CSSProperties, memo } from 'react';
 import styles from './data-table.module.css';
 import { type Column, type Features, widthProperty } from './data-table-columns.ts';
 
-/** Style by which a cell has the width of its column. The table sets the CSS property. */
+/** Returns the style that gives a cell the width of its column. The table sets the CSS property. */
 export const cellStyle = (id: string): CSSProperties & Record<'--width', string> => ({
   '--width': `var(${widthProperty(id)})`,
 });
 
 type RowProps<Item extends object> = {
   row: Row<Features, Item>;
-  /** This prop is used only to detect changes. The cells come from the row. */
+  /** Used only to detect changes of the columns. The cells come from the row. */
   columns: readonly Column<Item>[];
   details: string | undefined;
   isOpen: boolean;

@@ -37,8 +37,8 @@ type Props<Item extends object> = Sorting &
     /** Called when the user points at a row or moves to it, so that its data can be prefetched. */
     onApproach?: (item: Item) => void;
     /**
-     * Called with true while the user points at rows or moves through them, again at each step. The rows must not move
-     * meanwhile.
+     * Called with true at each step while the user points at rows or moves through them, and with false afterwards. The
+     * rows must not move meanwhile.
      */
     onHold?: (isHeld: boolean) => void;
     rowShortcuts?: readonly RowShortcut<Item>[];

@@ -43,7 +43,7 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: 'nearest' });
   };
-  // Returns the focus to a button that is enabled again. If the button is gone, focuses its row.
+  // Returns the focus to a button once it is enabled again. If the button is gone, focuses its row.
   useLayoutEffect(() => {
     const element = focused.current;
     if (!element || document.activeElement !== document.body) return;

@@ -14,7 +14,6 @@ export type ToDisk =
   | { kind: 'digest'; call: number; file: TemporaryFile }
   /** Appends the last bytes and closes the file. With `isDurable`, the file survives a power cut. */
   | { kind: 'close'; call: number; file: TemporaryFile; bytes: SharedBytes; isDurable: boolean }
-  /** Deletes the file. */
   | { kind: 'remove'; call: number; file: TemporaryFile }
   /** Renames files to their final names, then syncs `folders`. */
   | { kind: 'rename'; call: number; renames: readonly Rename[]; folders: readonly string[] };

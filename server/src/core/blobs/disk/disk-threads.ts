@@ -16,7 +16,7 @@ export type DiskFile = {
   remove: () => Promise<void>;
 };
 
-/** One thread hashes while another waits for the disk. */
+/** Number of threads. One thread hashes while the other waits for the disk. */
 const mostThreads = 2;
 
 /**

@@ -66,7 +66,8 @@ export const syncFolder = async (folder: string): Promise<void> => {
 export const makeFolder = async (folder: string): Promise<void> => {
   const path = resolve(folder);
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  // Another operating system user created a folder that this process may not read.
+  // Ignores a refusal, because another operating system user may have created a parent folder that this process may not
+  // read.
   if (first === undefined) return syncFolder(dirname(path)).catch(ignoreForbidden);
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 };

@@ -9,7 +9,7 @@ export type Received = {
   sha256: Promise<string>;
   size: number;
   path: string;
-  /** Resolves when the file is complete, and with `isDurable` when it survives a power cut. */
+  /** Resolves when the file is complete. With `isDurable`, resolves when the file also survives a power cut. */
   written: Promise<void>;
   /** Reads up to `length` bytes from `offset`; fewer at the end. Not allowed after `close`. */
   read: (offset: number, length: number) => Promise<Buffer>;

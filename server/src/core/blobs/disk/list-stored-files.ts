@@ -10,7 +10,7 @@ type StoredFiles = Pick<BlobStore, 'owner' | 'stat' | 'list'> & {
   pathOf: (tenantId: number, sha256: string) => string;
 };
 
-/** Reads facts of stored files (root/tenant/aa/sha256) without opening or changing the files. */
+/** Reads tenant, hash, size and time of stored files (root/tenant/aa/sha256) without opening or changing the files. */
 export const storedFiles = (root: string): StoredFiles => {
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
   const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
@@ -44,7 +44,10 @@ export const storedFiles = (root: string): StoredFiles => {
   };
 };
 
-/** Reads the same facts of encrypted and plain files. One store may contain both (docs/decisions/0056). */
+/**
+ * Reads the same facts as `storedFiles`, of encrypted and plain files. One store may contain both
+ * (docs/decisions/0056).
+ */
 export const storedFilesOfBothParts = (root: string): Pick<StoredFiles, 'note' | 'owner' | 'stat' | 'list'> => {
   const [plain, encrypted] = [storedFiles(root), storedFiles(join(root, encryptedName))];
   return {

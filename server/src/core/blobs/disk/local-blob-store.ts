@@ -23,12 +23,15 @@ import { openIncomingFolder } from './incoming-folder.ts';
 import { storedFiles } from './list-stored-files.ts';
 
 const streamedAtOnce = 1 << 20;
-/** Milliseconds between checks of the free space. Between two checks, far fewer bytes arrive than are reserved. */
+/**
+ * Milliseconds between checks of the free space. Between two checks, far fewer bytes arrive than the settings keep
+ * free.
+ */
 const freeLookedAtEvery = 500;
 
 /**
- * Streams a file that is opened at the first read. If the client left earlier, no file stays open. Readers receive
- * every error.
+ * Streams a file. The file is opened at the first read, so no file stays open if the client leaves before. Readers
+ * receive every error.
  */
 async function* bytesOf(path: string, bounds: { start: number; end: number } | undefined): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: streamedAtOnce, ...bounds });
@@ -93,7 +96,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
       const renames = moves.filter((move) => move !== undefined);
       await threads.rename(renames, [...new Set(renames.map(({ to }) => dirname(to)))]);
       for (const blob of blobs) temporaryPaths.delete(blob);
-      // The old file may have been damaged, so later reads open the new file.
+      // Closes the old file of the same name. It may have been damaged, so later reads open the new file.
       await Promise.all(renames.map(({ to }) => openFiles.drop(to)));
     },
 
@@ -113,7 +116,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     remove: async (tenantId, sha256) => {
       await openFiles.drop(pathOf(tenantId, sha256));
       await unlink(pathOf(tenantId, sha256)).catch(ignoreMissing);
-      // Syncs the removal, because `encrypt-store` next reports that the old key is not needed.
+      // Syncs the removal to disk, because `encrypt-store` then reports that the old key is no longer needed.
       await syncFolder(folderOf(tenantId, sha256)).catch(ignoreMissing);
     },
 

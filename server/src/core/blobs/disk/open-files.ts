@@ -2,9 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 type OpenFile = { handle: Promise<FileHandle>; users: number; isDropped: boolean; lastUsed: number };
 
-/** Frames read one after another come from the same few files. */
+/** Number of files that stay open. Frames read one after another come from the same few files. */
 const mostFiles = 1000;
-/** While a removed file is open here, its disk space is not freed. */
+/**
+ * Milliseconds after which an unused file is closed. The disk space of a removed file is freed only when the file is
+ * closed here.
+ */
 const idleLimit = 30_000;
 
 /**

@@ -5,7 +5,7 @@ import { hasCode, isMissing } from './file-system.ts';
 
 /** Milliseconds between two heartbeats of a running server. */
 const saidEvery = 15_000;
-/** Without a heartbeat for this time, a server counts as stopped. The time is long enough for slow disks. */
+/** Milliseconds without a heartbeat after which a server counts as stopped. The time is long enough for slow disks. */
 const silentAtMost = 600_000;
 
 /** The servers that run in this process. */
@@ -24,8 +24,8 @@ export const createHeartbeat = async (folder: string, serverId: string) => {
   await begin();
 
   /**
-   * Writes the file, so that the disk sets the time: clocks of servers may differ. Overwrites the old content, because
-   * this works on a full disk too.
+   * Writes the heartbeat file. The disk sets its time, because the clocks of servers may differ. Overwrites the old
+   * content in place, which also works on a full disk.
    */
   const say = async () => {
     const file = await open(ours, 'r+').catch(() => undefined);

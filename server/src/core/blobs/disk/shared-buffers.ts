@@ -2,11 +2,13 @@ import type { SharedBytes } from './disk-messages.ts';
 
 export type Slabs = ReturnType<typeof createSlabs>;
 
-/** Nearly all images are smaller than this. Images up to this size stay in memory and are written in one step. */
+/**
+ * Bytes of a slab. Nearly all images are smaller. Images up to this size stay in memory and are written in one step.
+ */
 const slabBytes = 1 << 20;
 /**
- * Slabs kept for reuse: as many as uploads need at once (`imaging/archive/store/store-instances.ts`). The garbage
- * collector does not count shared memory, so it may free unused slabs late.
+ * Number of slabs kept for reuse, as many as uploads need at once (`imaging/archive/store/store-instances.ts`). The
+ * garbage collector does not count shared memory, so it may free unused slabs late.
  */
 const mostReady = 64;
 

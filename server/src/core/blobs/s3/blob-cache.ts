@@ -4,7 +4,9 @@ import { isMissing } from '#core/blobs/disk/file-system.ts';
 
 export type BlobCache = Awaited<ReturnType<typeof openBlobCache>>;
 
-/** Larger files are read in ranges, so that their first frame appears early. */
+/**
+ * Bytes of the largest file that is cached. Larger files are read in ranges, so that their first frame appears early.
+ */
 const largestCopy = 64 << 20;
 
 /**

@@ -29,7 +29,10 @@ import type { ObjectStorage } from '#core/blobs/storage-url.ts';
 export type LocalPart = {
   folder: string;
   cacheBytes: number;
-  /** Objects are encrypted and named by the hash of their plain content. A damaged object fails to decrypt. */
+  /**
+   * True when objects are encrypted and named by the hash of their plain content. A damaged object then fails to
+   * decrypt.
+   */
   isEncrypted?: boolean;
 };
 
@@ -222,7 +225,7 @@ const tryOut = async (bucket: Bucket, incoming: IncomingFolder, root: string) =>
   await bucket.remove(key);
 };
 
-/** A server that cannot store anything must not start. */
+/** Throws an error if the bucket is not writable, because a server that cannot store anything must not start. */
 const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
   try {
     await tryOut(bucket, incoming, root);

@@ -78,7 +78,8 @@ test('reads objects while many uploads are waiting', async () => {
 
 test('reports size 0 for an empty object, even if the store answers a range request with 416', async () => {
   const storage = await serving(({ headers }, response) => {
-    // AWS and MinIO reply this way. The S3 server of the other tests replies differently.
+    // AWS and MinIO reply this way to a range request for an empty object. The S3 server of the other tests replies
+    // differently.
     if (headers.range) response.writeHead(416, { 'content-type': 'application/xml' });
     response.end(headers.range && '<Error><Code>InvalidRange</Code></Error>');
   });
@@ -88,7 +89,7 @@ test('reports size 0 for an empty object, even if the store answers a range requ
 });
 
 test('if the store answers a range request with the whole object, the answer fails unless the range begins at 0', async () => {
-  // RFC 9110 §14.2 allows it. Caches without range support reply so.
+  // RFC 9110 §14.2 allows a server to ignore the range. Caches without range support do so.
   const bucket = await opened(await serving((_, response) => response.end('an object of many frames')));
 
   const beginning = await buffer(objectBytes(bucket, 'an object', { offset: 0, length: 9 }));

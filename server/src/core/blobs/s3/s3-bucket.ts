@@ -19,8 +19,9 @@ const connectedWithin = 5_000;
 /** Milliseconds without a byte after which the store counts as unreachable. */
 const silentAtMost = 20_000;
 /**
- * Far more connections than uploads need. An upload sends 64 objects at once, and each slow reader holds a connection.
- * With fewer connections, the library would count the wait for one as a time-out of the store.
+ * Maximum number of connections, far more than uploads need. An upload sends 64 objects at once, and each slow reader
+ * holds a connection. With too few connections, the library would count the wait for a free one as a time-out of the
+ * store.
  */
 const connections = 512;
 
@@ -42,11 +43,11 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
       credentials: { accessKeyId: storage.keys.accessKey, secretAccessKey: storage.keys.secretKey },
     }),
     maxAttempts: 1,
-    // The checksums of the library need trailers, which some other stores refuse. Uploads are signed with their hash
-    // instead.
+    // Turned off, because the checksums of the library need trailers, which some other stores refuse. Uploads are
+    // signed with their hash instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Turned off: "Expect: 100-continue" before each large object would need its own connection.
+    // Turned off, because "Expect: 100-continue" before each large object would need its own connection.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: connectedWithin,
@@ -67,8 +68,8 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 
   const putOnce = async (Key: string, { path, size, sha256 }: FileToPut) => {
-    // The file is opened before the request. If the store refuses the upload and the stream then finds no file, the
-    // process would end.
+    // Opens the file before the request. Otherwise, if the store refused the upload and the stream then found no file,
+    // the error would end the process.
     const file = await open(path);
     const Body = file.createReadStream({ highWaterMark: 1 << 18 });
     // The library does not handle read errors of the file.

@@ -27,8 +27,8 @@ export const mayPass = (error: unknown): boolean => {
 };
 
 /**
- * True when the store has certainly finished the request. False without a reply, and after 500, 502 or 504, when a
- * gateway or the store may have stopped waiting.
+ * True when the store can no longer run the request: it replied, or the request never reached it. False after 500, 502
+ * or 504, because a gateway or the store may have stopped waiting.
  */
 export const isAnswer = (error: unknown): boolean => {
   const { name, status } = factsOf(error);

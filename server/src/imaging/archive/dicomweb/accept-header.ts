@@ -47,7 +47,7 @@ export const preferredMediaType = <T extends string>(
 
 /**
  * Returns how much a client wants a media type, from 0 to 1. The most specific range decides (RFC 9110 §12.5.1). Skips
- * ranges for which `isMeant` is false, because their parameters ask for something else.
+ * ranges for which `isMeant` is false, because their parameters ask for another form.
  */
 export const qualityOf = (
   accept: string | undefined,

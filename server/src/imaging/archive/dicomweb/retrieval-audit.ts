@@ -13,9 +13,9 @@ const oneEntryFor = 5 * 60_000;
 const mostRemembered = 20_000;
 
 /**
- * Writes to the audit log that a user viewed a patient's study. Writes one entry in five minutes per session, study and
- * patient, because scrolling in a viewer would fill the log. Resolves after the write. Data is served only if the write
- * succeeded.
+ * Writes to the audit log that a user viewed a patient's study. Writes at most one entry in five minutes per session,
+ * study and patient. Otherwise, scrolling in a viewer would fill the log. Resolves after the write. Data is served only
+ * if the write succeeded.
  */
 export const createRetrievals = ({ scopes }: Pick<Context, 'scopes'>) => {
   const noted = createMemory<{ at: number; written: Promise<void> }>(mostRemembered);

@@ -18,14 +18,15 @@ export type ByteSource = {
   read: (range: ByteRange) => Promise<Buffer> | Readable;
 };
 
-/** Body of an answer to HEAD: empty, because HEAD needs only the headers. */
+/** Body of a reply to HEAD. It is empty, because HEAD needs only the headers. */
 export const noBody = (): Readable => Readable.from([]);
 
 export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
 /**
- * Answers with bytes, or with the single range that a client requests (RFC 9110 §14): 206 for a range, 304 if the
- * client already has the bytes, 416 for a range after their end. HEAD returns the length without reading.
+ * Answers with bytes, or with the single range that a client requests (RFC 9110 §14). The status is 206 for a range,
+ * 304 if the client already has the bytes, and 416 for a range after their end. HEAD returns the length without
+ * reading.
  */
 export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSource) => {
   const { contentType, etag, headers, size, read } = source;
@@ -52,7 +53,10 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   return reply.send(body);
 };
 
-/** Answers with all bytes to a request for several ranges, which is allowed. HEAD has no ranges (RFC 9110 §14.2). */
+/**
+ * Returns the single range that a client requests. Undefined for several ranges, which may be answered with all bytes,
+ * and for HEAD, which has no ranges (RFC 9110 §14.2).
+ */
 const rangeOf = (request: FastifyRequest, { etag, size }: ByteSource): ByteRange | 'unsatisfiable' | undefined => {
   if (isHead(request)) return undefined;
   const { headers } = request;

@@ -1,6 +1,6 @@
 /**
- * Headers on which an answer depends besides the URL. Browser caches need them (RFC 9110 §12.5.5). A super
- * administrator uses one session in two organizations.
+ * Headers on which an answer depends besides the URL. Browser caches need their names (RFC 9110 §12.5.5). X-Tenantid is
+ * one of them, because a super administrator uses one session in two organizations.
  */
 export const varies = 'Accept, Authorization, X-Tenantid';
 

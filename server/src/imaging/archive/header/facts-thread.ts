@@ -9,9 +9,9 @@ import { createTenantShares } from '#core/resources/tenant-shares.ts';
 
 /** Megabytes that reading one header may use. A file that needs more is refused, and the server keeps running. */
 const mostMegabytes = 256;
-/** Milliseconds for one file. Real files of any size take less than a second. */
+/** Maximum number of milliseconds for one file. Real files of any size take less than a second. */
 const longestReading = 30_000;
-/** Milliseconds without work. After this time the thread ends, which frees its memory. */
+/** Milliseconds without work after which the thread ends. This frees its memory. */
 const idleLimit = 30_000;
 
 /** Tenants take turns, so that many large files of a tenant delay only this tenant. */
@@ -67,7 +67,7 @@ const takeWorker = (): Worker => {
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     env: {},
   });
-  // Ignores errors of an idle thread, because no file caused such errors.
+  // Ignores errors of an idle thread, because they belong to no file.
   worker.on('error', () => {});
   worker.unref();
   return worker;
@@ -133,7 +133,10 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooLarge = () => new DicomError('LIMIT', t`The file header is too large.`);
-/** Any file is slow on a busy machine, so the sender may send the file again. */
+/**
+ * The error for a file that took too long. On a busy machine, any file may be slow, so the sender may send the file
+ * again.
+ */
 const tooSlow = () =>
   new Problem(503, 'header.timeout', t`Reading the file header took too long. Send the file again later.`, {
     retryAfterSeconds: 30,

@@ -5,7 +5,10 @@ import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import { factsOf } from './file-facts.ts';
 import { readHeaderOf } from './read-header.ts';
 
-/* Reads one file at a time for facts-thread.ts, which also sends the bytes, because only it knows where they are. */
+/*
+ * Reads one file at a time for facts-thread.ts. That module sends the requested bytes, because only it knows where they
+ * are stored.
+ */
 
 const port = parentPort;
 if (!port) throw new Error('This runs in a thread of its own');
@@ -29,7 +32,7 @@ const readFile = async (size: number): Promise<Outcome> => {
   }
 };
 
-/** Bytes that the thread may hold before the next file. */
+/** Number of bytes that the thread may hold. If it holds more after a file, it ends. */
 const mostKept = 64 << 20;
 
 const isSpent = (): boolean => {

@@ -35,7 +35,10 @@ export type FileFacts = {
   instance: FileColumns;
 };
 
-/** Cutting longer IDs could give two patients the same ID. Real IDs are far shorter (PS3.5 §6.2, LO: 64). */
+/**
+ * Maximum number of characters. A file with a longer ID is refused, because cutting IDs could give two patients the
+ * same ID. Real IDs are far shorter (PS3.5 §6.2, LO: 64).
+ */
 const longestPatientId = 128;
 
 /** Reads the facts in a header and finds the frames. Throws DicomError when the file is refused. */
@@ -69,8 +72,8 @@ const refuseLongPatientId = ({ dataset }: Header) => {
 };
 
 /**
- * A backslash separates values. "CLINIC\0001" and "CLINIC\0002" have the same first value, so two patients would be
- * mixed.
+ * Refuses a file with several values in an element. A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have
+ * the same first value, so two patients would be mixed.
  */
 const refuseSeveral = ({ dataset }: Header, keyword: string, message: string) => {
   if (valuesOf(dataset, keyword).length <= 1) return;

@@ -13,9 +13,9 @@ export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInst
 
 /**
  * Returns the metadata of an instance for WADO-RS (PS3.18 §10.4.1.1.2) as text: the header as DICOM JSON, the stored
- * transfer syntax, and bulk data by path. The metadata describes the served frames if their colors differ from those in
- * the file (docs/decisions/0006). The metadata also does so if `frames`, the number of frames that were found, differs
- * from the number in the file.
+ * transfer syntax, and bulk data by path. If the served frames have other colors than those in the file, the metadata
+ * describes the served frames (docs/decisions/0006). If `frames`, the number of frames that were found, differs from
+ * the number in the file, the metadata contains `frames`.
  */
 export const metadataJson = (header: Header, frames = 0): string => {
   const hasBulk = header.bulk.length > 0;
@@ -51,7 +51,10 @@ const servedElements = (header: Header): DicomJson => {
   };
 };
 
-/** The actual number of frames, and the wrong one of the file as an original attribute (PS3.3 §C.12.1.1.9). */
+/**
+ * Returns the elements for the actual number of frames. They keep the wrong number of the file as an original attribute
+ * (PS3.3 §C.12.1.1.9).
+ */
 const correctedFrames = ({ dataset }: Header, frames: number): DicomJson => {
   const tag = tagOf('NumberOfFrames');
   const declared = dataset[tag];

@@ -19,7 +19,7 @@ export const readFacts = async (read: ReadBytes, size: number, tenantId: number)
   return header && hasFewFrames(header) ? factsOf(header, read, size) : readFactsElsewhere(read, size, tenantId);
 };
 
-/** Returns the header if reading it stays within these limits. */
+/** Returns the header. Undefined if reading it exceeds the limits of the main thread. */
 const headerOf = (bytes: Buffer, fileSize: number): Header | undefined => {
   try {
     return readHeader(bytes, { fileSize, limits: { inflatedBytes: littleInflated } });

@@ -18,7 +18,7 @@ const longValues = (count: number) =>
     }),
   );
 
-/** Creates a file from parts and counts the reads. A number stands for so many zeros. */
+/** Creates a file from parts and counts the reads. A part that is a number stands for this number of zeros. */
 const fileOf = (parts: (Buffer | number)[]) => {
   const placed: { at: number; bytes: Buffer }[] = [];
   let size = 0;

@@ -8,7 +8,7 @@ import { inflateInBackground } from '@radwork/dicom/inflate';
 const firstAttempt = 64 << 10;
 /** Maximum number of bytes to read after a long value, in addition to those known to be needed. */
 const behindLongValue = 128 << 10;
-/** Number of elements and values that may be parsed more than once: less than a second of work. */
+/** Number of elements and values that may be parsed more than once. Parsing them takes less than a second. */
 const littleEffort = 1_000_000;
 /** Maximum number of bytes read from a file. */
 const mostRead = 2 * defaultLimits.headerBytes;
@@ -35,8 +35,8 @@ export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<H
 };
 
 /**
- * The part of the file read so far, with zeros for the skipped values. The system allocates memory for the zeros only
- * when they are written.
+ * Holds the part of the file read so far, with zeros for the skipped values. The system allocates memory for the zeros
+ * only when they are written.
  */
 const createBeginning = (read: ReadBytes, fileSize: number) => {
   const written: Written[] = [];

@@ -3,8 +3,8 @@ import { statement } from '#core/database/statement.ts';
 import type { Candidate } from '#imaging/archive/store/ingest-file.ts';
 
 /*
- * Queries and writes of an upload, for any number of files. Instance rows are passed as arrays, because otherwise each
- * number of rows would be another statement with its own plan.
+ * Queries and writes of an upload, for any number of files. Instance rows are passed as arrays. Otherwise each number
+ * of rows would be another statement with its own plan.
  */
 
 /**
@@ -105,7 +105,10 @@ export const leadSeries = statement(
       ),
 );
 
-/** Deletes the stored metadata of the series, because this metadata lacks the new instances. */
+/**
+ * Adds the new instances to the count of a series. Deletes the stored metadata of the series, because it lacks the new
+ * instances.
+ */
 export const countIntoSeries = statement((db, { seriesId, added }: { seriesId: string; added: number }) =>
   db
     .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))

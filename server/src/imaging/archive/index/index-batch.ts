@@ -83,7 +83,7 @@ const filedPatientDataOf = ({ additions }: Plan, filings: ReadonlyMap<string, Fi
     return record ? patientData.map((one) => ({ studyId, patientData: one, record })) : [];
   });
 
-/** The entry also says if the images name another record of the patient, for example by a former ID. */
+/** The entry also says whether the images name another record of the patient, for example by a former ID. */
 const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: FiledPatient) => {
   const patientId = patientRow ?? filing?.patient.id;
   const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);
@@ -230,6 +230,9 @@ const patientsNamedBy = async (
   );
 };
 
-/** SQL: true when an administrator has decided this about a study of the record, and the decision still holds. */
+/**
+ * SQL: true when an administrator has decided that this provisional record is of another person, and the decision still
+ * holds.
+ */
 const isDecidedAnotherPerson = sql<boolean>`exists (
   select from identity_questions q where q.provisional_patient_id = patients.id and q.state = 'ANOTHER_PERSON')`;

@@ -24,8 +24,8 @@ export const insertStudies = async (scope: Scope, studies: readonly NewStudy[]):
       study_instance_uid: study.studyInstanceUID,
       patient_name: patient.patient_name,
       patient_identifier: patient.patient_id,
-      // Not now(), the start of the transaction: a study uploaded during a merge must count as later than the merge, so
-      // that an undo moves it back.
+      // Uses the current time and not now(), the start of the transaction. A study uploaded during a merge must count
+      // as later than the merge, so that an undo moves it back.
       created_at: sql<string>`clock_timestamp()`,
     };
   });
@@ -64,8 +64,8 @@ export const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) 
 };
 
 /**
- * Maximum bytes of metadata and frame indexes in one statement. As text, the format of arrays, they take twice the
- * bytes.
+ * Maximum number of bytes of metadata and frame indexes in one statement. Arrays are sent as text, which takes twice
+ * the bytes.
  */
 const maxInsertBytes = 8 << 20;
 

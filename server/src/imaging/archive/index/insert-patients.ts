@@ -29,7 +29,7 @@ export type PatientRecord = Pick<Selectable<Patients>, (typeof columns)[number]>
 export type FiledPatient = {
   patient: PatientRecord;
   named: string | null;
-  /** Key of the patient with the ID in the files, if the study is filed under another patient. */
+  /** Key of the patient who has the Patient ID in the files, if the study is filed under another patient. */
   ownerOfId?: string | undefined;
   isNew: boolean;
 };
@@ -49,7 +49,8 @@ export const insertPatients = async (
   const ownerKeys = provisional.flatMap(({ ownerOfId }) => ownerOfId ?? []);
   const inserted = await insertRecords({ db }, own);
   const records = await recordsOf({ db }, [...own.map(({ patient }) => patient), ...ownerKeys]);
-  // A provisional patient refers to the patient with the ID, whom the same upload may have created.
+  // A provisional patient refers to the patient who has the same Patient ID. The same upload may have created that
+  // patient.
   const provisionals = await insertRecords({ db }, provisional, ({ ownerOfId }) => ownerOf(records, ownerOfId)?.id);
   const others = await recordsOf(
     { db },
@@ -73,7 +74,7 @@ export const insertPatients = async (
 const ownerOf = (records: Records, owner: NewStudy['ownerOfId']): KnownRecord | undefined =>
   owner && records.get(patientKey(owner));
 
-/** Checks again, because rows may have changed after the plan was made. */
+/** Checks contradictions again, because rows may have changed after the plan was made. */
 const isContradicted = (
   { patient, otherNames }: NewStudy,
   record: KnownRecord,
@@ -91,7 +92,7 @@ const insertRecords = async (
   provisionalFor: (study: NewStudy) => string | undefined = () => undefined,
 ): Promise<string[]> => {
   if (studies.length === 0) return [];
-  // For a patient in several files, the first file counts, as in the plan.
+  // If several files name a patient, the first file counts, as in the plan.
   const byKey = new Map(studies.toReversed().map((study) => [patientKey(study.patient), study]));
   const inserted = await db
     .insertInto('patients')
@@ -109,7 +110,10 @@ const insertRecords = async (
   return inserted.map(({ id }) => id);
 };
 
-/** Takes a shared lock: if the patient is renamed at the same time, the new study must not get the old name. */
+/**
+ * Reads patient records with a shared lock. If a patient is renamed at the same time, the new study must not get the
+ * old name.
+ */
 const recordsOf = async (
   { db }: Pick<Scope, 'db'>,
   keys: readonly Pick<PatientRecord, 'patient_id' | 'issuer'>[],

@@ -46,7 +46,7 @@ export type StudyAdditions = {
   studyId: string;
   patientRow: string | undefined;
   patient: PatientAttributes;
-  /** Patient data in files with the Patient ID of the record. */
+  /** Patient data in the files that have the Patient ID of the record. */
   patientData: PatientAttributes[];
   dated: KnownStudy['dated'];
   /** True when a file names a merged record, or the patient from before the study was moved. */
@@ -68,7 +68,7 @@ export type Plan = {
   series: NewSeries[];
   instances: NewInstance[];
   additions: StudyAdditions[];
-  /** SHA-256 of instances whose lost bytes are in this batch again. */
+  /** SHA-256 of instances whose bytes were lost and are in this batch again. */
   found: string[];
   /** For each file that was refused because its study is in the recycle bin, the ID of that study. */
   deletedStudies: string[];
@@ -200,7 +200,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   if (study?.isDeleted) {
     return refuse(candidate, t`The study is in the recycle bin. Restore it before you add files.`);
   }
-  // A stored file may be sent again, even if its study was corrected since.
+  // A file that is stored may be sent again, even if its study was corrected after the first upload.
   const isHere = stored?.sha256 === candidate.sha256;
   const reason = study ? !isHere && refusalByStudy(candidate, study, patients) : refusalById(candidate, known);
   if (reason) return refuse(candidate, reason, failureReasons.doesNotMatch);

@@ -77,7 +77,7 @@ const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
 
 /**
  * Returns the modalities of a study's series. The main modality is that of the first series with images, if there is
- * one (C19).
+ * one.
  */
 export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   const rows = await db
@@ -158,7 +158,7 @@ const withModalities = (dates: boolean) =>
   statement((db, files: UpdateWithModalities) =>
     updateOf(db, files, dates).set({
       modality: files.modality,
-      // A series names only one modality. The modalities of its other instances are known from their files only.
+      // Uses the modalities of the files too, because a series names only one modality.
       modalities: sql<string[]>`array(
         select modality from unnest(${files.modalities}::text[] || studies.modalities) with ordinality named (modality, place)
         group by modality order by min(place))`,
@@ -167,9 +167,9 @@ const withModalities = (dates: boolean) =>
   );
 
 /**
- * The waiting time of a registered study starts with its first images, because before there was nothing to read.
- * Exceptions are studies reported without images and studies created in this transaction. A moved study also keeps its
- * time, which decides whether it moves back when a merge is undone.
+ * Time from which a study waits to be read. For a registered study, it starts with its first images, because before
+ * there was nothing to read. Exceptions are studies reported without images and studies created in this transaction. A
+ * moved study also keeps its time, which decides whether it moves back when a merge is undone.
  */
 const arrivedWithFirstImages = sql<string>`case
   when instance_count = 0 and created_at < now() and named_patient_id is null

@@ -56,7 +56,10 @@ const firstTwo = async () => {
   };
 };
 
-/** Alpha is filed as without the check. Kowalski is filed under a provisional patient with the same ID. */
+/**
+ * The result when the study of Kowalski contradicts Alpha: Alpha's study is filed as usual, and Kowalski's under a
+ * provisional patient with the same ID.
+ */
 const filedApart = {
   families: ['Alpha', 'Kowalski'],
   first: { issuer: '', provisionalFor: null, contradictions: null },

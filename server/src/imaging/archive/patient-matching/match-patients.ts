@@ -18,7 +18,7 @@ export type KnownStudy = {
   earlierPatientData?: readonly Named[] | undefined;
   /** Birth and married names of the patient. */
   knownNames?: readonly string[];
-  /** Row id of the patient with the ID, if the study is filed under a provisional patient. */
+  /** Row id of the patient who has the Patient ID, if the study is filed under a provisional patient. */
   provisionalFor?: string | null;
   /** Whether a date is known, and with it the time. */
   dated: 'NO' | 'DAY' | 'MOMENT';
@@ -42,19 +42,25 @@ export type KnownPatient = Person &
     /** Birth and married names, and names of the records merged into this record. */
     knownNames?: readonly string[];
     survivor?: (Person & { row: string; knownNames?: readonly string[] }) | undefined;
-    /** For a provisional record: the patient with its ID, by row id, or by `patientKey` within this batch. */
+    /**
+     * For a provisional record: the patient who has the same Patient ID, by row id, or by `patientKey` within this
+     * batch.
+     */
     provisionalFor?: { row?: string | null; key?: string } | undefined;
     /** True when an administrator has decided that this record is of another person. */
     isAnotherPerson?: boolean;
   };
 
-/** Patient data in files, and the fields that contradict the patient with the ID. */
+/** Patient data in files, and the fields in which they contradict the patient who has the same Patient ID. */
 export type Contradiction = { patientData: Person; fields: IdentityField[] };
 
-/** The patient of a new study, and what to ask about this patient. */
+/** The patient of a new study, and what an administrator must decide about this patient. */
 export type Filing = {
   patient: PatientAttributes;
-  /** The record with the ID in the files, if the study contradicts this record and is filed under another record. */
+  /**
+   * The record with the Patient ID in the files, if the study contradicts this record and is filed under another
+   * record.
+   */
   ownerOfId?: Pick<PatientAttributes, 'patient_id' | 'issuer'> | undefined;
   /** The question for an administrator. */
   contradiction?: Contradiction | undefined;
@@ -70,7 +76,9 @@ export type KnownPatients = Map<string, KnownPatient>;
 export const differsTwice = (patient: Person, known: Person | undefined, fields: readonly IdentityField[]): boolean =>
   fields.includes('NAME') && fields.includes(patient.date_of_birth && known?.date_of_birth ? 'BIRTH_DATE' : 'SEX');
 
-/** Returns the patient of a new study: the record with its ID, unless the files contradict that record. */
+/**
+ * Returns the patient of a new study: the record with the study's Patient ID, unless the files contradict that record.
+ */
 export const filedUnder = ({ patient, otherNames, hasPatientId }: DescribedFile, patients: KnownPatients): Filing => {
   const owner = patients.get(patientKey(patient));
   const fields = contradictionsOfRecord(patient, owner, otherNames);
@@ -96,7 +104,10 @@ export const contradictionsOfRecord = (
   return fields.some(({ length }) => length === 0) ? [] : (fields.at(-1) ?? []);
 };
 
-/** Finds a provisional record with the same patient data as this file, which contradicts the patient with the ID. */
+/**
+ * Finds a provisional record with the same patient data as this file. The file contradicts `owner`, the patient who has
+ * the Patient ID.
+ */
 const otherWithId = (
   patient: Person,
   owner: KnownPatient,
@@ -156,7 +167,10 @@ export const contradictionInStudy = (
 export const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy): boolean =>
   isContradicted(described, patient);
 
-/** A file without a Patient ID contradicts only by a different name, because its study UID is enough to file it. */
+/**
+ * Returns whether a file contradicts a record. A file without a Patient ID contradicts only by a different name,
+ * because its study UID is enough to file it.
+ */
 const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient: Named): boolean => {
   const { patient_id, issuer, patient_name } = named;
   if (!hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
@@ -165,8 +179,9 @@ const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient
 };
 
 /**
- * Returns whether a file names another record of the study's patient: a merged record, or the patient from before a
- * move. Also true when the file has the same data as the first image or the worklist, from before the ID was corrected.
+ * Returns whether a file carries an earlier identification of the study's patient: that of a merged record, or of the
+ * patient from whom the study was moved. Also true if it carries the data of the first image or of the worklist, which
+ * were corrected later.
  */
 export const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: KnownPatients): boolean =>
   [...otherRecordsOf(study, patients), ...(study.earlierPatientData ?? [])].some(
@@ -183,7 +198,8 @@ const otherRecordsOf = (study: KnownStudy, patients: KnownPatients): KnownPatien
   );
 
 /**
- * Returns the other records of the study's patient. The patient with the ID of a provisional patient is another person.
+ * Returns the other records of the study's patient. Leaves out the patient who has the same Patient ID as a provisional
+ * patient, because this is another person.
  */
 const samePersonOf = (study: KnownStudy, patients: KnownPatients): KnownPatient[] =>
   otherRecordsOf(study, patients).filter(({ row }) => row !== study.provisionalFor);

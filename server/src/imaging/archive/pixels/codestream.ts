@@ -3,7 +3,7 @@ import { NotRenderable } from './pixel-format.ts';
 
 type Size = { columns: number; rows: number };
 
-/** An image with more scans than this was made to keep the decoder busy. */
+/** Maximum number of scans. An image with more scans was made to keep the decoder busy. */
 const mostScans = 200;
 
 /**
@@ -27,10 +27,10 @@ export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size)
   }
 };
 
-/** The decoder holds each sample in 32 bits, and has 256 MiB of memory (render-pool.ts). */
+/** Maximum number of pixels. The decoder holds each sample in 32 bits, and has 256 MiB of memory (render-pool.ts). */
 const mostPixels = 64 << 20;
 
-/** Real images may have up to this many tiles, even when bytes are missing. */
+/** Number of tiles that is never refused. Real images may have up to this many tiles, even when bytes are missing. */
 const ordinaryTiles = 4096;
 /** Bytes of SOT and SOD. Every tile begins with them (ITU-T T.800 §A.4.2, §A.4.3). */
 const tileHeader = 14;

@@ -69,7 +69,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
       bitsAllocated: format.bitsAllocated,
       bitsStored: format.bitsStored,
       samplesPerPixel: format.samplesPerPixel,
-      // The HTJ2K decoder clips values out of range. The codestream says how values are encoded, not the header.
+      // The HTJ2K decoder clips values out of range. The codestream, not the header, says whether values are signed.
       pixelRepresentation: (codec === 'htj2k' ? components?.isSigned : format.isSigned) ? 1 : 0,
       planarConfiguration: format.isPlanar ? 1 : 0,
       photometricInterpretation: colorsOf(codec, frame, format),

@@ -82,8 +82,8 @@ export const appearanceOf = async (
 };
 
 /**
- * Angiography is stored ready for display. Its table leads back to measured values and is not applied (PS3.3
- * §C.8.7.1.1.2).
+ * Whether an image is stored ready for display, as in angiography. Its table leads back to measured values and is not
+ * applied (PS3.3 §C.8.7.1.1.2).
  */
 const isForDisplay = (metadata: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(metadata, 'PixelIntensityRelationship') ?? '');

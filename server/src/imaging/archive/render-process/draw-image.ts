@@ -72,7 +72,10 @@ const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
   return bytes;
 };
 
-/** A JPEG decoder returns the compressed color space. A JPEG 2000 decoder converts to RGB. */
+/**
+ * Returns the colors as RGB. A JPEG decoder returns the compressed color space, and a JPEG 2000 decoder already
+ * converts to RGB.
+ */
 const rgbOf = (colors: Uint8Array, photometricInterpretation: string): Uint8Array => {
   if (photometricInterpretation.startsWith('YBR_FULL')) return rgbOfYbr(colors, 'full');
   if (photometricInterpretation.startsWith('YBR_PARTIAL')) return rgbOfYbr(colors, 'partial');

@@ -4,7 +4,7 @@ import { borrowBuffer } from '#core/resources/buffer-pool.ts';
 import type { Appearance, PixelFormat, Window } from '#imaging/archive/pixels/pixel-format.ts';
 import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './pixel-samples.ts';
 
-/** For a table below this size, filling it takes less time than finding the codes in the image. */
+/** Number of codes. A table with fewer codes is filled faster than the codes in the image are found. */
 const shortTable = 1 << 12;
 
 /**
@@ -96,7 +96,7 @@ const tableOf = (coded: CodedSamples, grayOf: Transform): Uint8Array => {
   return table;
 };
 
-/** Keeps the loops small, because a new process runs them before the engine has compiled them. */
+/** Maps codes to grays. The loops stay small, because a new process runs them before the engine has compiled them. */
 const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8Array => {
   const grays = borrowBuffer(cells.length);
   for (let index = 0; index < cells.length; index += 1)

@@ -4,7 +4,7 @@ import { encodePicture } from './encode-image.ts';
 import { NotRenderable, type RenderJob } from '#imaging/archive/pixels/pixel-format.ts';
 import type { RenderedOptions } from '#imaging/archive/render/rendered-options.ts';
 
-/** The number of pixels in a CT image. Rendering a larger image here would delay all other requests. */
+/** Maximum number of pixels, as in a CT image. Rendering a larger image here would delay all other requests. */
 const mostPixels = 1 << 18;
 const mostBytes = 1 << 20;
 

@@ -34,7 +34,9 @@ type Worker = {
 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-/** Memory: 256 MiB for the decoder, whatever size an image claims, and 128 MiB for the rest of the process. */
+/**
+ * Limits of memory: 256 MiB for the decoder, whatever size an image claims, and 128 MiB for the rest of the process.
+ */
 const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
 const startingTakesAtMost = 30_000;
@@ -65,7 +67,7 @@ const tookTooLong = () =>
 const decodersAway = () =>
   new Problem(503, 'rendering.away', t`The image decoders did not start. Try again later.`, { retryAfterSeconds: 10 });
 
-/** Replaces the frame in a message. Its bytes follow through the pipe. */
+/** Takes the place of the frame in a message. The bytes of the frame follow through the pipe. */
 const sentApart = new Uint8Array(0);
 
 /**
@@ -78,7 +80,7 @@ const sentApart = new Uint8Array(0);
 export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();
   const waiting: Task[] = [];
-  /** For each tenant, the number of its last turn. Turns are counted up. */
+  /** For each tenant, the number of its last turn. The numbers increase with each turn. */
   const turns = new Map<number, number>();
   let turn = 0;
   let isClosed = false;
@@ -140,7 +142,8 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
   /** Handles a worker that has exited, or has not become ready. */
   const lose = (worker: Worker) => {
     if (!workers.has(worker)) return;
-    // Prevents endless restarts on a machine where the decoders fail to start.
+    // Ends the first waiting task, if the process did not become ready. This prevents endless restarts on a machine
+    // where the decoders fail to start.
     const [first] = worker.isReady ? [] : waiting.splice(0, 1);
     first?.reject(decodersAway());
     finish(worker, loseTask, true);

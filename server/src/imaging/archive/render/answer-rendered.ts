@@ -19,8 +19,8 @@ import { sendPicture } from './send-rendered-image.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 
 /**
- * Renders images (PS3.18 §10.4.1.1.3). For image/jpeg or image/png, the answer is a single image: of a series the
- * middle one, of a study the middle one of its first image series, of a multi-frame image the middle frame.
+ * Renders images (PS3.18 §10.4.1.1.3). For image/jpeg or image/png, the answer is a single image. For a series, it is
+ * the middle image; for a study, the middle one of its first image series; for a multi-frame image, the middle frame.
  * multipart/related contains every frame. Throws 404 without an image, 406 for an instance that is not an image, and
  * 422 for an image that cannot be rendered.
  */
@@ -29,7 +29,7 @@ export const renderStudy = (wado: Wado, call: StreamCall) => renderSeveral(wado,
 export const renderSeries = (wado: Wado, call: StreamCall) =>
   renderSeveral(wado, call, pathUid(call.request, 'seriesUid'));
 
-/** An instance that is not an image, such as a report or document, has its own form. */
+/** Renders an instance. An instance that is not an image, such as a report or document, has its own form. */
 export const renderInstance = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   if (!instance.isRenderable) return renderObject(wado, call, instance);
@@ -65,7 +65,7 @@ export const thumbnailOfInstance = async (wado: Wado, call: StreamCall) => {
   return sendPicture(wado, call, { instance, frame: middleOf(instance) }, thumbnailOptionsOf(call));
 };
 
-/** If several frames are requested, only the first one is used. */
+/** Answers with a thumbnail of a frame. If several frames are requested, only the first one is used. */
 export const thumbnailOfFrames = async (wado: Wado, call: StreamCall) => {
   const [first] = await askedFrames(wado, call);
   if (!first) throw notFound('frame');

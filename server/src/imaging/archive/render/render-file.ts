@@ -21,8 +21,8 @@ type File = { id: string; size: number; sha256: Buffer; frames: number | null };
 export type FindFile = (call: StreamCall) => Promise<File>;
 
 /**
- * Renders a DICOM file that belongs to no study, with the options of rendered instances. `frame` counts from 1. For an
- * instance, the facts come from rows; here they are read from the file each time.
+ * Renders a DICOM file that belongs to no study, with the options of rendered instances. `frame` counts from 1. The
+ * facts of an instance are stored in rows; those of this file are read from the file each time.
  */
 export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, findFile: FindFile) => {
   const { request, reply, session } = call;

@@ -23,11 +23,14 @@ export type ViewedImage = {
   look: ImageLook;
 };
 
-/** High enough for print: 250 dots per inch in a text column. */
+/** Pixels of the longest side. This is high enough for print: 250 dots per inch in a text column. */
 const longestSide = 1024;
 const quality = 85;
 
-/** For uptake, the viewer's window is in SUV. */
+/**
+ * Modalities whose window in the viewer has other units than the file. They show uptake, and the viewer's window is in
+ * SUV.
+ */
 const inOtherUnits = new Set(['PT', 'NM']);
 
 /**

@@ -81,7 +81,10 @@ const qualityOf = (text = String(usualQuality)): number => {
   return Number(text);
 };
 
-/** "256,256", or with a region of the image "256,256,left,top,columns,rows". Parts of the region may be empty. */
+/**
+ * Reads a viewport "256,256", or with a region of the image "256,256,left,top,columns,rows". Parts of the region may be
+ * empty.
+ */
 const viewportOf = (text: string | undefined): Pick<RenderedOptions, 'viewport' | 'region'> => {
   if (text === undefined) return { viewport: undefined, region: undefined };
   const parts = /^(\d{1,4}),(\d{1,4})(?:,(\d{0,5}),(\d{0,5}),(-?\d{1,5})?,(-?\d{1,5})?)?$/.exec(text);
@@ -107,7 +110,10 @@ const regionOf = ([left, top, columns, rows]: (string | undefined)[]): Region =>
   };
 };
 
-/** Accepts the names of PS3.18 §8.3.5.1.4, and LINEAR_EXACT of PS3.3 §C.11.2.1.3, which images use. */
+/**
+ * Reads a window. Accepts the function names of PS3.18 §8.3.5.1.4, and LINEAR_EXACT of PS3.3 §C.11.2.1.3, which images
+ * use.
+ */
 const windowOf = (text: string | undefined): Window | undefined => {
   if (text === undefined) return undefined;
   const [center = NaN, width = NaN] = text.split(',', 2).map((part) => (part.trim() === '' ? NaN : Number(part)));

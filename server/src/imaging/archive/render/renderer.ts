@@ -48,12 +48,14 @@ import type { RenderedOptions } from './rendered-options.ts';
 export type Renderer = ReturnType<typeof createRenderer>;
 
 const cacheBytes = 512 << 20;
-/** Images in memory. Repeated requests, such as thumbnails of a worklist, then need no disk access. */
+/**
+ * Bytes of rendered images in memory. Repeated requests, such as thumbnails of a worklist, then need no disk access.
+ */
 const memoryBytes = 64 << 20;
 
-/** A frame may have tens of megabytes, so it is read only when a decoder is nearly free. */
+/** Number of frames in memory. A frame may have tens of megabytes, so it is read only when a decoder is nearly free. */
 const framesInMemory = 4;
-/** Limits each tenant, so that slow images of one tenant do not delay other tenants. */
+/** Number of frames in memory for one tenant, so that slow images of one tenant do not delay other tenants. */
 const framesOfTenant = 2;
 const queueOfTenant = 500;
 
@@ -70,7 +72,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
 
-  /** An image that cannot be cached, for example on a full disk, is rendered again the next time. */
+  /** Caches an image. If it cannot be cached, for example on a full disk, it is rendered again the next time. */
   const keep = (tenantId: number, key: string, picture: Buffer) => {
     const keeping = cache
       .put(tenantId, key, picture)
@@ -91,8 +93,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
     const [frame] = storedFrames(instance, [number]);
     if (!syntax || !frame) throw new NotRenderable('inseparableFrames');
-    // Such a frame would be in memory twice, in this process and in the rendering process, and would exceed the time
-    // limit.
+    // A frame above this size would be in memory twice, in this process and in the rendering process, and would exceed
+    // the time limit.
     if (storedLengthOf(frame) > largestFrame) throw new NotRenderable('tooLarge');
     return {
       frame: isServedAsStored(instance, frame)

@@ -33,10 +33,7 @@ export const createRepresentativeImages = ({ scopes, objects }: Pick<Context, 's
     });
 
   return {
-    /**
-     * Returns the middle image of a series, or of the first acquired series of a study (C33). Undefined without an
-     * image.
-     */
+    /** Returns the middle image of a series, or of the first acquired series of a study. Undefined without an image. */
     of: async (session: Session, study: StudyRef, seriesUid?: string): Promise<StoredInstance | undefined> => {
       const key = `${session.tenantId} ${study.id} ${seriesUid}`;
       const known = places.recall(key);

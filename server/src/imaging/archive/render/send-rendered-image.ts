@@ -11,10 +11,13 @@ import { isHead, noBody } from '#imaging/archive/dicomweb/send-bytes.ts';
 import type { Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { varies } from '#imaging/archive/dicomweb/vary-header.ts';
 
-/** One frame (from 1) of an image. */
+/** One frame of an image. Frame numbers start at 1. */
 export type Shown = { instance: StoredInstance; frame: number };
 
-/** A rendered frame never changes. The frame that represents a study changes when images arrive. */
+/**
+ * Seconds for which clients may cache a rendered image. A rendered frame never changes, but another frame may represent
+ * a study after images arrive.
+ */
 export const maxAgeSeconds = 3600;
 
 /** Answers with one rendered image. Throws 406, and 422 when the image cannot be rendered. */

@@ -120,8 +120,7 @@ type Message = { head: Buffer; tail: Buffer; length: number | undefined };
 const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Buffer | Readable> => {
   const { head, tail, length } = message;
   if (length !== undefined && length <= answeredAtOnce) return wholeMessage(wado, asked, message);
-  // Reads the first frame before the answer begins, because a decoding error can be reported only before the answer
-  // begins.
+  // Reads the first frame before the answer begins. A decoding error can be reported only until then.
   const first = await frameBytes(wado, asked, 0);
   const parts = async function* () {
     yield Buffer.concat([head, first]);
@@ -160,7 +159,10 @@ const frameBytes = async (
   }
 };
 
-/** A frame has no header, so clients learn the order of colors only from the metadata. */
+/**
+ * Returns the pixels with the colors in the order of the metadata. A frame has no header, so clients learn this order
+ * only from the metadata.
+ */
 const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat): Uint8Array =>
   isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated >= 8
     ? toColorPlanes(pixels, format.bitsAllocated / 8)

@@ -19,7 +19,10 @@ import { seriesHeader, varies } from '#imaging/archive/dicomweb/vary-header.ts';
  */
 const sentAtOnce = 64 << 20;
 
-/** Series read in parallel for one study. Without a limit, a hundred series would use every database connection. */
+/**
+ * Number of series that are read in parallel for one study. Without a limit, a hundred series would use every database
+ * connection.
+ */
 const seriesAtOnce = 4;
 
 /**
@@ -93,7 +96,7 @@ const isXmlWanted = ({ request }: StreamCall): boolean => {
   throw new Problem(406, 'metadata.media_type', words);
 };
 
-/** Sends gzipped JSON, as it is if the client accepts gzip. `etag` identifies the content in any encoding. */
+/** Sends gzipped JSON. It stays gzipped if the client accepts gzip. `etag` identifies the content in any encoding. */
 const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzipped: () => Promise<Buffer>) => {
   const isGzipped = acceptsGzip(request.headers['accept-encoding']);
   // Strong tags must differ between encodings of the same content (RFC 9110 §8.8.3.3).

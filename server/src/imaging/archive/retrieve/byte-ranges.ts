@@ -1,7 +1,7 @@
 import type { FrameRanges } from '@radwork/dicom/frame-ranges';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 
-/** Bytes in one piece. The number is a multiple of every word size, so that no word is split. */
+/** Number of bytes in one piece. It is a multiple of every word size, so that no word is split. */
 const readAtOnce = 4 << 20;
 
 /**

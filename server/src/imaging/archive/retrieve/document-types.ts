@@ -21,7 +21,10 @@ export const documentTypeOf = (dataset: DicomJson): string | undefined => {
   return documentTypes.has(named) ? named : undefined;
 };
 
-/** User files may contain scripts: they get a sandbox without an origin, and documents are downloaded, not opened. */
+/**
+ * Headers for content that users uploaded, which may contain scripts. It gets a sandbox without an origin, and
+ * documents are downloaded, not opened.
+ */
 export const headersOfContent = {
   'cache-control': 'private, max-age=3600',
   vary: varies,

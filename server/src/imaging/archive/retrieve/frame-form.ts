@@ -11,9 +11,9 @@ export type FrameForm = { mediaType: string; isMultipart: boolean; isDecoded: bo
 const octetStream = 'application/octet-stream';
 
 /**
- * Returns the form that a client wants for frames of one transfer syntax: bytes, the media type of the transfer syntax,
- * or uncompressed (PS3.18 §8.7.3.3, §8.7.8). Undefined when the client accepts none. A range without a transfer syntax
- * accepts the stored one.
+ * Chooses how to send frames of one transfer syntax, by the client's media ranges: as octet-stream, in the media type
+ * of the transfer syntax, or uncompressed (PS3.18 §8.7.3.3, §8.7.8). Undefined when the client accepts none of them. A
+ * media range without a transfer syntax accepts the stored one.
  */
 export const frameFormOf = (
   ranges: readonly MediaRange[],

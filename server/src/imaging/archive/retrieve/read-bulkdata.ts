@@ -10,7 +10,7 @@ import { readHeaderOf } from '#imaging/archive/header/read-header.ts';
 /** A value too long for the metadata: its length, a way to read it, and the media type of a document. */
 export type Bulk = { length: number; read: ReadBytes; mediaType?: string | undefined };
 
-/** No caller needs a longer value in one piece. */
+/** Maximum number of bytes in memory. No caller needs a longer value in one piece. */
 const longestBulk = 64 << 20;
 
 /**

@@ -113,7 +113,10 @@ const readTurnedRound = (read: ReadBytes, ranges: FrameRanges, header: Header): 
   return readSwapped(read, start, wordSizeOf(header))(offset - start, length);
 };
 
-/** Only a few bytes lie between the ranges of a frame, so a single read gets all ranges. */
+/**
+ * Returns the ranges of a frame, one after the other. Only a few bytes lie between them, so a single read gets all
+ * ranges.
+ */
 const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> => {
   const [[start] = [0]] = ranges;
   const [last, lastLength] = ranges.at(-1) ?? [0, 0];
@@ -122,7 +125,10 @@ const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> =
   return Buffer.concat(ranges.map(([offset, length]) => bytes.subarray(offset - start, offset - start + length)));
 };
 
-/** Swaps the bytes in each word of the VR, even for one-byte pixels stored as OW (PS3.5 §7.3). */
+/**
+ * Returns the number of bytes in each word of the pixel data. Words have the length of the VR, even for one-byte pixels
+ * stored as OW (PS3.5 §7.3).
+ */
 export const wordSizeOf = ({ dataset, pixelData }: Header): number => {
   const bytesOfPixel = (numberOf(dataset, 'BitsAllocated') ?? 8) / 8;
   return pixelData?.vr === 'OB' ? 1 : Math.max(2, bytesOfPixel);

@@ -126,7 +126,7 @@ const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: n
   };
 };
 
-/** Pieces end between two words, not within one. */
+/** Swaps the bytes of each word. Pieces must end between two words, not within one. */
 async function* inLittleEndian(pieces: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield swapBytes(piece, wordSize);
 }

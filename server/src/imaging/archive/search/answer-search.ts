@@ -23,7 +23,7 @@ import { addLongSeriesNumbers } from './long-series-numbers.ts';
 
 /** Maximum number of results in an answer, even if a client requests more. */
 const mostResults: Record<Level, number> = { studies: 200, series: 1000, instances: 5000 };
-/** Maximum when the header of a file must be unpacked for each result. */
+/** Maximum number of results when the header of a file must be unpacked for each result. */
 const mostHeaders = 200;
 const mostHeaderBytes = 64 << 20;
 
@@ -66,8 +66,8 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     );
   }
   const results: DicomJson[] = [];
-  // Patient data may have been corrected, so data of the archive replace those of the header. The imaging request comes
-  // from the header, because the archive stores only two of its numbers.
+  // Data of the archive replace those of the header, because patient data may have been corrected. The imaging request
+  // comes from the header, because the archive stores only two of its numbers.
   for (const row of rows) {
     const ofHeader = fieldsFrom(await headerOf(row), fields, row.names_another ?? false);
     results.push({ ...ofHeader, ...resultOf(attributes, row), ...attributesOf(ofHeader, [requests]) });
@@ -75,7 +75,10 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   return sendResults(reply, mediaType, results);
 };
 
-/** Lists, and searches within one study, are fast in an archive of any size. Other searches take turns. */
+/**
+ * Finds the results. Lists, and searches within one study, are fast in an archive of any size. Other searches take
+ * turns.
+ */
 const findInTurn = async ({ scopes }: Wado, call: StreamCall, search: Search): Promise<SearchRow[]> => {
   const { request, reply, session } = call;
   const list = listOf(session, search);
@@ -94,7 +97,7 @@ const notAcceptable = () =>
     t`Results are available as application/dicom+json and as multipart/related; type="application/dicom+xml"`,
   );
 
-/** One match more than requested shows that there are more results. */
+/** Asks for one match more than requested. If it is found, there are more results. */
 const andOneMore = (page: Page): Page => ({ ...page, limit: page.limit + 1 });
 
 /** Returns the first results whose headers together stay below the limit of bytes, but at least one. */
@@ -110,7 +113,7 @@ const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
   header ? JSON.parse((await gunzip(header)).toString()) : {};
 
-/** Texts of PS3.18 for servers without these kinds of matching (§8.3.4). */
+/** Warnings for requested kinds of matching that this server does not support, in the words of PS3.18 (§8.3.4). */
 const unsupportedOptions = (query: Query): string[] =>
   [
     ['emptyvaluematching', 'Empty Value Matching'] as const,

@@ -4,7 +4,7 @@ import type { ReadingScope } from '#core/access/scope.ts';
 import { gunzip } from '#core/resources/gzip.ts';
 import type { SearchRow } from './search-results.ts';
 
-/** Series whose headers are read by one query, so that little memory is needed. */
+/** Number of series whose headers one query reads. It is small, so that little memory is needed. */
 const seriesAtOnce = 50;
 
 /** Headers with more packed bytes are not read for a number. */

@@ -65,9 +65,9 @@ const notKeys = new Set([
 ]);
 
 /**
- * Returns the conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags; in a sequence they are written after
- * its key and a dot. Reports and ignores keys that this level does not support. Throws 400 for an invalid value or a
- * repeated key.
+ * Returns the conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags. A key within a sequence is written
+ * after the key of the sequence and a dot. Reports and ignores keys that this level does not support. Throws 400 for an
+ * invalid value or a repeated key.
  */
 export const matchingOf = (query: Query, level: Level, caller?: Session): Matching => {
   const asked = new Map<string, string>();
@@ -92,13 +92,18 @@ export const matchingOf = (query: Query, level: Level, caller?: Session): Matchi
   return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
 };
 
-/** A key may appear twice, as keyword and tag or under two names for the same thing, if the value is the same. */
+/**
+ * Adds a key and its value. A key may appear twice, as keyword and tag or under two names, if the value is the same.
+ */
 const ask = (asked: Map<string, string>, keyword: string, value: string) => {
   if ((asked.get(keyword) ?? value) !== value) throw malformed(t`${keyword} appears more than once`);
   asked.set(keyword, value);
 };
 
-/** Undefined unless the search has only days and one modality, or only the start of a name. */
+/**
+ * Returns the study list that gives the same result. Undefined unless the search has only days and one modality, or
+ * only the start of a name.
+ */
 const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
   const { StudyDate, ModalitiesInStudy, PatientName, ...others } = Object.fromEntries(
     Array.from(asked).filter(([, value]) => !isUniversal(value)),

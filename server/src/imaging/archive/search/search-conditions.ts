@@ -85,7 +85,7 @@ export const text =
       ? sql`${sql.ref(column)} like ${likePattern(value.trim())}`
       : sql`${sql.ref(column)} = ${value.trim()}`;
 
-/** Shorter pieces contain no trigram, so no index can find them. */
+/** Minimum number of characters. Shorter pieces contain no trigram, so no index can find them. */
 const shortestPiece = 3;
 
 /**
@@ -184,7 +184,7 @@ export const sopClassesInStudy: Matcher = (...asked) => sql`exists (
   select from instances
   where instances.study_id = studies.id and ${uids('instances.sop_class_uid')(...asked)})`;
 
-/** Matches the modality of a series. The condition on the study lets an index find it. */
+/** Matches the modality of a series. The condition on the study lets an index find the study. */
 export const modalityOfSeries: Matcher = (...asked) =>
   sql`(${codes('series.modality')(...asked)} and ${modalitiesInStudy(...asked)})`;
 

@@ -5,7 +5,7 @@ import { isWithin, keywordPath, type Level } from './matching-keys.ts';
 
 /** Requested fields of a result, besides the fields that every result has. */
 export type Fields = {
-  /** Requested attributes from all sources. */
+  /** Requested attributes, whether they come from the database or from the header of a file. */
   asked: ReadonlySet<Tag> | 'all';
   /** Requested attributes that are read from the header of a file. "all" for every attribute. */
   ofHeader: readonly Tag[] | 'all';
@@ -19,7 +19,7 @@ const patientCounts = [
   'NumberOfPatientRelatedInstances',
 ];
 
-/** Attributes of patient and study that are only in files (PS3.4 Tables C.6-1, C.6-2). */
+/** Attributes of patient and study that only the files contain, not the database (PS3.4 Tables C.6-1, C.6-2). */
 const studyFields = [
   'PhysiciansOfRecord',
   'NameOfPhysiciansReadingStudy',
@@ -38,7 +38,10 @@ const studyFields = [
   'PatientComments',
 ];
 
-/** Attributes of series and equipment that are only in files (PS3.4 Table C.6-3, PS3.3 §C.7.3.1, §C.7.5.1). */
+/**
+ * Attributes of series and equipment that only the files contain, not the database (PS3.4 Table C.6-3, PS3.3 §C.7.3.1,
+ * §C.7.5.1).
+ */
 const seriesFields = [
   'SeriesDate',
   'SeriesTime',

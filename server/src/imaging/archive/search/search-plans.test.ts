@@ -35,7 +35,7 @@ const database = new Kysely<Schema>({
 });
 afterAll(() => database.destroy());
 
-/** Returns the generic plan for the first page of a search, prepared for one tenant. */
+/** Returns the generic plan of a prepared search for the first page, explained for one tenant. */
 const keptPlan = (tenantId: number, query: Record<string, string[]>): Promise<string> =>
   createScopes(database).inTenant({ ...systemSession(tenantId), userType: 'RADIOLOGIST' }, async (scope) => {
     const { sql: text, parameters } = await statementOf(scope, query);
@@ -47,7 +47,7 @@ const keptPlan = (tenantId: number, query: Record<string, string[]>): Promise<st
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
 
-/** Returns the plan for the first page of a search that is planned each time. */
+/** Returns the plan for the first page of a search that is not prepared, so PostgreSQL plans it for these values. */
 const planOf = (tenantId: number, query: Record<string, string[]>): Promise<string> =>
   createScopes(database).inTenant({ ...systemSession(tenantId), userType: 'RADIOLOGIST' }, async (scope) => {
     asked.length = 0;
@@ -81,7 +81,7 @@ const byName = ['name_beginning', 'second_spelling', 'third_spelling'].map(
   (index) => `Index Only Scan using studies_${index}`,
 );
 
-/** The part of a plan that finds the other names of studies with an open identity question. */
+/** Index scans in a plan that find the other names of studies with an open identity question. */
 const byOtherName = ['identity_questions_open', 'patients_pkey', 'studies_pkey'].map(
   (index) => `Index Scan using ${index}`,
 );

@@ -21,8 +21,8 @@ export type Search = {
 };
 
 /**
- * Milliseconds that a search may take. Indexed searches need a hundredth of this. Longer searches would block a
- * connection.
+ * Milliseconds after which a search is canceled. A search with an index takes about a hundredth of this time. A longer
+ * search would block a database connection.
  */
 const longestSearch = 20_000;
 
@@ -40,8 +40,8 @@ export const findMatches = async (
 };
 
 /**
- * Returns the study list (study-lists.ts) with the same result as a search. Only for first pages that need no more than
- * the columns of the row.
+ * Returns the study list (study-lists.ts) that gives the same result as a search. Undefined unless the search asks for
+ * a first page, and only for columns of the study row.
  */
 export const listOf = (session: Session, { matching, fields, page }: Search): StudyList | undefined => {
   const isFirstPage = page.offset === 0 && page.limit <= mostListed;
@@ -50,8 +50,8 @@ export const listOf = (session: Session, { matching, fields, page }: Search): St
 };
 
 /**
- * Searches like `findMatches`, for searches that are not a study list. Reads only the keys of skipped rows, and the
- * details only of rows on the page.
+ * Searches like `findMatches`, but never uses a prepared study list. For rows before the page, reads only the keys.
+ * Reads the details only of the rows on the page.
  */
 export const findAnyMatches = async (
   scope: ReadingScope,
@@ -90,7 +90,7 @@ const tooBroad = () =>
 
 const wantsHeader = ({ ofHeader }: Fields): boolean => ofHeader.length > 0;
 
-/** Text is searched through its view (migrations/0003_archive.sql). */
+/** A text search reads the view study_search instead of the table (migrations/0003_archive.sql). */
 const sourceOf = ({ isByText }: Search['matching']): RawBuilder<unknown> =>
   isByText ? sql`study_search studies` : sql`studies`;
 

@@ -50,7 +50,7 @@ type InstanceRow = {
 /** Columns that are present only on request. */
 type ExtraRow = {
   header?: Buffer | null;
-  /** True when files of the study name another patient than the study's. */
+  /** True if files of the study name a patient who is not the patient of the study. */
   names_another?: boolean;
   sop_classes?: string[];
   patient_counts?: { studies: number; series: number; instances: number };
@@ -176,7 +176,7 @@ const patientCounts = [
 
 const characterSet = required<SearchRow>('SpecificCharacterSet', () => 'ISO_IR 192');
 
-/** For studies and series, lost files are not considered, because a list would have to read all their instances. */
+/** Lists of studies and series ignore lost files, because they would have to read all instances to find them. */
 const availability = required<SearchRow>('InstanceAvailability', () => 'ONLINE');
 
 /** PS3.3 §C.4.23.1.1: a lost file cannot be retrieved and must be sent again. */

@@ -3,7 +3,10 @@ import { matchRange } from '@radwork/dicom/dicom-date';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/http/problem.ts';
 
-/** A range of times of day as HH:mm:ss, with both ends. `isRange`: the value in the query was a range. */
+/**
+ * A range of times of day as HH:mm:ss. Both ends belong to it. `isRange`: whether the value in the query was a range,
+ * not a single time.
+ */
 type TimeRange = { from: string; to: string; isRange: boolean };
 
 const earliest = '00:00:00';
@@ -65,10 +68,13 @@ export const momentConditions = ({ column, isKnown, date, time }: Asked): RawBui
 };
 
 const wholeDay = { from: earliest, to: latest };
-/** A missing date is stored as a special day. This is the day after that special day. */
+/** The earliest real day. A missing date is stored as the day before it. */
 const firstDay = '0001-01-02';
 
-/** Returns the moments of a DA value. For an empty value, returns all days and the missing date. */
+/**
+ * Returns the first moment of a DA value and the moment after its last. An empty value covers all days and also missing
+ * dates.
+ */
 export const momentsOfDays = (value = ''): { from: string; before: string } => {
   const days = matchRange(value);
   return {

@@ -42,5 +42,5 @@ const tooManySearches = () => tooMany(t`Too many searches at once. Try again in 
 /** The caller has left, so only the log shows this error. */
 const callerLeft = () => new Problem(499, 'request.left', t`The caller disconnected before the search began.`);
 
-/** The turns of this server process. Searches from all interfaces share them. */
+/** Limits the searches of this server process. All interfaces share these limits. */
 export const limitSearches = createSearchLimits();

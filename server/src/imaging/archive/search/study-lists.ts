@@ -7,19 +7,24 @@ import type { SearchRow } from './search-results.ts';
 
 export const mostListed = 201;
 
-/** Page sizes of the prepared statements, besides the maximum. Each size is one more than clients request. */
+/**
+ * Page sizes for which a statement is prepared, besides `mostListed`. Each is one more than the page size that clients
+ * request.
+ */
 const smallerPages = [26, 101];
 
-/** With more matches, reading the newest studies first takes less time than finding all names with this beginning. */
+/**
+ * If more names match a beginning, a search that reads the newest studies first is faster than one that finds all these
+ * names.
+ */
 const mostNamed = 5000;
 
 /**
  * Returns the newest studies of a list, at most `limit`, for a caller who may see all studies. `limit` is at most
- * `mostListed`. Undefined when too many names have this beginning.
- *
- * These few statements are prepared, because planning takes longer than reading. Each has its own index, so one plan
- * suits three studies and a million. Two measures prevent another plan for the first tenant. Values are in sub-selects,
- * which the planner cannot estimate. Rows are looked up one by one, which cannot become a join (docs/decisions/0009;
+ * `mostListed`. Undefined when too many names match the requested beginning. These few statements are prepared, because
+ * planning takes longer than reading. Each has its own index, so one plan suits three studies and a million. Two
+ * measures keep the planner from fitting the plan to the first tenant. Values are in sub-selects, which the planner
+ * cannot estimate. Rows are looked up one by one, which cannot become a join (docs/decisions/0009;
  * search-plans.test.ts).
  */
 export const findListed = async (
@@ -39,7 +44,10 @@ const rowsOf = (db: ReadingScope['db'], list: StudyList, limit: number): Promise
 
 type ListedRow = SearchRow & { found: number | null };
 
-/** Parts of a statement: its beginning, the number of matches if known, and the query for the studies of the page. */
+/**
+ * Parts of a statement: the text before the select, the number of matches if it is counted, and the query for the
+ * studies of the page.
+ */
 type Parts = { first: RawBuilder<unknown>; found: RawBuilder<unknown>; source: RawBuilder<unknown> };
 
 /** Prepares one statement for each page size. */
@@ -85,8 +93,8 @@ const readOfModality = reading((asked: Days & { modality: string }, pageSize) =>
 }));
 
 /**
- * Matches the start of a name in any spelling, without case and accents. A folded name stands between two "="; an
- * incomplete name has no "=" at the end (fold_name of migration 0080).
+ * Matches the start of a name in any spelling, without case and accents. `fold_name` (migration 0080) puts a name
+ * between two "=". The "=" at the end is removed, because the requested name may continue.
  */
 const readNamed = reading(({ beginning }: { beginning: string; limit: number }, pageSize) => ({
   first: sql`
@@ -97,17 +105,17 @@ const readNamed = reading(({ beginning }: { beginning: string; limit: number }, 
       ${namesIn('folded_third_spelling', sql`and folded_third_spelling <> ''`)} union all
       ${otherNames})`,
   found: sql`(select count(*) from named)`,
-  // Three spellings and the other name may match. Duplicates are removed only from the newest, which takes less time
-  // than from all.
+  // A study may match up to four times: by three spellings and by the other name. Removing duplicates only from the
+  // newest matches is faster than from all.
   source: sql`(
     select id from (select * from named order by study_date desc, id desc limit 4 * ${pageSize}) newest
     group by id, study_date order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
 }));
 
 /**
- * The other names of studies with an open identity question, of which there are few. The study is found by its ID,
- * because an index by date does not contain the UID. So even a plan that was made for a small tenant does not read all
- * studies of a large tenant.
+ * The other names of studies with an open identity question, of which there are few. A study is looked up by its ID:
+ * the condition on its UID rules out the indexes by date, which lack the UID. So even a plan made for a small tenant
+ * does not read all studies of a large tenant.
  */
 const otherNames = sql`(
   select page.id, page.study_date
@@ -118,7 +126,7 @@ const otherNames = sql`(
     and strpos(fold_name(q.said_name) || fold_name(known.patient_name), (select beginning from asked)) > 0
   limit ${sql.lit(mostNamed + 1)})`;
 
-/** The last Unicode character. It sorts after every text that continues a beginning. */
+/** Finds the names that start with the requested beginning, in a column. chr(1114111) is the last Unicode character. */
 const namesIn = (column: string, isThere = sql``) => sql`(
   select id, study_date from study_search
   where deleted_at is null ${isThere} and ${sql.ref(column)} ~>=~ (select beginning from asked)

@@ -70,8 +70,9 @@ const store = async (
 const answerTypes = ['text/plain', 'application/dicom+json', 'application/dicom+xml', 'application/json'] as const;
 
 /**
- * A form comes from a browser, so the answer is text; other senders get DICOM JSON. A sender may ask for another form.
- * If that form is not available, the upload still counts and the sender gets the default.
+ * Returns the media type of the answer. A browser form is answered with text, any other upload with DICOM JSON. The
+ * sender may ask for another type. If that type is not available, the upload still counts and the sender gets the
+ * default.
  */
 const answerType = (request: FastifyRequest): (typeof answerTypes)[number] => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data');

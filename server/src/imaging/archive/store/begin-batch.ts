@@ -5,14 +5,14 @@ import { statement } from '#core/database/statement.ts';
 import { lockForUpload } from '#imaging/archive/upkeep/storage-locks.ts';
 import { areBeingRemovedSql, bytesOf } from '#imaging/archive/upkeep/remove-unused.ts';
 
-/** The uploaded bytes are being removed from the store at this moment. A retry comes after the removal. */
+/** The store is removing a file with the same bytes as an uploaded file. The upload is retried after the removal. */
 export class BeingRemoved extends Error {}
 
 /**
- * Begins a batch of an upload in its transaction. From here on, the bytes of the batch do not count as unused. Throws
- * BeingRemoved when these bytes are being removed. Returns the bytes that the tenant may still store. Unfinished
- * uploads are not counted, so parallel uploads may together exceed the quota. Also returns the tenant's setting for
- * files that contradict the patient who has the same Patient ID.
+ * Begins a batch of an upload in its transaction. Until this transaction ends, upkeep does not treat the bytes of the
+ * batch as unused. Throws BeingRemoved when some of these bytes are being removed. Returns how many bytes the tenant
+ * may still store. Unfinished uploads are not counted, so parallel uploads may together exceed the quota. Also returns
+ * the tenant's setting for files that contradict the patient with the same Patient ID.
  */
 export const beginBatch = async (
   scope: Scope,

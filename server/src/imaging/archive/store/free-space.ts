@@ -3,8 +3,8 @@ import type { Context } from '#core/context.ts';
 import { outOfSpace, type Refusal } from './ingest-file.ts';
 
 /**
- * Error codes for a full disk or a full quota. They come from the file system. PostgreSQL reports 53100 if the disk of
- * the database is full.
+ * Error codes for a full disk or a full quota. The file system reports the first two. PostgreSQL reports 53100 if the
+ * disk of the database is full.
  */
 const codesOfFullDisks = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
 

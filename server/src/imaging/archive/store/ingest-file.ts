@@ -18,7 +18,7 @@ export type Refusal = {
   sopInstanceUID?: string;
 };
 
-/** A file that passed the checks. The batch decides where it is filed. */
+/** A file that passed the checks. `writeBatch` later decides to which study it belongs, or refuses it. */
 export type Candidate = Omit<FileFacts, 'instance'> & {
   name: string;
   blob: Incoming;
@@ -40,11 +40,11 @@ export const ingestFile = async (
   { tenantId, scanner }: { tenantId: number; scanner?: Scanner | undefined },
 ): Promise<Candidate | Refusal> => {
   const synced = blob.sync();
-  // Prevents an unhandled rejection. The decision about the file awaits this promise later.
+  // Prevents an unhandled rejection until a later step awaits this promise.
   synced.catch(() => {});
   try {
-    // Another thread computes the hash at the same time. After a failure, the bytes are discarded only when reading has
-    // ended.
+    // Another thread computes the hash while this one reads the header. If either fails, the bytes are discarded only
+    // after the sync has ended.
     const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
     if (scanner && (await hasMalware(scanner, facts, blob))) throw new DicomError('LIMIT', malwareReason());

@@ -3,14 +3,17 @@ import type { Incoming } from '#core/blobs/blob-store.ts';
 import { scan, type Scanner } from '#core/uploads/malware-scan.ts';
 import type { FileFacts } from '#imaging/archive/header/file-facts.ts';
 
-/** Bytes before the DICOM data. They may also be the start of a program or of another image format (PS3.10 §7.1). */
+/**
+ * Length in bytes of the preamble before the DICOM data. The preamble may also be the start of a program or of another
+ * image format (PS3.10 §7.1).
+ */
 const preambleLength = 128;
 
 /**
- * Returns whether a virus scanner finds something in a file (ASVS 5.0 5.4.3). By default it scans files that other
- * programs may open: documents, videos, files without frames, and images that start like another file type. SCAN_IMAGES
- * scans everything. Other pixels cannot run as a program and are decoded in a separate process. They are most of an
- * archive, and too much for many scanners. Throws NotScanned without an answer.
+ * Returns whether a virus scanner finds a threat in a file (ASVS 5.0 5.4.3). By default, only files that other programs
+ * may open are scanned: documents, videos, files without frames, and images that start like another file type.
+ * SCAN_IMAGES scans every file. Other images cannot run as a program, and a separate process decodes them. They make up
+ * most of an archive and would overload many scanners. Throws NotScanned if the scanner does not answer.
  */
 export const hasMalware = async (
   scanner: Scanner,

@@ -17,16 +17,19 @@ export type UploadedFile = { name: string; body: AsyncIterable<Buffer> };
 export type StoreResult = { stored: StoredFile[]; refused: Refusal[] };
 
 export type StoreOptions = {
-  /** The only study to which files may belong, if the request names one. Read when a batch is decided. */
+  /**
+   * Returns the only study to which files may belong, or undefined if the request names none. Called when a batch is
+   * decided.
+   */
   studyInstanceUID?: () => string | undefined;
   /**
-   * Receives the error that ended `files` early. Complete files are then stored, and the sender may ask for the rest
-   * later. Without this function, an interrupted upload stores no file that was not decided yet.
+   * Receives the error that ended `files` early. The files received completely are then still stored, and the sender
+   * may send the rest later. Without this function, an interrupted upload discards all files that are not stored yet.
    */
   onBreak?: (error: unknown) => void;
   /** UIDs that the sender announced. A file with other UIDs is refused. */
   announced?: Pick<Candidate, 'sopClassUID' | 'sopInstanceUID'>;
-  /** Studies that already have an audit entry. The sender may see several calls as one upload. */
+  /** Studies for which this upload already has an audit entry. Calls that share this set count as one upload. */
   audited?: Set<string>;
   /** Source of the files. The source may set the issuer of Patient IDs without an issuer. */
   fileSource?: FileSource;
@@ -47,13 +50,14 @@ let uploads = 0;
 const shareOfUpload = (): number =>
   Math.min(filesInFlight, Math.max(leastInFlight, Math.floor(filesInFlightTogether / uploads)));
 
-/** Number of files that become visible together. */
+/** Number of files that one transaction stores, so that they become visible together. */
 export const filesPerBatch = 50;
 
 /**
- * Stores files in the tenant of the session. Every file enters the archive here. When it resolves, rows and bytes
- * survive a power cut (docs/decisions/0013). A bad file does not affect other files, and a refused file leaves nothing.
- * When `files` throws, undecided files are discarded unless `onBreak` is set.
+ * Stores files in the tenant of the session. Every file enters the archive through this function. When the returned
+ * promise resolves, rows and bytes survive a power cut (docs/decisions/0013). A bad file does not affect other files,
+ * and a refused file leaves nothing. When `files` throws, files that are not stored yet are discarded unless `onBreak`
+ * is set.
  */
 export const storeInstances = async (
   archive: Archive,
@@ -93,7 +97,7 @@ const takeAll = async (
   }
 };
 
-/** Handles one file of the upload, from its arrival to the decision. */
+/** One file of the upload: its position in order of arrival, and its outcome once it is decided. */
 type Entry = { position: number; outcome?: StoredFile | Refusal | undefined };
 type Waiting = { entry: Entry; candidate: Candidate };
 
@@ -150,7 +154,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     await candidate?.durable;
   };
 
-  /** Starts work that nothing awaits yet. If it fails, the next file throws the error. */
+  /** Starts work that no code awaits yet. If it fails, `take` for the next file, or `finish`, throws the error. */
   const start = (work: Promise<unknown>, among: Set<Promise<unknown>>) => {
     const settled = work
       .catch((error: unknown) => {
@@ -179,7 +183,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
       throwFailure();
     },
     finish: async (): Promise<StoreResult> => {
-      // Checked files are decided while their bytes are being written.
+      // Checked files are decided even if their bytes are not durable yet.
       await Promise.all(atTheGate);
       throwFailure();
       await decide();
@@ -233,7 +237,7 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
 export const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
   if (isDiskFull(error)) return refusalForSpace(name);
   if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
-  // The sender should see the message of the scanner.
+  // The sender should see why the file was not scanned.
   if (error instanceof NotScanned) return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   // The machine was too busy. The sender can send the file again.
   if (error instanceof Problem && error.status === 503) {

@@ -5,7 +5,10 @@ import { malformed, Problem } from '#core/http/problem.ts';
 import { filesPerBatch, type UploadedFile } from './store-instances.ts';
 import { BrokenOff, Stalled } from '#core/uploads/upload-stream.ts';
 
-/** The files of a request, and the study to which they must belong, if the request has named it. */
+/**
+ * The files of a request. `studyInstanceUID` returns the study to which they must belong, or undefined if the request
+ * has not named one yet.
+ */
 export type Upload = { files: AsyncIterable<UploadedFile>; studyInstanceUID: () => string | undefined };
 
 const mostFiles = 5000;
@@ -83,8 +86,8 @@ async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) =
       const uid = await fieldText(body);
       if (uid !== '') nameStudy(studyUid(uid));
     } else {
-      // Scripts send files without a name, so every part counts as a file. The archive refuses what is not a file, so
-      // that nothing is lost without a message.
+      // Scripts send files without a name, so every part counts as a file. The archive refuses a part that is not a
+      // DICOM file, so the sender learns of it.
       count += 1;
       yield { name: readable(fileNameOf(headers) ?? '') || `File ${count}`, body };
     }
@@ -107,11 +110,14 @@ export const studyUid = (text: string): string => {
 const dispositionOf = (headers: Part['headers'], parameter: string): string | undefined =>
   parameterOf(headers.get('content-disposition') ?? '', parameter);
 
-/** Many clients encode names outside ASCII as in mail (RFC 8187), although RFC 7578 forbids it in forms. */
+/**
+ * Many clients send names outside ASCII in "filename*", as in HTTP header fields (RFC 8187), although RFC 7578 forbids
+ * this in forms.
+ */
 const fileNameOf = (headers: Part['headers']): string | undefined =>
   dispositionOf(headers, 'filename') ?? decodedName(dispositionOf(headers, 'filename*'));
 
-/** Decodes a name such as "utf-8''M%C3%BCller.dcm". Empty if invalid. */
+/** Decodes a name such as "utf-8''M%C3%BCller.dcm". Returns '' for an invalid name. */
 const decodedName = (encoded: string | undefined): string | undefined => {
   if (encoded === undefined) return undefined;
   const [, name = ''] = /^utf-8'[^']*'(.*)$/i.exec(encoded) ?? [];
@@ -131,7 +137,7 @@ const fieldText = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return text.trim();
 };
 
-/** Makes a name fit into one line of the answer. */
+/** Makes a name fit on one line of the answer, in at most `longestName` characters. */
 const readable = (name: string): string =>
   name
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

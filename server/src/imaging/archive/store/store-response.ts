@@ -8,7 +8,8 @@ import type { StoredFile } from './write-batch.ts';
 
 /**
  * Returns 200 if all files were stored, 202 if some were, 409 if none was (PS3.18 Table 10.5.3-1). Returns 507 if none
- * was stored because there was no space; the sender may send the same files again later (RFC 4918 §11.5).
+ * was stored and at least one was refused for lack of space. The sender may send the same files again later (RFC 4918
+ * §11.5).
  */
 export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 | 507 => {
   if (refused.length === 0) return 200;
@@ -28,10 +29,10 @@ export const storeText = ({ stored, refused }: StoreResult): string =>
   ].join('\n');
 
 /**
- * Returns the answer for our screens in their envelope: the outcome of each file by its name. Refused files are
- * results, not a failure of the call, so the status is 200. A full archive is a failure, because it would refuse all
- * other files too; the message is that of a refused file. `unseen` are studies hidden from the sender; their ids are
- * left out.
+ * Returns the answer for the web application: the outcome of each file by its name, in the usual JSON envelope. Refused
+ * files are results, not a failure of the call, so the status is 200. A full archive is a failure with status 507,
+ * because it would refuse all other files too. Its message is the reason of one refused file. `unseen` are studies that
+ * the sender may not see. Their ids are left out.
  */
 export const storeReport = (result: StoreResult, unseen: ReadonlySet<string>): StoreReport => {
   const { stored, refused } = result;
@@ -52,7 +53,7 @@ type StoreReport = { code: 200 | 507; error?: string; message: string; data: Sto
 
 /**
  * Returns the answer for other systems (PS3.18 §10.5.3, Annex I). `service` is the URL of this archive's WADO-RS. A
- * file that could not be read has no UIDs, so it is listed with the other failures.
+ * file that could not be read has no UIDs, so it is listed in the Other Failures Sequence.
  */
 export const storeJson = ({ stored, refused }: StoreResult, service: string): DicomJson => {
   const studies = new Set(stored.map(({ studyInstanceUID }) => studyInstanceUID));

@@ -86,7 +86,7 @@ test('a lost database leaves no bytes while files are written one by one', async
   let transactions = 0;
   const inTenant: typeof context.scopes.inTenant = (session, work) => {
     transactions += 1;
-    // The transactions are: the batch, the odd file alone, the other file alone.
+    // The first transaction writes the whole batch, the second only the odd file, and the third only the other file.
     if (transactions === 3) return Promise.reject(new Error('Connection terminated unexpectedly'));
     return context.scopes.inTenant(session, work);
   };
@@ -156,7 +156,7 @@ test('stores an upload into two studies while a merge locks them in the opposite
     await waitsForLock(world);
     await studyToChange(scope, one);
   });
-  // On a busy machine, the database may cancel this transaction instead of that of the upload.
+  // On a busy machine, the database may cancel this transaction instead of the transaction of the upload.
   await taking.catch((error: unknown) => {
     if (!isDeadlock(error)) throw error;
   });

@@ -57,15 +57,16 @@ const mostAttempts = 5;
 const removal = { attempts: 40, pause: 250 };
 
 /**
- * Stores a batch in one transaction: decides, writes rows while the bytes are moved into the store, and commits. Every
- * row has its bytes. If an attempt writes no rows, its bytes are removed again. Returns the outcome of each file in
- * order. Bytes that were not stored are discarded in any case.
+ * Stores a batch in one transaction: decides about each file, writes the rows while the bytes are moved into the store,
+ * and commits. So every committed row has its bytes. If the transaction fails, the bytes that it moved are removed
+ * again. Returns the outcome of each file in order. Bytes that were not stored are always discarded.
  */
 export const writeBatch: WriteBatch = async (archive, session, candidates, upload) => {
   try {
     return await writeTogetherOrAlone(archive, session, candidates, upload);
   } catch (error) {
-    // When the store cannot be reached, the removal would stay claimed, and the same files could not be stored later.
+    // While the store cannot be reached, a removal would claim the files without removing them. The sender could then
+    // not store the same files later.
     if (!(error instanceof StorageUnavailable)) await takeBack(archive, session, candidates);
     throw error;
   } finally {
@@ -113,7 +114,10 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
 const refusedOf = (candidates: readonly Candidate[], outcomes: readonly (StoredFile | Refusal)[]) =>
   candidates.filter((_, index) => isRefusal(outcomes[index] ?? {}));
 
-/** The wait takes longer only when a server died while it removed the file. */
+/**
+ * Waits until an identical file is removed. Normally short. Takes longer only after a server crashed during the
+ * removal.
+ */
 const waitForRemoval = async (
   archive: Archive,
   { tenantId }: Session,
@@ -151,7 +155,7 @@ const attemptBatch = (
     const { scopes, blobs } = archive;
     const terms = { onlyStudy, lost, fileSource: way };
     const { plan, purged } = await planWithReplacements(scope, candidates, terms);
-    // A file that is stored already is stored again, because its bytes may be lost.
+    // Also includes files that are in the store already, because their stored bytes may be lost.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
     const keep = async () => {
       await assertSafe(candidates, lost);
@@ -179,7 +183,10 @@ class BytesLost extends Error {
   }
 }
 
-/** Waits for the bytes while rows are written. Throws BytesLost when more files are lost than were known. */
+/**
+ * Waits until the bytes are durable, while rows are written. Throws BytesLost when files are lost that are not in
+ * `known`.
+ */
 const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']) => {
   const lost = await Promise.all(candidates.map(({ durable }) => durable));
   if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
@@ -188,7 +195,7 @@ const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']
 /** Waits until both rows and bytes are finished, because the cleanup must undo both. Fails when one of them fails. */
 const bothDone = async (rows: Promise<void>, bytes: Promise<void>) => {
   await Promise.allSettled([rows, bytes]);
-  // If both fail, the error of the store is thrown.
+  // If both fail, the error of the store is thrown, not that of the rows.
   await bytes;
   await rows;
 };

@@ -3,10 +3,10 @@ import type { StoredBlob } from '#core/blobs/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/access/scope.ts';
 
-/** The rows of a tenant with the same SHA-256. `size` is in bytes. */
+/** The bytes that the rows of a tenant with this SHA-256 describe. `size` is in bytes. */
 export type Described = { sha256: string; size: number; isMissing: boolean };
 
-/** A SHA-256 that is in the store, in the rows, or in both. */
+/** A SHA-256 that occurs in the store, in the rows of the tenant, or in both. */
 export type Compared = { sha256: string; blob: StoredBlob | undefined; row: Described | undefined };
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
@@ -47,7 +47,7 @@ const lesser = (one: string | undefined, other: string | undefined): string => {
   return one < other ? one : other;
 };
 
-/** Fails when a store lists out of order, because nearly every file would look missing. */
+/** Throws when a store lists its files out of order. Otherwise nearly every file would look missing. */
 async function* inOrder(blobs: AsyncIterable<StoredBlob>): AsyncGenerator<StoredBlob, void> {
   let last = '';
   for await (const blob of blobs) {

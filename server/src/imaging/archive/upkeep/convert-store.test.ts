@@ -15,7 +15,8 @@ await claimStore(world);
 const [first, second] = ['the-first-key-to-encrypt-with-0123456', 'the-second-key-to-encrypt-with-012345'];
 
 /**
- * Converts the store of the test world to a key. `atFirst` runs after the command has checked the owner of the store.
+ * Encrypts the store of the test world with the key `current`. `atFirst` runs after the command has checked the owner
+ * of the store.
  */
 const encryptWith = async (current: string, previous: string[], atFirst: () => void = () => {}) => {
   const { config, scopes } = world.context;

@@ -14,13 +14,13 @@ type Archive = Pick<Context, 'scopes'> & { storage: OpenStorage };
 type Parts = NonNullable<OpenStorage['parts']>;
 
 type Options = {
-  /** Receives progress messages, often. */
+  /** Called often, each time with a progress message. */
   tell: (words: string) => void;
   /** Receives a message for each file that cannot be converted. */
   report: (words: string) => void;
 };
 
-/** `files` counts the converted files, and `left` counts the files that still have another form. */
+/** `files` and `bytes` count what was converted. `left` counts the files that do not have the new form. */
 export type Converted = { files: number; bytes: number; left: number };
 
 /** Files converted in parallel. */
@@ -32,9 +32,9 @@ type Found = { tenantId: number; sha256: string; size: number; from: BlobStore }
 
 /**
  * Converts every stored file to the form in the settings: encrypted with the current key, or plain. Servers keep
- * running. The new form of a file is durable before the old one is removed. The command may be killed and started
+ * running. The new form of a file is durable before the old form is removed. The command may be killed and started
  * again. When all files have the new form, the store records that it needs no earlier key. Throws when the store cannot
- * be reached, because a missing disk would look converted.
+ * be reached, because an empty mount point would look like a converted store.
  */
 export const convertStore = async (
   { scopes, storage: { parts, plain, currentIds } }: Archive,

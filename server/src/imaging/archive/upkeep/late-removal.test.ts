@@ -15,7 +15,7 @@ import { removeUnused } from './remove-unused.ts';
 const s3 = await startS3Server();
 const { port } = new URL(s3.url().replace('s3:', 'http:'));
 
-/** Holds the next removal, which gets no answer and does not run yet. */
+/** When set, receives the next DELETE request. That request gets no answer, and the test runs it later. */
 let forLater: ((removal: IncomingMessage) => void) | undefined;
 
 const handOn = ({ method = '', url = '', headers }: IncomingMessage, body: Readable): Promise<IncomingMessage> =>

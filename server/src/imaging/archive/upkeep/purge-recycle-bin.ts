@@ -11,9 +11,9 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 type Deleted = { id: string; patient_id: string };
 
 /**
- * Empties the recycle bin of a tenant (C21). Purges studies that were deleted longer ago than the tenant's retention.
- * First purges all rows in one transaction, then the bytes. Only the database function of migration 0040 can delete
- * images, and it decides which. Returns the number of purged studies.
+ * Empties the recycle bin of a tenant. Purges studies that were deleted longer ago than the tenant's retention time.
+ * For each study, first deletes its rows in one transaction, then its bytes. Only the database function of migration
+ * 0040 can delete images, and it decides which. Returns the number of purged studies.
  */
 export const purgeRecycleBin = async (archive: Archive, tenantId: number): Promise<number> => {
   let purged = 0;

@@ -10,21 +10,24 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
  * Number of files that are claimed and removed together. An upload of one of these files waits until all are removed.
  */
 const removedTogether = 20;
-/** Milliseconds after which a process does not act on its claim, even if the store or the process was suspended. */
+/**
+ * Milliseconds after which a process no longer acts on its own claim, for example after the process or the store was
+ * suspended.
+ */
 const actedUponFor = 60_000;
 /** Milliseconds after which another process may take over a claim. */
 const abandonedAfter = sql`interval '10 minutes'`;
 
 /**
  * Removes bytes of a tenant that no instance and no other file uses. An upload of the same bytes at this time loses
- * nothing. While no upload is between bytes and rows, the bytes are checked again and claimed. Later uploads of these
- * bytes wait until the bytes are removed, and then store the bytes again. The claim is a row, not a lock, so it
+ * nothing. At a moment when no upload has stored bytes without rows, the bytes are checked again and claimed. Later
+ * uploads of these bytes wait for the removal and then store the bytes again. The claim is a row, not a lock, so it
  * survives a lost database connection. Removes nothing during a backup. Returns the number of removed files.
  */
 export const removeUnused = async (archive: Archive, tenantId: number, hashes: readonly string[]): Promise<number> => {
   let removed = 0;
   const failures: unknown[] = [];
-  // A batch may contain a file twice, but one statement cannot claim the same file twice.
+  // A batch may name a file twice, but one statement cannot claim the same file twice.
   const each = [...new Set(hashes)];
   for (let start = 0; start < each.length; start += removedTogether) {
     const group = await removeTogether(archive, tenantId, each.slice(start, start + removedTogether));
@@ -36,8 +39,8 @@ export const removeUnused = async (archive: Archive, tenantId: number, hashes: r
 };
 
 /**
- * When a file cannot be removed, the other files are still removed. When the store cannot be reached, the removal
- * stops.
+ * Claims and removes a group of files. If one file cannot be removed, the others are still removed. If the store cannot
+ * be reached, the removal stops.
  */
 const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) => {
   const session = systemSession(tenantId);
@@ -56,13 +59,17 @@ const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hash
         });
     }
   } finally {
-    // A failed removal may have had an effect. Its claim, and the following claims, stay until they expire.
+    // A removal that failed may still have deleted the file, or do so later. Its claim, and the claims of files not
+    // reached, stay until they expire.
     await scopes.inTenant(session, (scope) => release(scope, removed));
   }
   return { removed: removed.length, failures };
 };
 
-/** Milliseconds from now by the database clock, because the monotonic clock stops while the machine sleeps. */
+/**
+ * Returns a function for the milliseconds since this call. It takes the larger of two clocks, because the monotonic
+ * clock stops while the machine sleeps.
+ */
 const stopwatch = () => {
   const [started, startedOn] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - started, Date.now() - startedOn);
@@ -70,12 +77,15 @@ const stopwatch = () => {
 
 export const bytesOf = (hashes: readonly string[]) => hashes.map((sha256) => Buffer.from(sha256, 'hex'));
 
-/** The time in microseconds, as PostgreSQL prints it. It tells a claim from a later claim by another process. */
+/**
+ * `claimedAt` is the time of the claim in microseconds, as PostgreSQL prints it. It distinguishes this claim from a
+ * later claim by another process.
+ */
 type Claim = { sha256: Buffer; claimedAt: string };
 
 /**
- * Uses the time of the statement, not of the transaction. The transaction may have waited for a slow upload. Its claim
- * would then be too old to act on, and would block a new upload.
+ * Claims the files that are unused. Uses the time of the statement, because the transaction may have waited long for a
+ * slow upload. From the start of the transaction, the claim would be too old to act on and would block a new upload.
  */
 const claim = async (scope: Scope, hashes: readonly string[]) => {
   await lockStore(scope);
@@ -106,8 +116,8 @@ const release = async ({ db }: Scope, claims: readonly Claim[]) => {
 };
 
 /**
- * Finishes removals that failed or that a crashed server left. Finishes all of these removals, or only those of
- * `hashes`.
+ * Finishes removals that failed or that a crashed server left unfinished. With `hashes`, finishes only the removals of
+ * these files.
  */
 export const finishRemovals = async (
   archive: Archive,
@@ -130,8 +140,8 @@ export const finishRemovals = async (
 };
 
 /**
- * SQL: whether any of these bytes are being removed. An upload asks this after its turn has begun. An expired claim
- * counts until `finishRemovals` has finished it.
+ * SQL: whether any of these bytes are being removed. An upload asks this after `lockForUpload`. An expired claim still
+ * counts until `finishRemovals` has finished its removal.
  */
 export const areBeingRemovedSql = (hashes: Buffer[]): RawBuilder<boolean> =>
   sql`exists (select from blob_removals where sha256 = any(${hashes}))`;

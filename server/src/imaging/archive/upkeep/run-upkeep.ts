@@ -9,7 +9,7 @@ import { storedTenants } from './stored-tenants.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** The work done for all tenants. `leftovers` counts unfinished files of servers that have ended. */
+/** Work that the upkeep did for all tenants. `leftovers` counts unfinished files of servers that have ended. */
 export type Upkeep = Swept & { purged: number; leftovers: number };
 
 type Log = { error: (facts: object, text: string) => void; info: (facts: object, text: string) => void };
@@ -52,7 +52,10 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
     return done;
   });
 
-/** Holds the lock in a separate transaction, which ends, and releases it, whenever this process ends. */
+/**
+ * Runs work unless another process runs it. The lock is held by a separate transaction, so it is released whenever this
+ * process ends.
+ */
 const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | undefined> =>
   scopes.withoutTenant(async (db) => {
     const { rows } = await sql<{ isOurs: boolean }>`

@@ -4,13 +4,13 @@ import { statement } from '#core/database/statement.ts';
 
 /*
  * Uploads store bytes before their rows are visible, and upkeep must not treat such bytes as unused. So uploads and
- * upkeep take turns within a tenant: either uploads run, many at once, or one process decides about the store. Both
- * locks last until the transaction ends and its rows are visible.
+ * upkeep take turns within a tenant. Either any number of uploads run, or one process checks which files are unused or
+ * missing. Both locks last until the transaction ends and its rows are visible.
  */
 
 const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;
 
-/** Prevents decisions about the tenant's store until the transaction ends. */
+/** Keeps upkeep from marking or claiming files of the tenant until the transaction ends. */
 export const lockForUpload = async ({ db, session }: Scope): Promise<void> => {
   await lockShared(db, { name: turnName(session.tenantId) });
 };
@@ -20,20 +20,20 @@ const lockShared = statement(
 );
 
 /**
- * Guarantees until the transaction ends that no upload has stored bytes without rows. Keep the transaction short,
- * because uploads wait.
+ * Waits until no upload of the tenant has stored bytes without rows, and keeps it so until the transaction ends. Keep
+ * the transaction short, because uploads wait for it.
  */
 export const lockStore = async ({ db, session }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${turnName(session.tenantId)}, 0))`.execute(db);
 };
 
-/** SQL of the key of an advisory lock. A backup holds this lock to prevent removals. */
+/** SQL for the key of an advisory lock. A backup holds this lock so that no file is removed from the store. */
 export const removalsLockKey = `hashtextextended('removals from the store', 0)`;
 
 /**
- * Returns whether files may be removed from the store. Until the transaction ends, no backup begins. During a backup
- * nothing is removed, because the backup still copies files of older rows; upkeep removes them later. In a copied
- * database nothing is removed, because the store belongs to the original.
+ * Returns whether files may be removed from the store. If so, no backup can begin until the transaction ends. During a
+ * backup nothing is removed, because the backup still copies files of older rows. Upkeep removes these files later. In
+ * a copied database nothing is removed, because the store belongs to the original database.
  */
 export const tryLockRemovals = async ({ db }: Scope): Promise<boolean> => {
   const { rows } = await sql<{ isOurs: boolean }>`

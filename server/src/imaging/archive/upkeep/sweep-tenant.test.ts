@@ -43,7 +43,7 @@ const createGate = () => {
   };
 };
 
-/** Resolves when a database connection waits for a lock of another one. */
+/** Resolves when a database connection waits for an advisory lock that another connection holds. */
 const whenSomebodyWaits = async () => {
   for (;;) {
     const { rows } = await world.sql`
@@ -53,10 +53,10 @@ const whenSomebodyWaits = async () => {
   }
 };
 
-/** Returns an archive whose store removes files with this function. */
+/** Returns an archive whose store uses this function to remove files. */
 const removingBy = (remove: typeof context.blobs.remove) => ({ ...context, blobs: { ...context.blobs, remove } });
 
-/** Makes it look as if unused files were noticed some days ago. */
+/** Moves the time at which unused files were noticed into the past by some days. */
 const daysLater = ({ tenant }: Person, days: number) =>
   world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
     world.owner,

@@ -11,8 +11,8 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 export type SweepOptions = {
   /**
-   * Milliseconds for which bytes without an instance stay after upkeep noticed them, so that the operator can check
-   * these bytes.
+   * Milliseconds for which upkeep keeps bytes without an instance after it noticed them. In this time, the operator can
+   * check these bytes.
    */
   unusedFor?: number;
   /** Ends the work early with an error, at a point where no step is half done. */
@@ -23,8 +23,9 @@ export type SweepOptions = {
 export type Swept = { removed: number; missing: number; found: number };
 
 /**
- * A crash leaves few such bytes, which are harmless. After a restore, files newer than the backup have no instance. The
- * operator has this time to upload these files again, even if the backup is old.
+ * Default for `unusedFor`. After a crash, few bytes are unused, and keeping them is harmless. After a restore, files
+ * newer than the backup have no instance. The operator then has seven days to upload these files again, even if the
+ * backup is old.
  */
 const sevenDays = 7 * 24 * 3_600_000;
 const decidedTogether = 20;
@@ -92,8 +93,8 @@ const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
 };
 
 /**
- * Compares instances with the store, while no upload changes it, and marks them as missing or found. Throws when the
- * store has no owner: then its disk is gone, and the images return with the disk.
+ * Compares instances with the store, while no upload changes it, and marks them as missing or found. Throws when a file
+ * is missing and the store does not name its owner. Then its disk is not mounted, and the files are not lost.
  */
 const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) =>
   scopes.inTenant(systemSession(tenantId), async (scope) => {
@@ -123,8 +124,8 @@ const markMissing = async ({ db }: Scope, hashes: readonly string[]): Promise<nu
 };
 
 /**
- * Uploads call this too, because they restore missing bytes. Returns the number of instances and other files that are
- * complete again.
+ * Removes the mark "missing". Also called by uploads, because they restore missing bytes. Returns the number of
+ * instances and other files that are complete again.
  */
 export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
   if (hashes.length === 0) return 0;

@@ -6,7 +6,7 @@ import { image } from '#test/multipart-upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { sweepTenant } from './sweep-tenant.ts';
 
-// When a database is restored from an old or partial backup, the current store loses no files at once.
+// After a restore from an old or partial backup, files that the database does not know must not be removed at once.
 
 const world = await createWorld();
 const { context } = world;
@@ -30,7 +30,7 @@ const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> =>
   return work().finally(() => vi.useRealTimers());
 };
 
-/** Makes it look as if unused files were noticed some days ago. */
+/** Moves the time at which unused files were noticed into the past by some days. */
 const daysLater = ({ tenant }: Person, days: number) =>
   world.sql`update unused_bytes set found_at = found_at - make_interval(days => ${days}) where tenant_id = ${tenant.id}`.execute(
     world.owner,

@@ -3,13 +3,13 @@ import { type Scope, type Scopes, systemSession } from '#core/access/scope.ts';
 import { bytesOf } from './remove-unused.ts';
 
 /*
- * Records since when the server knows that bytes have no row, not since when they exist. After a restore from an old or
- * partial backup, the rows of many images are missing. The operator has a week to notice that.
+ * Records when upkeep first noticed bytes without a row, not when the bytes were stored. After a restore from an old or
+ * partial backup, the rows of many images are missing. The operator has a week to notice this.
  */
 
 /**
- * A note that upkeep has not renewed for a day is older than the restored dump, so its file may be in use again. Upkeep
- * runs every hour and takes some hours in a large archive.
+ * A note that upkeep has not renewed for a day may come from a restored dump. Its file may have been in use since then,
+ * so the waiting time starts again. Upkeep runs every hour and takes some hours in a large archive.
  */
 const outdatedAfter = sql`interval '1 day'`;
 
@@ -39,7 +39,7 @@ export const noteDeletedOnPurpose = async ({ db }: Scope, hashes: readonly Buffe
     on conflict (tenant_id, sha256) do update set found_at = excluded.found_at`.execute(db);
 };
 
-/** Returns the time of the database, which all servers use for notes. It is SQL text for `deleteNotesBefore`. */
+/** Returns the time of the database as SQL text for `deleteNotesBefore`. All servers use this clock for notes. */
 export const timeOfDatabase = (scopes: Scopes, tenantId: number): Promise<string> =>
   scopes.inTenant(systemSession(tenantId), async ({ db }) => {
     const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db);

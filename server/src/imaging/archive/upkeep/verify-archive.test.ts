@@ -147,7 +147,7 @@ test('a short outage of the store causes no difference; a lasting outage is an e
 test('a tenant created during the check is not reported as unknown', async () => {
   const found: Difference[] = [];
   const list: typeof context.blobs.list = async function* (tenantId) {
-    // By now, all other tenants have been checked.
+    // Without a tenant, the store is listed only after all other tenants have been checked.
     if (tenantId === undefined) await newClinic();
     yield* context.blobs.list(tenantId);
   };

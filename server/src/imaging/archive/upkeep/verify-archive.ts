@@ -10,7 +10,7 @@ import { lockStore } from './storage-locks.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
-/** A difference, and its instance if there is one. */
+/** A difference between database and store, with the affected instance or file if there is one. */
 export type Difference = {
   tenant: string;
   what: string;
@@ -35,8 +35,8 @@ type Tenant = { id: number; subdomain: string };
 
 /**
  * Compares database and store in both directions, and reads every file to compare its hash. Changes nothing. The server
- * may run, because each difference is checked again while no upload is running. Throws for an unknown tenant, and when
- * the store cannot be reached, because that proves no difference.
+ * may run, because each difference is checked again while no upload is running. Throws for an unknown tenant. Also
+ * throws when the store cannot be reached, because missing files would then prove nothing.
  */
 export const verifyArchive = async (
   archive: Archive,
@@ -84,13 +84,14 @@ const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, i
     if (error instanceof StorageUnavailable) throw error;
     return undefined;
   });
-  // The study may have been purged since the comparison.
+  // The file may be unreadable because its study was purged since the comparison.
   if (!actual) return { what: await secondLook(archive, tenant, sha256, 'the file cannot be read'), bytes: 0 };
   return { what: actual.sha256 === sha256 ? undefined : 'the content of the file has changed', bytes: actual.bytes };
 };
 
 /**
- * Returns the difference if it still exists while no upload is between bytes and rows. Otherwise returns `otherwise`.
+ * Checks a difference again while no upload has stored bytes without rows, and returns it if it still exists. Returns
+ * `otherwise` if file and row both exist, and undefined if neither does.
  */
 const secondLook = (
   { scopes, blobs }: Archive,
@@ -122,7 +123,7 @@ const fileOf = ({ db }: Scope, sha256: string) =>
     .where('sha256', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst();
 
-/** Asks the store again after a short failure. */
+/** Returns the hash of a stored file. If the store does not answer, asks it once more. */
 const hashOf = (archive: Archive, tenant: Tenant, sha256: string) =>
   hashOnce(archive, tenant, sha256).catch((error: unknown) => {
     if (error instanceof StorageUnavailable) return hashOnce(archive, tenant, sha256);
@@ -154,7 +155,10 @@ const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, wh
   };
 };
 
-/** Quotas use a separate counter, so the sum of the files is compared with it in one snapshot. */
+/**
+ * Compares the counter that quotas use with the sum of the file sizes. One statement reads both, so they are from the
+ * same moment.
+ */
 const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefined> =>
   scopes.inTenant(systemSession(id), async ({ db }) => {
     const { rows } = await sql<{ counted: number; actual: number }>`
@@ -173,7 +177,7 @@ const reportStrangers = async ({ blobs, scopes }: Archive, note: (found: Differe
   let known: ReadonlySet<number> = new Set();
   const strangers = new Set<number>();
   for await (const { tenantId, sha256 } of blobs.list()) {
-    // A tenant created during the run is known too.
+    // Reads the tenants again, because this one may have been created during the run.
     if (!known.has(tenantId) && !strangers.has(tenantId)) known = new Set(await storedTenants(scopes));
     if (known.has(tenantId)) continue;
     strangers.add(tenantId);

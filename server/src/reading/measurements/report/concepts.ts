@@ -73,7 +73,10 @@ const pixelsOf = (unit: string, modality: string): Code => {
   return modality === 'MR' ? dcm('110852', 'MR signal intensity') : own('PIXEL', 'Pixel value');
 };
 
-/** The difference between the ends of a time interval is not a velocity or a length. */
+/**
+ * For a measurement with a time interval, a value is the difference between the ends of the interval, not a velocity or
+ * length.
+ */
 const differences: Partial<Record<MeasuredQuantity, Code>> = {
   VELOCITY: own('VELOCITY_DIFFERENCE', 'Velocity difference'),
   LENGTH: own('DEPTH_DIFFERENCE', 'Depth difference'),
@@ -81,7 +84,7 @@ const differences: Partial<Record<MeasuredQuantity, Code>> = {
 
 type Whole = { tool: string; values: readonly MeasuredValue[] };
 
-/** Returns the concept that a value measures. `modality` is that of the image. */
+/** Returns the concept that a value measures. `modality` is the modality of the image. */
 export const conceptOf = ({ quantity, unit }: MeasuredValue, { tool, values }: Whole, modality: string): Code => {
   const difference = values.some((value) => value.quantity === 'TIME') ? differences[quantity] : undefined;
   if (difference) return difference;

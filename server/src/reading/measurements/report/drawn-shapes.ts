@@ -4,7 +4,9 @@ import type { Point } from '@radwork/dicom/image-grid';
 /** A region, or a shape from which a value is read. Its points are those of the measurement. */
 export type DrawnShape = { form: 'POINT' | 'LINE' | 'OUTLINE' | 'ELLIPSE' | 'SPHERE'; points: readonly Point[] };
 
-/** `region`: the values describe the inside of the shape. `lines`: the values are read from the lines. */
+/**
+ * `region`: the values describe the area or volume inside this shape. `lines`: the values are read from these lines.
+ */
 export type DrawnShapes = { region: DrawnShape | undefined; lines: readonly DrawnShape[] };
 
 const distance = (one: Point | undefined, other: Point | undefined): number =>

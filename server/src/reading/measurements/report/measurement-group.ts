@@ -40,7 +40,9 @@ export type MeasuredSources = {
 type Place = {
   modality: string;
   shape: (drawn: DrawnShape, relationship: 'CONTAINS' | 'INFERRED FROM', name: Code) => Elements | undefined;
-  /** The image to which the measurement refers when no shape can be written. */
+  /**
+   * The reference to the image, for values without a shape. Undefined if the measurement is on no image of the archive.
+   */
   image: Elements | undefined;
 };
 
@@ -142,14 +144,16 @@ const contextOf = (one: Measured, number: number, isOfSeveral: boolean): Element
 /** Returns the same UID for the same measurement in every report. */
 export const trackingUid = (measurementId: string): string => uidFrom('measurement', measurementId);
 
-/** A comment says that the position is unknown, so that readers do not guess it. */
+/**
+ * Text of the comment for a measurement whose position cannot be written, so that readers do not guess the position.
+ */
 const withoutPlace =
   'The location of this measurement is not available. Its image was deleted or does not match the coordinates.';
 
 /**
  * Writes one measurement as a group. A region contains its values (PS3.16 TID 1410, for a sphere TID 1411). Values that
- * are read from lines or points use TID 1501. `number` distinguishes groups without a label. `isOfSeveral` is true when
- * the report has several observers.
+ * are read from lines or points use TID 1501. `number` distinguishes groups without a label. `isOfSeveral`: whether the
+ * report has several observers.
  */
 export const measurementGroup = (
   one: Measured,

@@ -22,7 +22,6 @@ export const comprehensive3dSr = '1.2.840.10008.5.1.4.1.1.88.34';
 /** This number is greater than the series numbers of scanners and signed reports. */
 const seriesNumber = 9902;
 
-/** Content of a measurement report. */
 export type MeasurementReport = AboutStudy & MeasuredSources & { measurements: readonly Measured[] };
 
 /** Shapes in patient coordinates need the 3D class (PS3.3 §A.35.3, A.35.13). */

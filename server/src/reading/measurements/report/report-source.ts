@@ -77,7 +77,7 @@ const saidBy = (report: MeasurementReport): string => {
   return JSON.stringify([more, measurements.map(({ id, revision }) => [id, revision]), [...images.keys()].toSorted()]);
 };
 
-/** Removals count too: a report without a removed measurement is newer than one with it. */
+/** Returns the time of the last change. Removals count too, because a report without a removed measurement is newer. */
 const lastChange = async ({ db }: Scope, { id }: StoredStudy): Promise<string> => {
   const { changed } = await db
     .selectFrom('measurements')

@@ -49,7 +49,8 @@ const rowLines = (table: Element): Line[] => {
   const { cells, rows, columns } = gridOf(table);
   return Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row)).flatMap((inRow) => {
     const lines = inRow.map(({ element }) => readLines(element.childNodes));
-    // In a table used for layout, neighboring cells contain headings and paragraphs.
+    // Cells with headings or report sections mean that the table is only used for layout. Its cells are then read one
+    // after another.
     if (columns === 1 || lines.flat().some(namesPart)) return lines.flat();
     const words = Array.from({ length: columns }, () => '');
     for (const [index, { column }] of inRow.entries())

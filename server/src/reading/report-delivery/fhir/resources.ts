@@ -40,8 +40,9 @@ export type SeriesFacts = {
 export type ReportFacts = { document: ReportDocument; series: readonly SeriesFacts[]; pdf: Buffer };
 
 /**
- * One resource of a report. `identifier` finds the resource again, so that sending the report again creates no
- * duplicate. Other systems share the records of persons: they are created if missing and then never changed.
+ * One resource of a report. `identifier` finds the resource again, so that sending the report twice creates no
+ * duplicate. `isOurs` is false for persons. Other systems share their records, so these are created if missing and then
+ * never changed.
  */
 export type Sent = { key: string; resource: FhirResource; identifier: Identifier; isOurs: boolean };
 
@@ -155,7 +156,7 @@ const seriesOf = ({ uid, number, modality, description, instances }: SeriesFacts
   numberOfInstances: instances,
 });
 
-/** After a correction the report is amended, after an addendum appended (C37). */
+/** A report with a correction is "amended", and one with another addendum is "appended". */
 const statusOf = ({ parts }: ReportDocument): DiagnosticReport['status'] => {
   if (parts.some(({ kind }) => kind === 'CORRECTION')) return 'amended';
   return parts.length > 1 ? 'appended' : 'final';

@@ -12,8 +12,8 @@ export const zonedTime = (time: string | null, offset: string, timeZone: string)
 };
 
 /**
- * Returns the offset of a local time. Offset and moment depend on each other, so the calculation is repeated. This
- * matters when clocks change.
+ * Returns the UTC offset of a local time. The offset depends on the moment, and the moment on the offset. So the
+ * calculation is repeated, which matters when clocks change.
  */
 const offsetOf = (time: string, timeZone: string): string => {
   const asIfUtc = new Date(`${time.slice(0, 19)}Z`).getTime();

@@ -74,11 +74,11 @@ export const aligned = (element: Element): Content => {
 };
 
 /**
- * A block of at most this number of estimated lines stays on one page. The estimate is double the real number if the
- * lines are full.
+ * Maximum number of estimated lines of a block that must stay on one page. For full lines, the estimate is twice the
+ * real number.
  */
 const linesKept = 8;
-/** A heading with more lines is treated as text in large letters. */
+/** Maximum number of estimated lines of a heading. A longer heading may be separated from the text after it. */
 const headingLines = 4;
 
 const headingOf = (element: Element, place: LayoutContext, look: Content = {}): Content => {

@@ -9,12 +9,12 @@ export type Element = DefaultTreeAdapterTypes.Element;
 
 export const isElement = (node: Node): node is Element => 'tagName' in node;
 
-/** Layout context: available width and text size in points, and where the text is. */
+/** Available width and text size in points, the images, and whether the text is in a list or table. */
 export type LayoutContext = {
   width: number;
   size: number;
   pictures: ReadonlyMap<string, Picture>;
-  /** True when paragraphs have no space between them, as in lists and cells. */
+  /** Whether paragraphs have no space between them, as in lists and cells. */
   isTight: boolean;
   /** Number of tables in which the text is nested. */
   tables: number;

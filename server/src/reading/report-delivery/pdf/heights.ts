@@ -14,7 +14,8 @@ const around = 10;
 const pictureHeight = 300 + around;
 
 /**
- * Returns the maximum number of lines. A wrapped line is at least half full, and a line break may come at any position.
+ * Returns the maximum number of lines that a text can need. A wrapped line is at least half full, and the text may
+ * begin new lines at line breaks.
  */
 export const mostLines = (nodes: readonly Node[], width: number, size: number): number =>
   nodes

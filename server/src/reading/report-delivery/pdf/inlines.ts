@@ -11,7 +11,7 @@ type Look = {
   color?: string;
   background?: string;
   link?: string;
-  /** True when the paragraph runs from right to left. */
+  /** Whether the paragraph runs from right to left. */
   isRightToLeft?: boolean;
 };
 
@@ -25,7 +25,10 @@ export const inlinesOf = (nodes: readonly Node[], place: LayoutContext, look: Lo
     return proposed ? [...wordsOf(`[${proposed}: `, place), ...inner, ...wordsOf(']', place)] : inner;
   });
 
-/** Marks open proposals in a draft by words, because the writer may also underline or strike out text. */
+/**
+ * Words that mark open proposals in a draft. Lines would be ambiguous, because the writer may also underline or strike
+ * out text.
+ */
 const proposals: Record<string, string> = { ins: 'drafted by AI', del: 'to be replaced' };
 
 /** Splits a text by the fonts that contain its characters. */

@@ -22,7 +22,10 @@ const idleLimit = 60_000;
 
 /** Prints one report at a time. Tenants take turns, and up to 20 reports of each may wait. */
 const inTurn = createTenantShares({ most: 1, share: 1, queue: 20 });
-/** Callers without an account may use only one turn of a tenant at a time. Only a few such callers may wait. */
+/**
+ * Limits callers without an account to one report of a tenant at a time, so that they leave the other turns to users.
+ * Only a few such callers may wait.
+ */
 const mostForStrangers = 5;
 const strangersInTurn = createTenantShares({ most: Number.POSITIVE_INFINITY, share: 1, queue: mostForStrangers });
 
@@ -44,7 +47,7 @@ export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): 
 
 const tooManyWaiting = () => tooMany(t`The server is creating many PDFs. Try again in a moment.`, 5);
 
-/** Concurrent requests for the same document share one PDF. */
+/** Returns the cached PDF of the document, or creates it. Concurrent requests for one document share its PDF. */
 const makeOnce = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
   const key = createHash('sha256').update(JSON.stringify(document)).digest('hex');
   return printed.recall(key) ?? printed.remember(key, await makeNext(document, timeLimit));
@@ -81,8 +84,8 @@ const tookTooLong = () =>
   });
 
 /**
- * These signals mean that V8 has no memory left, which only the report can cause. Any other end is not the report's
- * fault.
+ * Returns the error for a process that ended. The process ends with these signals when V8 has no memory left, and only
+ * the report can cause that. Any other end is not the report's fault.
  */
 const endOf = (signal: NodeJS.Signals | null): Problem =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL' ? tooCostly() : tookTooLong();
@@ -102,7 +105,7 @@ const takeProcess = (): ChildProcess => {
   });
 };
 
-/** A process that waits does not keep the server running. */
+/** Keeps a process for the next report. It does not keep the server running. */
 const putBack = (child: ChildProcess) => {
   const letGo = () => {
     if (idle?.child === child) idle = undefined;

@@ -207,12 +207,12 @@ const addendumHead = (part: SignedPart): Content[] => [
     : []),
 ];
 
-/** A short quote stays on the page of the text that replaces it. */
+/** Whether a quote is so short that it must stay on the page of the text that replaces it. */
 const isShortQuote = (passage: string): boolean => widthOf(passage, smallSize) < 2 * textWidth;
 
 const signatureRoom = { width: 180, height: 56 };
 
-/** Returns signer, time, statement and the SHA-256, which proves that the text was not changed later (D-14). */
+/** Returns signer, time and statement, with the SHA-256 that proves that the text was not changed later. */
 const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZone: string): Content => ({
   unbreakable: true,
   margin: [0, 14, 0, 0],
@@ -246,7 +246,7 @@ const runningHead = ({ reader, patient, study, status, identifier }: ReportDocum
         ? [identifier?.value ?? '']
         : [patient.patientId, orNone(patient.birthDate), study.accessionNumber]),
       localDay(study.dateTime),
-      // There is room for two lines. Only the description may be longer.
+      // The description comes last, because only it may be too long for the two lines.
       setApart(study.description),
     ]
       .filter(Boolean)

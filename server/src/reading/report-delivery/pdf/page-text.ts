@@ -1,7 +1,7 @@
 import type { Content } from './content.ts';
 import { wordsOf } from './inlines.ts';
 
-/** A4 with margins of 2 cm, in points (check 124). */
+/** Margins of 2 cm on A4, in points. */
 export const margin = 56.7;
 export const textWidth = 595.28 - 2 * margin;
 export const bodySize = 12;

@@ -8,7 +8,7 @@ export type Inline = {
   font: { widthOfString: (text: string, size: number, features?: unknown) => number };
   fontSize: number;
   fontFeatures?: unknown;
-  /** True when its paragraph runs from right to left. */
+  /** Whether its paragraph runs from right to left. */
   isRightToLeft?: boolean;
 };
 

@@ -46,7 +46,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
   const [formerId, setFormerId] = useState<FormerId>();
   const [isChoiceMissing, setChoiceMissing] = useState(false);
   const isRenumbered = form.values.patientId !== base.patientId || form.values.issuer !== base.issuer;
-  // Asks only if the patient has studies. Without studies, no former ID is stored.
+  // Whether to ask about the former Patient ID. Without studies, no former ID is stored.
   const asksForFormerId = isRenumbered && base.studyCount > 0;
   const isOutdated = update.error instanceof ApiError && update.error.error === 'patient.changed';
 

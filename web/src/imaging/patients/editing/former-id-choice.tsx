@@ -19,7 +19,7 @@ type Props = {
  */
 export function FormerIdChoice({ patientId, value, error, onChange }: Props) {
   const group = useRef<HTMLDivElement>(null);
-  // Takes the focus if the user made no choice, as other invalid fields do.
+  // Takes the focus when the missing choice causes an error, as other invalid fields do.
   useEffect(() => {
     if (error) group.current?.querySelector('input')?.focus();
   }, [error]);

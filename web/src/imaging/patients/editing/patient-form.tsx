@@ -53,7 +53,7 @@ export function PatientForm({ form, stored, verb, save, failed, onCancel, childr
   );
 }
 
-/** Links to the patient who already has the Patient ID, to prevent duplicates (C57). */
+/** Links to the patient who already has the Patient ID, to prevent duplicates. */
 function TakenId({ error }: { error: Error | null }) {
   const id = error instanceof ApiError ? error.fields.existingId : undefined;
   if (!id) return null;

@@ -53,8 +53,8 @@ export type PatientForm = ReturnType<typeof usePatientForm>;
 
 /** Form of a new or `stored` patient. All errors appear together, at their fields. */
 export const usePatientForm = (stored: PatientDetails | undefined) => {
-  // Allows an empty birth date if it was empty before, so that a correction of the telephone number does not require
-  // it.
+  // Whether the birth date may stay empty, as it was before. For example, a correction of the telephone number must not
+  // require a birth date.
   const mayStayUnknown = stored !== undefined && stored.dateOfBirth === null;
   const form = useForm<PatientValues>({
     initialValues: stored ? valuesOf(stored) : empty,

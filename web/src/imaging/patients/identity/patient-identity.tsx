@@ -164,8 +164,8 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
 }
 
 /**
- * Lists reports signed since the merge, which keep the wrong patient after an undo. Users must correct them, because
- * signed text never changes.
+ * Warns about reports signed since the merge. After an undo, they may name the wrong patient, because signed text never
+ * changes. Users must then write an addendum.
  */
 function SignedSince({ merge: { signedSince, survivor, source } }: { merge: PatientMerge }) {
   const name = survivor.patientName;

@@ -112,7 +112,7 @@ type AgeProps = {
   error: string | undefined;
 };
 
-/** Field for an age in years. Its default value sets no limit (C55). */
+/** Field for an age in years. Its default value sets no limit. */
 function AgeInput({ label, value, none, onType, error }: AgeProps) {
   return (
     <TextInput

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Priority } from '@radwork/contract/core/priorities';
 import { StatusPill } from '#ui/marks/status-pill.tsx';
 
-/** Shows the priority of the patient's most urgent open study (C24). Renders nothing if there is no open study. */
+/** Shows the priority of the patient's most urgent open study. Renders nothing if there is no open study. */
 export function PatientPriority({ priority }: { priority: Priority | null }) {
   switch (priority) {
     case 'STAT':

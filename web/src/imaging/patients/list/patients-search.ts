@@ -21,7 +21,7 @@ export type PatientsSearch = z.infer<typeof patientsSearch>;
 export const defaultSize = 10;
 export const defaultSort = 'patientName,asc';
 
-/** Clears all filters. */
+/** Search parameters that clear all filters. */
 export const noFilters = {
   searchQuery: undefined,
   gender: undefined,

@@ -12,7 +12,10 @@ const words: Record<number, string> = {
   500: t`Server error occurred`,
 };
 
-/** Returns the message of a failed call: the message of the server, or a message for the status code (check 96). */
+/**
+ * Returns the message of a failed call: the message of the server, or the message that the specification gives for the
+ * status code.
+ */
 export const configurationErrorMessage = (error: unknown, fallback: string): string => {
   if (!(error instanceof ApiError) || error.isFromServer) return errorMessageOf(error, fallback);
   const { status } = error;

@@ -57,7 +57,7 @@ export function AddressFields({ form }: { form: ConfigurationForm }) {
 
 type SignInProps = { form: ConfigurationForm; stored: RemoteConfiguration | undefined };
 
-/** Fields for the sign-in method, and for the credentials of the chosen method (check 94). */
+/** Fields for the sign-in method, and for the credentials of the chosen method. */
 export function SignInFields({ form, stored }: SignInProps) {
   const { authType } = form.values;
   const isSameWay = stored?.authType === authType;

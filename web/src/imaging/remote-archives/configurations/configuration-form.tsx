@@ -22,7 +22,7 @@ export function ConfigurationForm({ stored: known, onClose }: Props) {
   const form = useConfigurationForm(stored);
   const test = useTestForm(stored?.id, form.setErrors);
   const save = useSaveConfiguration(stored, form.setErrors, onClose);
-  // A test result applies only to the tested values.
+  // Whether the current values are those of the last test. A test result applies only to the tested values.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(form.getTransformedValues());
   const first = useFirstFocus();
   const error = save.error ?? (isTested ? test.error : null);

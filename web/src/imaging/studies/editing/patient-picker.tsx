@@ -62,7 +62,8 @@ function PatientSearch({ onChange, error, ...input }: Omit<Props, 'value'>) {
       error={error ?? (found.isError && t`Failed to fetch patients. Please try again.`)}
       value={null}
       data={offered.map(({ id, patientName }) => ({ value: id, label: patientName || t`No name` }))}
-      // Shows all options that the server returns. Its search finds more than equal letters.
+      // Shows all options that the server returns. The search on the server also finds patients whose label does not
+      // contain the typed text.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

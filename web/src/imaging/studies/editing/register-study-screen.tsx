@@ -70,7 +70,7 @@ const whenEmpty: Partial<Record<StudyField, { placeholder: string }>> = {
   accessionNumber: { placeholder: t`Generated` },
 };
 
-/** Leaves out XR, which means any plain film in filters. A new study needs a specific modality. */
+/** Leaves out XR. In filters, XR stands for any plain film, but a new study needs a specific modality. */
 const offered = modalities.filter((modality) => isAcquisition(modality) && modality !== 'XR');
 
 function ExaminationFields({ form }: { form: RegistrationForm }) {

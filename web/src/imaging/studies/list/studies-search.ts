@@ -36,7 +36,7 @@ export const studiesSearch = listPaging.extend({
 });
 export type StudiesSearch = z.infer<typeof studiesSearch>;
 
-/** Clears the filters set by the dashboard. */
+/** Search parameters that clear the filters set by the dashboard. */
 export const noFigureFilters = {
   priority: undefined,
   mainModality: undefined,

@@ -136,7 +136,7 @@ function Patient({ study }: { study: StudyRow }) {
   );
 }
 
-/** Shows the description by the department. If there is none, shows the description by the scanner (C18). */
+/** Shows the description by the department. If there is none, shows the description by the scanner. */
 function Description({ study }: { study: StudyRow }) {
   const text = study.description || study.studyDescription;
   return <span title={text}>{text}</span>;

@@ -9,7 +9,7 @@ import { formatMoment } from '#ui/formats/formats.ts';
 import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import styles from './study-audit.module.css';
 
-/** Shows the latest audit entries of a study, with their users (C31). */
+/** Shows the latest audit entries of a study, with their users. */
 export function StudyAudit({ studyId }: { studyId: string }) {
   const audit = useQuery(query(studies.audit, { params: { id: studyId }, query: {} }));
   return (

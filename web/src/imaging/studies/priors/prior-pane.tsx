@@ -90,7 +90,7 @@ function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 're
       <ErrorState failed={t`Error loading study details`} error={prior.error} onRetry={() => void prior.refetch()} />
     );
   }
-  // Checks the patient, because an address may combine any two studies.
+  // Checks that both studies have the same patient, because the URL can name any two studies.
   if (prior.data.patient.id !== study.patient.id) {
     return (
       <div className={styles.body}>

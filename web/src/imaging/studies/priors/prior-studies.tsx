@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * Lists the other studies of the patient. A click opens the other study next to this study; "View" opens it in place of
- * this study.
+ * Lists the other studies of the patient. A click opens the chosen study next to the current study; "View" opens it in
+ * place of the current study.
  */
 export function PriorStudies({ study, shownId, onShow }: Props) {
   const { priors, order, setOrder } = usePriors(study.id);

@@ -18,8 +18,8 @@ const extension = /\.[a-z][a-z0-9]{0,5}$/;
 const withoutExtension = (path: string) => path.replace(extension, '');
 
 /**
- * Returns the files that a DICOMDIR lists, relative to its folder, but that were not chosen. The name of a chosen file
- * may have another extension (IM01 and IM01.dcm). Each chosen file counts for one listed file.
+ * Returns the files that a DICOMDIR lists but that were not chosen, with paths relative to its folder. The name of a
+ * chosen file may have another extension (IM01 and IM01.dcm). Each chosen file counts for one listed file.
  */
 export const missingFiles = (
   directoryName: string,

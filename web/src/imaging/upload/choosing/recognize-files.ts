@@ -16,13 +16,13 @@ export type Chosen = {
    * is unknown.
    */
   unreadable: SkippedFile[];
-  /** Files that a DICOMDIR lists, if the user did not choose them or they are not DICOM. */
+  /** Files that a DICOMDIR lists but that the user did not choose, or that are not DICOM. */
   missing: MissingOfDisc[];
   /** Problems that concern the whole choice, not a single file. */
   problems: string[];
 };
 
-/** Text of the specification (check 83). It is also used for a DICOMDIR without any of its files. */
+/** Text from the specification. It is also used for a DICOMDIR without any of its files. */
 export const invalidDirectory = t`Please upload a valid DICOMDIR file.`;
 
 /** Number of files read at the same time. */

@@ -51,7 +51,7 @@ test('a password-protected ZIP file is refused with a message', async () => {
   await expect(openZip(zip)).rejects.toThrow(/Protected by a password/);
 });
 
-/** Replaces a name in the ZIP file by a name of the same length. No program writes such names on request. */
+/** Replaces a name in the bytes of the ZIP file by a name of the same length. ZIP programs do not write such names. */
 const renamed = (zip: Uint8Array, from: string, to: string) =>
   Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');
 

@@ -28,7 +28,8 @@ const tooManyWords = t`More than 100,000 files. Unpack the ZIP file, then choose
 
 /**
  * Lists the files of a ZIP file from its central directory, without unpacking them. The listed sizes are not trusted:
- * unpacking counts the bytes. Throws SourceProblem if it is not a ZIP file, is damaged, or is protected as a whole.
+ * unpacking counts the bytes. Throws SourceProblem if the file is not a ZIP file, is damaged, or is protected as a
+ * whole.
  */
 export const openZip = async (zip: FileSource): Promise<OpenedZip> => {
   const reader = new ZipReader(new BlobReader(await zip.open()), lenience);

@@ -24,7 +24,7 @@ export const newPseudonym = (): Pseudonym => {
   return { patientName: name, patientId: name };
 };
 
-/** Returns the problem of a new name or ID. Undefined if every DICOM character set can encode it. */
+/** Returns why a new name or ID is not allowed. Returns undefined if every DICOM character set can encode the text. */
 export const pseudonymProblem = (text: string): string | undefined => {
   if (text.trim() === '') return t`Required`;
   if (text.length > 64) return t`64 characters at most`;

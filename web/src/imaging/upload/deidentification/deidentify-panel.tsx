@@ -110,7 +110,7 @@ function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
 
 const namesOfUnfit = 3;
 
-/** Says why nothing can be sent, because the fields with errors may be out of view. */
+/** Shows the reason why nothing can be sent. The fields with errors may be out of view. */
 function Unfit({ patients }: { patients: readonly Patient[] }) {
   if (patients.length === 0) return null;
   const count = patients.length;

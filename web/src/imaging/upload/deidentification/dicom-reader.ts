@@ -41,7 +41,8 @@ export const startDicomReader = (): DicomReader => {
     for (const { reject } of waiting.values()) reject(fault());
     waiting.clear();
   };
-  // Whether the worker has died. It is not restarted, because its new UIDs are lost, and other UIDs would split series.
+  // Whether the worker has died. It is not restarted, because its table of new UIDs is lost. Different new UIDs would
+  // split a series.
   let isDead = false;
   worker.onerror = () => {
     isDead = true;

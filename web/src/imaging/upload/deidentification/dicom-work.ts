@@ -55,7 +55,6 @@ const inspect = async (head: Blob, size: number): Promise<Inspection> => {
   }
 };
 
-/** Message to the worker. */
 export type WorkerRequest = { id: number; request: WorkRequest };
 /** Response of the worker. `answer` is undefined after an internal error of the worker. */
 export type WorkerAnswer = { id: number; answer: Inspection | Deidentification | undefined };

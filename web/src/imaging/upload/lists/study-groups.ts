@@ -23,7 +23,7 @@ export type Patient = {
   patientKey: string;
   patientName: string;
   patientID: string;
-  /** The study that identifies a patient without an ID, because nothing else identifies this patient. */
+  /** Study of a patient without an ID. Nothing else identifies this patient. */
   study?: { studyInstanceUID: string; studyDate: string };
 };
 

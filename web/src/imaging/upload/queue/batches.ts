@@ -1,4 +1,4 @@
-/** Limits of one request (D-22). A single file larger than `bytes` is sent alone. */
+/** Limits of one request. A single file larger than `bytes` is sent alone. */
 const batchLimits = { files: 50, bytes: 64 * 1024 * 1024 } as const;
 
 /**

@@ -9,10 +9,10 @@ export const noteUploads = async (items: readonly UploadItem[]) =>
   rememberUploaded(await fingerprintsOf(items.map(traitsOf)));
 
 /**
- * Returns the IDs of the files that need not be sent again (D-22). For these, this browser remembers the
- * acknowledgment, the file on disk is unchanged, and the archive lists the instance as online. Any other availability
- * means that the archive has lost the bytes. An equal SOPInstanceUID is not enough, because the archive must be able to
- * refuse another file with the same UID.
+ * Returns the IDs of the files that need not be sent again. For these, this browser remembers the acknowledgment, the
+ * file on disk is unchanged, and the archive lists the instance as online. Any other availability means that the
+ * archive has lost the bytes. An equal SOPInstanceUID is not enough, because the archive must be able to refuse another
+ * file with the same UID.
  */
 export const alreadyUploaded = async (items: readonly UploadItem[], signal?: AbortSignal): Promise<Set<number>> => {
   const noted = uploadedFingerprints();

@@ -1,4 +1,4 @@
-/** Total of bytes sent up to a time in milliseconds. */
+/** Total number of bytes sent up to the time `at`, in milliseconds. */
 export type Sample = { at: number; bytes: number };
 
 const windowMilliseconds = 5000;

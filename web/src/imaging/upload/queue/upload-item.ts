@@ -5,7 +5,6 @@ import type { FileTraits } from '#core/state/uploaded-files.ts';
 import type { ChosenFile } from '#imaging/upload/choosing/recognize-files.ts';
 import type { FileSource } from '#imaging/upload/choosing/file-source.ts';
 
-/** States of a file. */
 export const uploadStates = ['Pending', 'Uploading', 'Uploaded', 'Failed'] as const;
 export type UploadState = (typeof uploadStates)[number];
 

@@ -54,7 +54,7 @@ export class UploadQueue {
   #interruption: string | undefined;
   #hasSent = false;
   #unsureFiles = 0;
-  /** Files chosen during the run. They wait for the next run. */
+  /** Numbers of files and bytes chosen during the run. These files wait for the next run. */
   #later = totalsOf([]).Pending;
   #samples: Sample[] = [];
   #snapshot: UploadSnapshot;
@@ -140,7 +140,7 @@ export class UploadQueue {
     this.#run?.abort.abort();
   }
 
-  /** Finishes the running batches and starts no other batch. `start` continues. */
+  /** Finishes the running batches and starts no other batch. A call of `start` continues the upload. */
   pause() {
     if (!this.#run) return;
     this.#run.isPausing = true;

@@ -106,7 +106,7 @@ export class UploadVisit {
     this.keep({ ...this.#shown, notes: { ...notes, problems } });
   }
 
-  /** Returns the other state of the screen, for a visit that is resumed. */
+  /** Returns the state of the screen other than the list of files, to restore it when the visit is resumed. */
   readonly shown = () => this.#shown;
 
   keep(shown: Shown) {

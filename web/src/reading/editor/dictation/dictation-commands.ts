@@ -25,7 +25,7 @@ export type DictationCommands = {
 
 const determiners = ['a', 'the', 'this', 'that', 'same', 'any', 'each', 'every', 'no', 'her', 'his', 'its', 'their'];
 
-/** Words before "period" that make it a time, also at the end of an utterance: "in the postoperative period". */
+/** Words after which "period" means a time, also at the end of an utterance: "in the postoperative period". */
 const periodsOfMedicine = (
   'time short long brief prolonged interim intervening initial early late day week month year hour ' +
   'minute days weeks months years hours minutes menstrual menopausal gestational embryonic fetal foetal ' +
@@ -252,7 +252,7 @@ export const spoken: Record<ReportLanguage, DictationCommands> = {
 };
 
 /**
- * Words before "colon" that make it a mark, in addition to section names. After other words, "colon" means the organ.
+ * Words after which "colon" means the mark, in addition to section names. After other words, "colon" means the organ.
  */
 export const labelsBeforeColon: readonly string[] = [
   'addendum',

@@ -37,8 +37,8 @@ const lastLine = (text: string) => text.split('\n').at(-1) ?? '';
 const firstLine = (text: string) => text.split('\n')[0] ?? '';
 
 /**
- * Moves the cursor out of a selected picture, table or whole report. A reader who looks at images does not mean to
- * replace it.
+ * Moves the cursor out of a selected picture, table or whole report. A reader who dictates while looking at images does
+ * not mean to replace the selection.
  */
 const leaveObjects = (editor: Editor) => {
   const { selection, doc } = editor.state;

@@ -12,8 +12,8 @@ const endsItself = /[.!?:;,…。！？：；，]$/;
 const beginsWithSign = /^[.,;:?!)。，；：？！）]/;
 
 /**
- * Fits dictated words into their context. On an empty line, they get a capital and a full stop. Inside a sentence they
- * get neither. There the case stays as dictated, because names and German nouns have capitals. A heading gets no full
+ * Fits dictated words into their context. On an empty line, the words get a capital and a full stop. Inside a sentence
+ * they get neither: the case stays as dictated, because names and German nouns have capitals. A heading gets no full
  * stop.
  */
 export const fitDictatedText = (
@@ -58,7 +58,7 @@ const beginsSentence = (after: string, language: DictationLanguage) =>
 const needsSpace = (before: string, behind: string): boolean =>
   before !== '' && behind !== '' && !/[\s([{“"‘¿/-]$/u.test(before) && !/^[\s.,;:?!)\]}”’]/u.test(behind);
 
-/** Counts the characters before the insertion point to replace. A dictated mark replaces a full stop. */
+/** Returns the number of characters before the insertion point to replace. A dictated mark replaces a full stop. */
 const eatenBy = (before: string, text: string): number => {
   const end = /[.。]?(?<!\s)\s*$/.exec(before)?.[0] ?? '';
   return end.trim() === '' && !/^[.,;:?!]/.test(text) ? 0 : end.length;

@@ -88,7 +88,8 @@ const wordBefore = (text: string) =>
 const wordBehind = (text: string) => /^[^\p{L}\p{N}]*([\p{L}\p{N}'-]+)/u.exec(text)?.[1]?.toLowerCase() ?? '';
 
 /**
- * Decides by context whether a name means a mark. `read` is the text before the name, with its marks already converted.
+ * Whether a name means a mark, judged by its context. `read` is the text before the name, with its marks already
+ * converted.
  */
 const isSign = (found: Found, read: string, behind: string, language: DictationLanguage): boolean => {
   if (read === '' && behind.trim() === '') return true;

@@ -84,7 +84,10 @@ export const passageAt = ({ state }: Editor): Passage | undefined => {
 
 const deciders = new WeakMap<EditorView, Decide>();
 
-/** Registers the handler for decisions by button or keyboard. */
+/**
+ * Registers the handler that is called when the user accepts or rejects a drafted passage, by button or keyboard.
+ * Returns a function that removes it.
+ */
 export const onDecision = (editor: Editor, decide: Decide): (() => void) => {
   deciders.set(editor.view, decide);
   return () => deciders.delete(editor.view);
@@ -166,7 +169,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
   return editor.state.doc !== state.doc;
 };
 
-/** Returns the blocks of a passage with all words marked, whatever the given HTML marks. */
+/** Returns the blocks of a passage with all words marked as proposed, whichever words the given HTML marks. */
 export const contentOf = ({ schema }: Editor, { id, html }: { id: string; html: string }): Fragment => {
   const { body } = inertDocument(safeHtml(html));
   const { content } = ProseMirrorParser.fromSchema(schema).parse(body);
@@ -211,7 +214,7 @@ export const decidePassage = (editor: Editor, id: string, decision: PassageDecis
   editor.view.dispatch(transaction);
 };
 
-/** Removes words, and the blocks and lists that become empty by this. */
+/** Removes words, and also the blocks and lists that are then empty. */
 const removeWords = (transaction: Transaction, { from, to }: Range) => {
   const [start, end] = [transaction.doc.resolve(from), transaction.doc.resolve(to)];
   const isWhole = start.parentOffset === 0 && end.parentOffset === end.parent.content.size;

@@ -10,8 +10,8 @@ type Pending = Range & { text: string };
 const key = new PluginKey<Pending | null>('pendingDraft');
 
 /**
- * Shows a pending draft in the text. Until complete, the draft is neither saved nor undone, and the user can type
- * around it.
+ * Shows a pending draft in the text. Until complete, the draft is not saved and not part of the undo history, and the
+ * user can type around it.
  */
 export const PendingDraft = Extension.create({
   name: 'pendingDraft',

@@ -19,7 +19,7 @@ const stateOf = (state: EditorState): State => key.getState(state) ?? { interim:
 
 /**
  * State of dictation in the editor. Interim words appear at the cursor but are not part of the text, so they are
- * neither saved nor undone.
+ * neither saved nor added to the undo history.
  */
 export const InterimText = Extension.create({
   name: 'interimText',
@@ -88,8 +88,8 @@ export const rememberDictated = (editor: Editor, place: { from: number; to: numb
 };
 
 /**
- * Removes the last utterance and restores the content that it replaced. An utterance whose text was changed since is
- * not removed.
+ * Removes the last utterance and restores the content that it replaced. Does not remove an utterance whose text was
+ * changed after it was dictated.
  */
 export const deleteDictated = (editor: Editor): 'deleted' | 'changed' | 'nothing' => {
   const [last, ...earlier] = stateOf(editor.state).dictated;

@@ -39,7 +39,7 @@ export const macrosFor = (macros: readonly EditorMacro[], query: string): Editor
  */
 export const insertMacro = (editor: Editor, range: { from: number; to: number }, text: string): boolean => {
   const sizeBefore = editor.state.doc.content.size;
-  // Undo then removes only the text of the macro and restores the abbreviation.
+  // Begins a new undo step. One undo then removes only the text of the macro and restores the abbreviation.
   editor.view.dispatch(closeHistory(editor.state.tr));
   if (!replaceRange(editor, range, { text })) return false;
   const grown = editor.state.doc.content.size - sizeBefore;
@@ -73,7 +73,7 @@ const expand = (editor: Editor, typed: '' | ' '): boolean => {
   const found = isListOpen(editor) ? undefined : macroBefore(editor);
   if (!found) return false;
   const { macro, range } = found;
-  // Inserts the character first. Undo then restores the abbreviation with the character.
+  // Inserts the character first, so that undo restores the abbreviation with the character.
   if (typed) editor.view.dispatch(editor.state.tr.insertText(typed));
   insertMacro(editor, { from: range.from, to: range.to + typed.length }, `${macro.text}${typed}`);
   return true;

@@ -17,7 +17,7 @@ export const PictureFiles = FileHandler.configure({
   onPaste: (editor, files) => void insertFiles(editor, files),
 });
 
-/** Detects content copied from this editor, whose pictures already have the right size. */
+/** Whether HTML was copied from this editor. Its pictures already have the right size. */
 const isOwn = (html: string) => html.includes('data-pm-slice');
 
 /**

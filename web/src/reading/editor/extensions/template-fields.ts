@@ -5,7 +5,7 @@ import { TextSelection } from '@tiptap/pm/state';
 
 type Range = { from: number; to: number };
 
-/** Stands for a picture or line break, so that text offsets match document positions. */
+/** Character that stands for a picture or line break, so that text offsets match document positions. */
 const oneUnit = '\ufffc';
 
 /** Returns the ranges of all unfilled fields in order. A field is text in [square brackets]. */

@@ -5,7 +5,10 @@ type Placed = { cell: Node; row: number; column: number; rowspan: number; colspa
 
 export type CellGrid = { rows: number; columns: number; cells: readonly Placed[] };
 
-/** Most columns and rows that a report stores for one cell (server/src/reading/report-records/html-schema.ts). */
+/**
+ * Maximum number of columns and rows that a report stores for one cell
+ * (server/src/reading/report-records/html-schema.ts).
+ */
 export const widestSpan = { colspan: 50, rowspan: 200 } as const;
 
 /**
@@ -45,7 +48,7 @@ export const gridOf = (rows: readonly Fragment[]): CellGrid => {
   return withoutContinuedColumns(rows.length, cells);
 };
 
-/** Most columns of a table in which each span stays as pasted. */
+/** Maximum number of columns of a table in which each span stays as pasted. */
 const usualColumns = 20;
 
 const withoutContinuedColumns = (rows: number, cells: readonly Placed[]): CellGrid => {
@@ -72,8 +75,9 @@ const withSpans = ({ cell, rowspan, colspan }: Placed): Node => {
 };
 
 /**
- * Corrects the spans of all tables of a pasted slice, and fills short rows. The table extension would add cells at the
- * start of some rows, where they push other cells into merged cells. A slice that cuts a table open gets no new cells.
+ * Corrects the spans of all tables of a pasted slice, and fills short rows. Otherwise the table extension would add
+ * cells at the start of some rows and push other cells into merged cells. A slice that contains only part of a table
+ * gets no new cells.
  */
 export const withSoundSpans = (slice: Slice): Slice =>
   new Slice(soundFragment(slice.content, slice.openStart === 0 && slice.openEnd === 0), slice.openStart, slice.openEnd);

@@ -32,7 +32,7 @@ export const PastedLists = Extension.create({
   },
 });
 
-/** A single line that is pasted into a line continues that line. */
+/** Whether a single line is pasted into a line. The pasted line then continues that line. */
 const isWithinSentence = ({ content }: Slice, { state }: EditorView): boolean =>
   content.childCount === 1 &&
   content.firstChild?.type.name === 'paragraph' &&

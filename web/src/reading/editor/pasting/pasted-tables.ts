@@ -14,8 +14,9 @@ import { type CellGrid, gridOf, repeated, unmergedRows, withSoundSpans } from '.
 
 /**
  * Pastes tables with merged cells. ProseMirror throws when a pasted table ends in a merged cell (tiptap#7949), and
- * drops the cells for which the selection is too small. The table is pasted without merged cells, which are merged
- * afterwards. This extension comes after the table extension in the list, because TipTap asks later extensions first.
+ * drops the cells for which the selection is too small. This extension therefore splits merged cells, pastes the table
+ * and merges the cells again. It comes after the table extension in the list, because TipTap asks later extensions
+ * first.
  */
 export const PastedTables = Extension.create({
   name: 'pastedTables',

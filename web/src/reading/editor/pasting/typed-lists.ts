@@ -60,7 +60,7 @@ const linesOf = (node: Node): Node[] => {
   return paragraphs.length > 1 && paragraphs.some((one) => markerOf(one)) ? paragraphs : [node];
 };
 
-/** Numbers must count up. A weak marker needs a similar item before or after it. */
+/** Whether a line is a list item. Numbers must count up. A weak marker needs a similar item before or after it. */
 const isItem = (lines: readonly Line[], at: number): boolean => {
   const marker = lines[at]?.marker;
   if (!marker) return false;

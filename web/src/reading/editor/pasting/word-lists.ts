@@ -70,7 +70,7 @@ const newList = (
   return element;
 };
 
-/** Markers of Word are numbers such as "1.", "(a)" or "iv)"; "o" is a bullet. */
+/** Whether a marker of Word is a number, such as "1.", "(a)" or "iv)". "o" is a bullet. */
 const isNumber = (marker: string) => /^\(?(?:\d[\d.]*|[a-z]{1,5}(?=[.)]))[.)]?$/i.test(marker);
 
 /** Removes the marker from a paragraph and returns it. */

@@ -75,7 +75,7 @@ const read = (node: Node, block: string, around: readonly string[]): TextToken[]
   if (link !== null)
     return children.flatMap((child) => read(child, block, around)).map((piece) => ({ ...piece, link }));
   if (!blocks.has(tagName)) return children.flatMap((child) => read(child, block, around));
-  // A paragraph inside a list item or quotation belongs to that block.
+  // Whether this is a paragraph inside a list item or quotation. It then belongs to that block.
   const isWithin = tagName === 'P' && block !== 'p';
   const name = isWithin ? block : tagName.toLowerCase();
   const start: TextToken = { kind: 'block', text: '', block: name, marks: [] };

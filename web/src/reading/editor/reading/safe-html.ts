@@ -2,8 +2,8 @@ import DOMPurify from 'dompurify';
 import { inertDocument } from '#core/browser/inert-document.ts';
 
 /**
- * Lets only HTML pass that the server writes (server/src/reading/report-records/html-schema.ts). This is a second line
- * of defense, because the server rebuilds each report before storing it.
+ * Removes all HTML that the server never writes (server/src/reading/report-records/html-schema.ts). This is a second
+ * line of defense, because the server rebuilds each report before storing it.
  */
 const purifier = DOMPurify(window);
 

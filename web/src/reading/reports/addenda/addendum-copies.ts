@@ -43,7 +43,7 @@ export const saveAddendumCopy = (name: string, text: Omit<AddendumCopy, 'at'>, o
 /** State of another window's copy at the time when this window took it over. */
 export type AddendumCopyState = Pick<AddendumCopy, 'at'> & { name: string };
 
-/** Deletes a copy taken over from another window, unless that window has changed it since. */
+/** Deletes a copy taken over from another window, unless that window has changed the copy after the takeover. */
 export const deleteAddendumCopy = ({ name, at }: AddendumCopyState, owner: UnsavedOwner): void => {
   if (readUnsaved(name, copy, owner)?.at === at) forgetUnsaved(name, owner);
 };

@@ -165,8 +165,8 @@ function Passage({ report, addendum }: PartProps) {
 }
 
 /**
- * Shows why the server did not store the text. If another window has stored a newer text, the user takes or replaces
- * it.
+ * Shows why the server did not store the text. If another window has stored a newer text, the user chooses whether to
+ * continue with that text or to replace it.
  */
 function Refused({ addendum }: { addendum: WrittenAddendum }) {
   const { error } = addendum;

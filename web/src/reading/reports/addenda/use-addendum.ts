@@ -130,7 +130,7 @@ export const useAddendum = (report: Report) => {
     },
   });
 
-  /** Runs one save at a time. A second save waits for the first. */
+  /** The running save. Only one save runs at a time, so a second save waits for it. */
   const onTheWay = useRef<Promise<boolean>>(undefined);
   const save = useRef(async (): Promise<boolean> => false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { may } from '#core/state/session.ts';
 
 export { autosaveIntervalMs };
 
-/** Running autosave requests by study. A study opened again waits for them. */
+/** Running autosave requests by study. When the user opens a study again, it waits for its running requests. */
 const onTheWay = new Map<string, Promise<unknown>>();
 
 const autosavesQuery = (studyId: string) =>
@@ -23,7 +23,10 @@ const autosavesQuery = (studyId: string) =>
     retry: 1,
   });
 
-/** The user's autosaves of a study on the server. Empty if the server does not answer; no autosave is then deleted. */
+/**
+ * The user's autosaves of a study on the server. If the server does not answer, the list is empty, but no autosave is
+ * deleted.
+ */
 export const useAutosaves = (studyId: string): { texts: readonly Autosave[]; isPending: boolean } => {
   const isAllowed = may(reportAutosaves.find);
   const found = useQuery({ ...autosavesQuery(studyId), enabled: isAllowed });

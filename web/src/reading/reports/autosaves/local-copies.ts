@@ -63,7 +63,7 @@ export const localCopies = (studyId: string): LocalCopy[] =>
  */
 export const isCopyOf = (report: { id: string } | null) => (copy: StoredCopy) => copy.reportId === (report?.id ?? null);
 
-/** Deletes a copy, unless another window has changed it since. */
+/** Deletes a copy, unless another window has changed it since this window last read it. */
 export const deleteCopy = ({ name, at }: CopyState, owner: UnsavedOwner): void => {
   if (readUnsaved(name, storedCopy, owner)?.at === at) forgetUnsaved(name, owner);
 };

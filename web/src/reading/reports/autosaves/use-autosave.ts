@@ -33,7 +33,10 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
     }
   };
 
-  /** The server rejects autosaves for a report that a colleague has taken over. The browser still has the text. */
+  /**
+   * Whether a colleague has taken over the report. The server then rejects autosaves, but the browser still has the
+   * text.
+   */
   const isTakenOver = () => client.getQueryData(reportOfStudy(studyId).queryKey)?.readingBy?.isMe === false;
 
   /** Whether the writer must first confirm the patient. Until then the text stays in the browser. */

@@ -10,9 +10,7 @@ import { ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { FlagDifference } from '#reading/reports/panel/version-critical-flag.tsx';
 import styles from './report-history.module.css';
 
-/**
- * Shows the difference between two versions of a report. Default: the newest version and the version before it (C51).
- */
+/** Shows the difference between two versions of a report. Default: the newest version and the version before it. */
 export function VersionDifference({ report }: { report: Report }) {
   const { id, history } = report;
   const [newest, before] = history;

@@ -61,7 +61,8 @@ export function AddressedReport({ reportId, onShowAll, reading }: Props) {
   if (newest.data.report?.id === reportId) {
     return <Navigate to="/studies/$id" params={{ id: named.data.studyId }} search={{ pane: 'report' }} replace />;
   }
-  // Prefers the report in `standing`. It is fetched together with the study, and again after each change of the study.
+  // Prefers the signed report in `standing`, because it is fetched together with the study and again after each change
+  // of the study.
   const { standing } = newest.data;
   const report = standing?.id === reportId ? standing : named.data;
   return (

@@ -19,7 +19,7 @@ type Options = {
   actions: ((report: ReportRow) => ReactNode) | undefined;
 };
 
-/** Columns of the list of reports (C48). */
+/** Columns of the list of reports. */
 export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[] => [
   {
     id: 'patientName',

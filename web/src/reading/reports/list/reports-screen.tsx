@@ -27,7 +27,7 @@ type Props = {
 
 /**
  * List of all reports visible to the user. The server filters, sorts and pages. The address holds the filters and the
- * page (C48).
+ * page.
  */
 export function ReportsScreen({ actions, notices, reading }: Props) {
   const search = route.useSearch();

@@ -34,7 +34,7 @@ export type ReportsSearch = z.infer<typeof reportsSearch>;
 export const defaultSize = 10;
 export const defaultSort = 'createdAt,desc';
 
-/** Clears the filters set by the dashboard. */
+/** Search parameters that clear the filters set by the dashboard. */
 export const noFigureFilters = {
   signedFrom: undefined,
   signedTo: undefined,
@@ -43,7 +43,7 @@ export const noFigureFilters = {
   isFirst: undefined,
 } satisfies Partial<ReportsSearch>;
 
-/** Clears the tab and all filters. */
+/** Search parameters that clear the tab and all filters. */
 export const noFilters = {
   view: undefined,
   query: undefined,

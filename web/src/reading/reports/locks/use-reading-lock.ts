@@ -9,7 +9,8 @@ import { holdReadingLock, type LockState } from './hold-reading-lock.ts';
 export const useReadingLock = (studyId: string, isAnother: boolean): LockState => {
   const client = useQueryClient();
   const [state, setState] = useState<LockState>('asked');
-  // Keeps the value of the first render, because the server knows the new report after its first save.
+  // Keeps the value of the first render. `isAnother` changes at the first save of the new report, and the lock must not
+  // be requested again.
   const [begins] = useState(isAnother);
   useEffect(() => {
     const onChange = (now: LockState) => {

@@ -48,8 +48,8 @@ export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
 };
 
 /**
- * Saves a report. `isRevision` marks a report that its reviewer has returned (C39): its error message says "report",
- * not "draft".
+ * Saves a report. `isRevision` marks a report that its reviewer has returned. Its error message says "report", not
+ * "draft".
  */
 export const useSaveReport = (isRevision: boolean) =>
   useAction(reports.save, {

@@ -53,8 +53,8 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
   const [opened, setOpened] = useState<Opened | 'nothing'>();
   const begun = localCopies(studyId).filter(isCopyOf(null));
   const isLeft = begun.length > 0 || kept.some(isAutosaveOf(null));
-  // Opens an unsaved new report again, unless it would hide an existing report. In that case, the panel only offers the
-  // unsaved report.
+  // Whether to open the editor for a new report. An unsaved new report opens again unless it would hide an existing
+  // report. In that case, the panel only offers the unsaved report.
   const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
   const isWriting = isNew || report?.rights.canEdit === true;
   const hasEnded = useEndOfWriting(isWriting);

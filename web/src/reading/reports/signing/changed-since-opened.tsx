@@ -12,7 +12,8 @@ type Deciding = { isPending: boolean; isSuccess: boolean };
 
 /**
  * Returns the version that was on the screen when the decision began, even after another user changes the report. While
- * `action` runs or has succeeded, a change comes from the action itself, because the server refuses any other.
+ * `action` runs or after it succeeded, a change comes from the action itself, because the server refuses all other
+ * changes.
  */
 export const useReviewedVersion = (report: Report, begun: Report, action: Deciding) => {
   const [seen, setSeen] = useState(begun);

@@ -128,7 +128,7 @@ function RerouteReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitPro
   );
 }
 
-/** Prepared comments, inserted with one click. A comment is required even for an approval (C44). */
+/** Prepared comments, inserted with one click. A comment is required even for an approval. */
 const phrases = [
   t`I agree with the report.`,
   t`Please see my comments in the text.`,

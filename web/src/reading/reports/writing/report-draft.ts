@@ -123,8 +123,8 @@ const begin = (place: Place, texts: readonly Autosave[]): Draft => {
 
 /**
  * Whether the text may be about a patient other than the current patient of the study. If the patient of the text is
- * unknown, it depends. A text that belongs to a report is safe: a move changes the revision, so a save would conflict.
- * A text without a report is in doubt.
+ * unknown, only a text without a report is in doubt. A text that belongs to a report is safe, because a move changes
+ * the revision, so a save would conflict.
  */
 export const mayBeOfOtherPatient = (
   { isUnsaved, patient, revision }: Pick<Draft, 'isUnsaved' | 'patient' | 'revision'>,
@@ -228,7 +228,8 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
     },
 
     /**
-     * Records that the server has stored the autosave. Deletes the browser copy, unless the user has typed more since.
+     * Records that the server has stored the autosave. Deletes the browser copy, unless the user has typed more since
+     * the autosave was sent.
      */
     kept: ({ id, savedAt }: Pick<Autosave, 'id' | 'savedAt'>, sent: ReportText) => {
       tellNow();
@@ -270,8 +271,8 @@ export const useReportDraft = (place: Place, texts: readonly Autosave[]) => {
       const next = { ...now, reportId, revision, isUnsaved, autosavedAt: null, keptId: null, restoredFrom: null };
       if (isUnsaved) return put(saveInBrowser(next, owner));
       const done = { ...forgetHere(next, owner), isAside: false };
-      // For all other users, the stored text is the valid one. If the server has removed something, the editor must
-      // show the stored text.
+      // Whether the editor shows the text as stored. If the server has removed something, the editor must show the
+      // stored text, because other users see that text.
       const isShown = editor.current?.shows(answer.content) ?? true;
       put(isShown ? done : { ...fromServer({ ...place, report: answer }, now.generation + 1), patient: now.patient });
     },

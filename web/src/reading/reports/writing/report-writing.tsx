@@ -68,7 +68,7 @@ export function ReportWriting(props: Props) {
   useFollowing(report, patient, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
 
-  // The screen may not show the version just saved yet. The dialog waits until the screen shows it.
+  // Whether the screen shows the version just saved. The dialog waits until it does.
   const isCurrent = report !== null && step?.seen !== undefined && report.revision >= step.seen.revision;
 
   const discard = async () => {

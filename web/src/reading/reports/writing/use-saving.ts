@@ -51,7 +51,9 @@ export const useSaving = (
   const [faults, setFaults] = useState(noFaults);
   const answered = create.error ?? update.error;
 
-  /** Runs one save at a time: the second save needs the revision from the first. */
+  /**
+   * The running save. Only one save runs at a time, because a second save needs the revision that the first returns.
+   */
   const onTheWay = useRef<Promise<Report | undefined>>(undefined);
   /** A report that a save has created and that the screen does not show yet. */
   const begun = useRef<Report>(undefined);

@@ -94,7 +94,7 @@ export const useTemplateDraft = (start: TemplateText, typed = start) => {
       setBegun(next);
       setDraft(next);
     },
-    /** Marks the sent text as saved. Text typed since then stays unsaved. */
+    /** Marks the sent text as saved. Text typed since it was sent stays unsaved. */
     noteSaved: (sent: TemplateDraft) => setBegun(sent),
   };
 };

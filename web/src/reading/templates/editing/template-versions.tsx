@@ -13,7 +13,9 @@ import styles from './template-editor.module.css';
 
 type Props = { id: string; now: TemplateText; onRestore: (text: TemplateText) => void };
 
-/** Lists the versions of a template. Each shows its user and its differences from the current text. */
+/**
+ * Lists the versions of a template. Each version shows the user who saved it and its differences from the current text.
+ */
 export function TemplateVersions({ id, now, onRestore }: Props) {
   const versions = useQuery(query(templates.versions, { params: { id } }));
   const [chosen, setChosen] = useState<number>();

@@ -19,7 +19,7 @@ import { TemplatePreview } from '#reading/templates/editing/template-preview.tsx
 
 type Props = { opened: boolean; onClose: () => void; onSaved: (id: string) => void };
 
-/** Imports an IHE MRRT file. Shows the template and the parts that were left out before saving. */
+/** Imports an IHE MRRT file. Before saving, shows the template and the parts of the file that the import leaves out. */
 export function ImportTemplateDialog({ opened, onClose, onSaved }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Import MRRT template`} size={820}>

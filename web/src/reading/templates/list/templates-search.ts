@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pageInAddress } from '#core/http/search-params.ts';
 
-/** Tabs of the template screen. */
 export const templateTabs = ['templates', 'global', 'macros'] as const;
 
 /** Search parameters of the templates screen. `edit` is the ID of the open template, or "new". */

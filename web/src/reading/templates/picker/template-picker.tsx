@@ -14,7 +14,7 @@ import { useAvailableTemplates, useStudyFacts } from '#reading/templates/use-tem
 
 type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => void };
 
-/** Dialog to choose a template for the open report, with a preview (check 152). */
+/** Dialog to choose a template for the open report, with a preview. */
 export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 760px)');
   return (

@@ -46,8 +46,8 @@ const magnified = 1.3;
 export type Detail = 'magnification' | 'spot' | 'modified' | 'partial' | '';
 
 /**
- * Reads whether a mammogram is a magnification, spot, otherwise modified or partial view (PS3.3 §C.8.11.7). Some devices
- * write only the magnification factor or the paddle, and some the modifier outside of the view.
+ * Returns whether a mammogram is a magnification, spot, otherwise modified or partial view (PS3.3 §C.8.11.7). Some
+ * devices write only the magnification factor or the paddle. Some write the view modifier outside of the view code.
  */
 export const detailOf = (header: DicomJson): Detail => {
   const views = itemsOf(header, tag.ViewCodeSequence);

@@ -43,7 +43,10 @@ export const kindOf = ({ series, description }: HangingStudy): { modality: strin
   return { modality, part, name: [modality, part].filter(Boolean).join(' ') };
 };
 
-/** Most series whose headers are read before the study hangs. A work-up of both breasts has up to 30. */
+/**
+ * Maximum number of series whose headers are read before the study hangs. A work-up of both breasts has up to 30
+ * series.
+ */
 const mostRead = 64;
 
 /** Returns the series whose headers decide the hanging. Most studies have none. */
@@ -62,7 +65,7 @@ const inOrder = (series: readonly SeriesSummary[]): Hanging => ({
   panes: series.map(plain),
 });
 
-/** Checks whether an image is raw data of which the study has a processed image. */
+/** Whether an image is raw data for which the study also has a processed image. */
 const isReplaced = (film: Film, films: readonly Film[]): boolean =>
   isForProcessing(film.header) &&
   films.some(

@@ -5,15 +5,15 @@ import { tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import type { ImageToMark } from './use-key-images.ts';
 
-/** Identifies a key image: SOP instance and frame. */
+/** Returns the SOP instance and the frame that identify a key image. */
 export const placeOf = ({ header, frame }: SeriesImage) => ({
   sopInstanceUID: textOf(header, tag.SOPInstanceUID),
   frame,
 });
 
 /**
- * Returns the image on the screen and its display. Undefined if the requested image is missing or decoded wrongly: the
- * viewport then covers what it has drawn.
+ * Returns the image on the screen and how it is displayed. Undefined if the requested image is missing, not drawn yet,
+ * or decoded wrongly. The viewport then hides what it has drawn.
  */
 export const imageToMark = ({ viewport, images }: View, seriesInstanceUID: string): ImageToMark | undefined => {
   const wanted = viewport.getCurrentImageId();

@@ -14,7 +14,7 @@ import type { KeyImages } from './use-key-images.ts';
 
 type Props = { study: StudyDetails; marked: KeyImages; onGoTo: (one: KeyImage) => void };
 
-/** Lists the key images of the study with their authors. Each opens the image as its author saw it. */
+/** Lists the key images of the study with their authors. Each entry opens the image as its author saw it. */
 export function KeyImageList({ study, marked, onGoTo }: Props) {
   const { list, canMark } = marked;
   return (

@@ -14,7 +14,7 @@ import { offerUndo } from '#ui/feedback/undo-toast.tsx';
  */
 const atOnce = 600;
 
-/** Image to mark, and its display. */
+/** Image to mark, and how it is displayed. */
 export type ImageToMark = Pick<KeyImage, 'seriesInstanceUID' | 'sopInstanceUID' | 'frame' | 'look'>;
 
 export const isOf =
@@ -31,12 +31,12 @@ const formOf = ({ seriesInstanceUID, sopInstanceUID, frame, look, note, revision
   revision,
 });
 
-/** Key images of a study, with the actions that the user may take. */
+/** Returns the key images of a study, and the actions that the user may take. */
 export const useKeyImages = (study: StudyDetails) => {
   const client = useQueryClient();
   const asked = query(keyImages.ofStudy, { params: { id: study.id } });
   const list = useQuery({ ...asked, enabled: may(keyImages.ofStudy) });
-  /** IDs with a call in flight; prevents a second mark. */
+  /** Images and key images with a running call. Prevents a second call for the same image. */
   const busy = useRef(new Set<string>());
   const toggled = useRef({ image: '', at: 0 });
 
@@ -58,7 +58,7 @@ export const useKeyImages = (study: StudyDetails) => {
       await act();
     } catch (error) {
       toast.failure(errorMessageOf(error, failed));
-      // The call may have succeeded on the server.
+      // Reloads the list, because the call may have succeeded on the server.
       void client.invalidateQueries({ queryKey: asked.queryKey });
     } finally {
       busy.current.delete(what);
@@ -83,8 +83,8 @@ export const useKeyImages = (study: StudyDetails) => {
     list,
     canMark: may(keyImages.save),
     /**
-     * Marks the image, or removes the user's own mark. `whyNot` is the reason why the image cannot be marked; an
-     * existing mark can still be removed.
+     * Marks the image, or removes the user's own mark. `whyNot` is the reason why the image cannot be marked. A mark
+     * that already exists can still be removed.
      */
     toggle: (seen: ImageToMark, whyNot?: string) => {
       const image = `${seen.sopInstanceUID} ${seen.frame}`;
@@ -93,7 +93,7 @@ export const useKeyImages = (study: StudyDetails) => {
       const isAgain = toggled.current.image === pressed && Date.now() - toggled.current.at < atOnce;
       toggled.current = { image: pressed, at: Date.now() };
       if (isAgain) return;
-      // The cache may be newer than the screen.
+      // The cache may be newer than the list on the screen.
       const known = client.getQueryData<KeyImage[]>(asked.queryKey);
       if (!known) {
         toast.failure(t`Key images are still loading. Try again in a moment.`);

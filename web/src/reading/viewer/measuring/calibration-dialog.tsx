@@ -12,7 +12,7 @@ import type { Measurements } from './use-measurements.ts';
 
 type Props = { one: Measurement; measured: Measurements; onClose: () => void };
 
-/** Asks for the true length of a line and calibrates the image with this length. Can also remove the calibration. */
+/** Asks for the true length of a line and calibrates the image of the line with it. Can also remove the calibration. */
 export function CalibrationDialog({ one, measured, onClose }: Props) {
   const reason = measured.reasonAgainstCalibrating(one);
   return (

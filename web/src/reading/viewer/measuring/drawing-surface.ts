@@ -1,7 +1,7 @@
 import { imageIdOf } from '#reading/viewer/images/series/series-loader.ts';
 import { type Annotation, annotationOf, type Drawing, drawnBy } from './drawn-annotation.ts';
 
-/** Surface for drawings: the images of a study, or the planes of one series. */
+/** Surface on which users draw measurements: the images of a study, or the planes through one series. */
 export type Surface = {
   /** Unique among all surfaces of the study. */
   id: string;
@@ -13,7 +13,7 @@ export type Surface = {
   drawnBy: (one: Annotation) => Drawing | undefined;
   /** Converts a saved drawing to an annotation. Undefined if the drawing does not lie on this surface. */
   annotationOf: (id: string, drawn: Drawing, isLocked: boolean) => Annotation | undefined;
-  /** Whether the values of an annotation must be computed again after an image has loaded. */
+  /** Whether the values of an annotation must be computed again after this image has loaded. */
   isReadFrom: (one: Annotation, imageId: string) => boolean;
   /** Moves the points of an annotation back onto its plane. */
   straighten: (one: Annotation) => void;
@@ -30,6 +30,6 @@ export const imagesOf = (studyUid: string): Surface => ({
     return annotationOf(id, drawn, imageIdOf(studyUid, seriesInstanceUID, sopInstanceUID, frame), isLocked);
   },
   isReadFrom: ({ metadata }, imageId) => metadata?.referencedImageId === imageId,
-  // Nothing to do: an image has only one plane, so no point can leave it.
+  // Does nothing, because an image has only one plane, which no point can leave.
   straighten: () => {},
 });

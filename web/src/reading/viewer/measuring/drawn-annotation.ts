@@ -24,7 +24,7 @@ export type Annotation = EventTypes.AnnotationCompletedEventDetail['annotation']
 /** Factor of the manual calibration of a drawing; null for none. The imaging library stores it with the annotation. */
 export type ManualCalibration = { byHand?: number | null };
 
-/** A drawing without its revision. */
+/** Measurement as sent to the server, without its revision. */
 export type Drawing = Omit<MeasurementForm, 'revision'>;
 
 /** Names of each tool in the archive and in the imaging library. */

@@ -41,7 +41,7 @@ export const drawnInVolumes = (
   ),
 ];
 
-/** Limits each component to [-1, 1], because rounding can exceed this range. */
+/** Limits each component to [-1, 1], because rounding may make it slightly larger. */
 const direction = ([left, posterior, superior]: Vector): DrawnPlane['normal'] => {
   const within = (part: number) => Math.min(1, Math.max(-1, part));
   return [within(left), within(posterior), within(superior)];

@@ -30,12 +30,12 @@ export const calibrated = (values: readonly MeasuredValue[], factor: number | un
     return one;
   });
 
-/** Manual calibration factor of saved values; undefined if there is none. */
+/** Returns the factor of the manual calibration with which values were saved; undefined without such a calibration. */
 export const factorIn = (values: readonly MeasuredValue[]): number | undefined =>
   values.find(({ scale, factor }) => scale === 'BY_HAND' && factor !== undefined)?.factor;
 
 /**
- * Returns the factor with which a drawn length is `millimetres` long. Undefined if the values contain no suitable
+ * Returns the factor that makes the drawn length equal to `millimetres`. Undefined if the values contain no suitable
  * length.
  */
 export const factorFor = (values: readonly MeasuredValue[], millimetres: number): number | undefined => {
@@ -79,8 +79,8 @@ let known: ReadonlyMap<string, CalibrationFactor> = new Map();
 const listeners = new Set<() => void>();
 
 /**
- * Returns the calibration of an image from its measurements. This is the user's own last calibration. Without one, it
- * is the calibration of other users, if they all agree. If they disagree, the image is not calibrated.
+ * Returns the calibration of an image from its measurements: the user's own latest calibration. Without one, uses the
+ * calibration of other users if they all agree. If they disagree, the image is not calibrated.
  */
 const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => {
   const all = kept
@@ -94,7 +94,7 @@ const agreed = (kept: readonly Measurement[]): CalibrationFactor | undefined => 
 
 /**
  * Collects the calibrated images of a study from its measurements. Each length stores the calibration with which it was
- * made. When the last such length is deleted, the calibration ends.
+ * made. An image is calibrated as long as such a length exists.
  */
 export const learnCalibrations = (studyUid: string, kept: readonly Measurement[]) => {
   const others = [...known].filter(([instance]) => !instance.includes(`/studies/${studyUid}/`));

@@ -41,7 +41,7 @@ const drawings: { close: () => void }[] = [];
 
 const drawing = () => {
   const onAct = vi.fn<(act: MeasurementChange) => void>();
-  // Nothing is rendered: the tests read the annotations of the imaging library.
+  // The view box renders nothing, because the tests only read the annotations of the imaging library.
   const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
   const made = createMeasurementDrawing(viewBox, imagesOf('2.25.1'), onAct);
   drawings.push(made);

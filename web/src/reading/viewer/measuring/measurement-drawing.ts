@@ -44,7 +44,10 @@ const setFactor = ({ data }: Annotation, factor: number | null) => {
   Object.assign(data, { byHand: factor } satisfies ManualCalibration);
 };
 
-/** Keeps the values of an unmoved drawing, because an image off the screen yields none. */
+/**
+ * Keeps the earlier values of a drawing that has not moved, because no values can be computed for an image that is not
+ * on screen.
+ */
 const withValuesOf = (before: Drawing | null, after: Drawing): Drawing =>
   before && isSamePlace(before, after) && before.values.length > after.values.length
     ? { ...after, values: before.values }
@@ -106,8 +109,8 @@ export const createMeasurementDrawing = (
   };
 
   /**
-   * Clears values that were computed before the image loaded, because they lack the pixel values of the image. Does
-   * this during a drawing too.
+   * Clears values that were computed before the image loaded, because they lack the pixel values of the image. Also
+   * applies while the user is still drawing.
    */
   const onImageLoaded = (event: Event) => {
     const { imageId } = (event as Types.EventTypes.ImageLoadedEvent).detail.image;
@@ -161,7 +164,10 @@ export const createMeasurementDrawing = (
   window.addEventListener('pagehide', settleAll);
 
   return {
-    /** Shows saved drawings with unsent changes applied. If the user may not save, the user's own drawings stay. */
+    /**
+     * Shows saved drawings with unsent changes applied. If drawings are not saved on the server, the user's own
+     * drawings stay on screen.
+     */
     show: (kept: readonly Measurement[], { waiting, isKept }: Keeping) => {
       const ids = new Set(kept.map(({ id }) => id));
       silently(() => {
@@ -195,7 +201,7 @@ export const createMeasurementDrawing = (
     },
     /**
      * Applies a calibration factor to the user's drawings on an image and its frames; null removes the calibration.
-     * Drawings without values in this window stay unchanged. Returns the number of changed drawings.
+     * Drawings whose values are not computed in this window stay unchanged. Returns the number of changed drawings.
      */
     calibrate: (isOfImage: (imageId: string) => boolean, factor: number | null): number => {
       const mine = [...known.keys()].flatMap((id) => annotation.state.getAnnotation(id) ?? []);

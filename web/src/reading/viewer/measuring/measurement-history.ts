@@ -40,7 +40,7 @@ export const createHistory = (onChange: (acts: readonly RecordedChange[]) => voi
       set(acts.filter((act) => act !== last));
       return last;
     },
-    /** Sorts measurement IDs in the order of drawing. The server has them in the order of arrival. */
+    /** Sorts measurement IDs in the order of drawing. The server lists them in the order in which they were saved. */
     inOrder: (ids: readonly string[]): string[] => {
       const all = new Set(ids);
       return [...[...all].filter((id) => !drawn.includes(id)), ...drawn.filter((id) => all.has(id))];

@@ -17,7 +17,7 @@ type Leads = {
   onGoTo: (place: ImagePlace) => void;
   /** Opens a measurement in a volume. */
   onGoToPoint: (one: Measurement) => void;
-  /** Returns the name of the viewer that opens the measurement. Absent if this viewer opens it. */
+  /** Returns the name of the viewer that opens the measurement. Absent if this viewer opens all measurements itself. */
   opensIn?: ((one: Measurement) => string) | undefined;
   /** Returns the reason why this viewer cannot draw a measurement. */
   reasonAgainst?: ((one: Measurement) => string | undefined) | undefined;

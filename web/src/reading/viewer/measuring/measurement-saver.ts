@@ -13,7 +13,7 @@ type Tells = {
   onSaved: (id: string, kept: Measurement | undefined) => void;
   /** Called when the server refused a change. The server then has a different state. */
   onRefused: (id: string) => void;
-  /** Called with the number of unsaved changes. `isCutOff`: the server does not answer. */
+  /** Called with the number of unsaved changes. `isCutOff` tells that the server does not answer. */
   onWaiting: (count: number, isCutOff: boolean) => void;
 };
 
@@ -84,7 +84,7 @@ export const createMeasurementSaver = (studyId: string, { onSaved, onRefused, on
   };
 
   return {
-    /** Takes over the revisions of the server, except for measurements with pending changes. */
+    /** Records the revisions that the server returned, except for measurements with pending changes. */
     learn: (kept: readonly Measurement[]) => {
       for (const { id, revision } of kept) if (!wanted.has(id)) revisions.set(id, revision);
     },
@@ -103,5 +103,5 @@ const currentUserKey = (): string => {
   return session ? `${session.tenant.subdomain} ${session.user.username}` : '';
 };
 
-/** Whether an error may pass: no answer, ended session, too many requests, or a server fault. */
+/** Whether a retry may succeed after an error: no answer, ended session, too many requests, or a server fault. */
 const isForNow = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500;

@@ -16,8 +16,8 @@ type Statistics = {
 type Measurement = { cachedStats: Record<string, Statistics> };
 
 /**
- * Returns the text of a probe, read from the image. The imaging library (5.14.0) looks up the value by stack index, but
- * an image has one slice. So the library finds a value only on the first image.
+ * Returns the text of a probe, with the value from the image. The imaging library (5.14.0) indexes an image of one
+ * slice by its position in the stack, and so finds a value for the first image only.
  */
 export const probeText = ({ cachedStats }: Measurement, target: string): string[] | undefined => {
   const { index, value, modalityUnit } = cachedStats[target] ?? {};
@@ -28,7 +28,7 @@ export const probeText = ({ cachedStats }: Measurement, target: string): string[
   return typeof found === 'number' ? [writtenValue({ quantity: 'VALUE', value: found, unit })] : undefined;
 };
 
-/** Returns the image from which a value was read, or the first image of the volume. */
+/** Returns the ID of the image from which a value was read, or of the first image of the volume. */
 const imageOf = (target: string): string =>
   target.startsWith('volumeId:')
     ? (cache.getVolume(utilities.getVolumeId(target))?.imageIds[0] ?? '')
@@ -52,7 +52,7 @@ const origins: Record<string, ScaleOrigin> = {
   Error: 'UNKNOWN',
 };
 
-/** Splits the unit of the imaging library into symbol and scale origin. "raw" means no unit. */
+/** Splits the unit text of the imaging library into symbol and origin of the scale. "raw" means no unit. */
 const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
   const [symbol = '', origin = ''] = typeof written === 'string' ? written.split(' ') : [];
   if (symbol === 'raw') return { unit: '' };
@@ -97,13 +97,13 @@ type Labeled = {
   label?: string;
   cachedStats: Record<string, unknown>;
   /**
-   * Calibration factor of the drawing. Null: no calibration, even if the image has one. Undefined: calibration of the
-   * image.
+   * Calibration factor of the drawing. If null, the drawing is not calibrated, even if its image is. If undefined, the
+   * calibration of the image applies.
    */
   byHand?: number | null;
 };
 
-/** Values of a measurement on one image, with manual calibration applied. */
+/** Returns the values of a measurement on one image, with its manual calibration applied. */
 export const calibratedValues = ({ cachedStats, byHand }: Labeled, target: string): MeasuredValue[] => {
   const image = imageOf(target);
   const factor = byHand === undefined ? calibrationOf(image)?.factor : byHand;

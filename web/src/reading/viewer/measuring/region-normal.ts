@@ -8,8 +8,8 @@ const longest = (ways: readonly Vector[]): Vector | undefined =>
   ways.toSorted((one, other) => dot(other, other) - dot(one, one))[0];
 
 /**
- * Returns the unit normal of a region, from the largest triangle at its first point. Undefined if the points enclose no
- * area.
+ * Returns the unit normal of a region, computed from the largest triangle that has the first point as a corner.
+ * Undefined if the points enclose no area.
  */
 export const regionNormal = (tool: MeasurementTool, [first, ...others]: readonly Vector[]): Vector | undefined => {
   if (!regions.has(tool) || !first) return undefined;

@@ -10,7 +10,10 @@ type Drawing = EventTypes.AnnotationCompletedEventDetail['annotation']['data'] &
   contour?: { polyline?: readonly (readonly [number, number, number])[] };
 };
 
-/** Returns the pixel positions of a drawing. The library counts from the corner of the first pixel. */
+/**
+ * Returns the pixel positions of a drawing, from the center of the first pixel. The imaging library counts from its
+ * corner.
+ */
 const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>
   (contour?.polyline ?? handles?.points ?? []).map(([x, y, z]) => {
     const [column, row] = utilities.worldToImageCoords(imageId, [x, y, z]) ?? [NaN, NaN];
@@ -31,7 +34,7 @@ export const readInRegions = (tool: MeasurementTool, data: Drawing, imageId: str
 
 type TextLines = (data: Drawing, target: string) => string[] | undefined;
 
-/** Makes a tool show values by region next to its drawings on ultrasound images. */
+/** Makes a tool show values computed from the ultrasound regions next to its drawings. */
 export const measureInRegions = (group: Types.IToolGroup, tool: MeasurementTool, toolName: string) => {
   const { getTextLines: otherwise }: { getTextLines?: TextLines } = group.getToolInstance(toolName).configuration;
   const getTextLines: TextLines = (data, target) => {

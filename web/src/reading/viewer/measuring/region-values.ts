@@ -116,7 +116,10 @@ const outline: Measure = (points, scale) => {
   return [area(Math.abs(twice) / 2, scale)];
 };
 
-/** Angle between two lines. Computed in centimeters if columns and rows differ in scale. No angle over time. */
+/**
+ * Returns the angle between two lines. Uses centimeters if columns and rows differ in scale. Empty in regions where an
+ * axis is not a length, such as time.
+ */
 const angleBetween = (one: readonly [Pixel, Pixel], other: readonly [Pixel, Pixel], scale: Scale): MeasuredValue[] => {
   if (typeof scale === 'object' && !isTissue(scale)) return [];
   const [perColumn, perRow] = isTissue(scale) ? [Math.abs(scale.x.perPixel), Math.abs(scale.y.perPixel)] : [1, 1];

@@ -20,7 +20,7 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 
 const study = studyDetails();
 
-// Nothing is rendered: the test reads the annotations of the imaging library.
+// The view box renders nothing, because the test only reads the annotations of the imaging library.
 const viewBox = { engine: { hasBeenDestroyed: true } } as ViewBox;
 
 /** Planes of a series. All series have the same frame of reference. */

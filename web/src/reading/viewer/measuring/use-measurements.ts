@@ -19,15 +19,16 @@ import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { imageIdOf, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 
-/** Measurements of a study, drawn on its images. */
+/** Returns the state of the measurements of a study that are drawn on its images. */
 export const useMeasurements = (study: StudyDetails, viewBox: ViewBox | undefined) => {
   const surface = useMemo(() => imagesOf(study.studyInstanceUID), [study.studyInstanceUID]);
   return useMeasurementsOn(surface, study, viewBox);
 };
 
 /**
- * State of the measurements of a study. Saves the user's drawings, shows the drawings of other users, and undoes the
- * user's last change on the shown surface. The surface may be undefined; it must not change between renders.
+ * Returns the state of the measurements of a study. Saves the user's drawings, shows the drawings of other users, and
+ * undoes the user's last change on the shown surface. `surface` may be undefined, but must not be a new object at each
+ * render.
  */
 export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDetails, viewBox: ViewBox | undefined) => {
   const client = useQueryClient();
@@ -41,7 +42,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   const [unkept, setUnkept] = useState<ReadonlyMap<string, Drawing | null>>(new Map());
   const drawing = useRef<MeasurementDrawing>(undefined);
 
-  // Warns only when the tab closes. Navigation in the application loses no drawing.
+  // Warns only when the tab closes, because navigation in the application loses no drawing.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: waiting.count > 0 });
 
   // Sends drawings even after the viewer closes. Each study has its own saver.
@@ -80,7 +81,8 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     };
   }, [viewBox, surface, onAct]);
 
-  // Runs after each fetch, even with the same data, because a refused drawing may be on the screen.
+  // Runs after each fetch, even if the data is unchanged, because a drawing that the server refused may still be on the
+  // screen.
   const { data, dataUpdatedAt } = list;
   useEffect(() => {
     if (!data) return;
@@ -122,7 +124,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     undo,
     /** Measurements in volumes, which lie on no image. */
     inVolumes,
-    /** Returns the IDs of the measurements in the order of drawing. The latest may be missing. */
+    /** Returns the IDs of the measurements in the order of drawing. A measurement drawn just now may be missing. */
     drawnInOrder: () => acts.inOrder([...(data ?? []).map(({ id }) => id), ...unsent.keys()]),
     /** Records a new, changed or deleted drawing in a volume. */
     drawInVolume: onActHere,

@@ -21,7 +21,7 @@ import { crossingOf, type PositionedPlane, normalOfPlane } from './plane-crossin
  */
 export const crosshairs: OfferedTool = { name: 'Crosshairs', label: t`Crosshairs`, key: 'x', icon: IconCrosshair };
 
-/** Color of each plane, for its name and for its lines on other planes. */
+/** Color of the name of each plane, and of its lines on the other planes. */
 export const colorOf: Record<Orientation, string> = {
   axial: '#ff7b72',
   sagittal: '#f2c14e',
@@ -58,7 +58,7 @@ export const turnOthers = (planes: readonly Plane[], plane: Plane, angle: number
   }
 };
 
-/** Point where the planes cross, updated when a plane moves or rotates. */
+/** Returns the point where the planes cross. Updates it when a plane moves or rotates. */
 export const useCrossing = (planes: readonly Plane[]): Vector | undefined => {
   const [crossing, setCrossing] = useState<Vector>();
 

@@ -21,7 +21,7 @@ export const isOnPlane = (
   lookAlike(normal, plane.normal) &&
   points.every((point) => Math.abs(dot(between(plane.point, point), plane.normal)) <= plane.reach);
 
-/** Movement of a new handle by rounding, in mm, which does not count as leaving the plane. */
+/** Largest distance of a new handle from its plane that counts as rounding, in mm. */
 const lost = 0.01;
 
 /** Returns the visible depth of a viewport: half a slice to both sides, or half the slab. */
@@ -44,8 +44,8 @@ const drawnOn = (viewport: unknown, all: readonly Annotation[]): Annotation[] =>
 };
 
 /**
- * Makes the tools show drawings only on planes that contain them. The imaging library (5.14.0) shows a point, or a
- * drawing that has only its first point, on every plane through this point. It also ignores slabs.
+ * Makes the tools show drawings only on planes that contain them. The imaging library (5.14.0) shows a single point on
+ * every plane through it, and also a drawing that has only its first point. It also ignores slabs.
  */
 export const confineToPlanes = (group: Types.IToolGroup) => {
   for (const [, name] of kinds) {

@@ -12,8 +12,8 @@ const angleAt = (from: Vector, corner: Vector, to: Vector): number => {
 
 /**
  * Returns values computed from points in the patient, in mm, mm² and degrees. An ellipse is given by the ends of its
- * axes. Does not use the imaging library, which computes values 0.1 s late, and areas from the pixel ratio of one
- * plane.
+ * axes. Does not use the imaging library, which computes values 0.1 s late and computes areas from the pixel ratio of
+ * one plane.
  */
 export const measuredInSpace = (tool: MeasurementTool, points: readonly Vector[]): MeasuredValue[] => {
   const [first, second, third, fourth] = points;

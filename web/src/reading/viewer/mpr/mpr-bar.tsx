@@ -31,7 +31,7 @@ const page = 10;
 /** Rotation of the other planes per key press, in radians: five degrees. */
 const turnStep = Math.PI / 36;
 
-/** Initial thickness of a slab, in mm: enough to see the difference. */
+/** Initial thickness of a slab, in mm. It is large enough that the user sees a difference. */
 const firstThickness = 10;
 
 const nextKind = ({ kind, thickness }: Slab): Slab => ({
@@ -52,7 +52,7 @@ const removeOnScreen = ({ all, large }: MprState, inOrder: readonly string[]) =>
   for (const { viewport } of all) viewport.render();
 };
 
-/** Toolbar and shortcuts of the planes. Needs a React key per current plane. */
+/** Toolbar and shortcuts of the planes. Give each current plane its own React key. */
 export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
   const { plane, slab } = desk;
   const shown = useShownPlane(plane);

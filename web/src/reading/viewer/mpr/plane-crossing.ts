@@ -6,8 +6,8 @@ export type PositionedPlane = { point: Vector; right: Vector; down: Vector };
 export const normalOfPlane = ({ right, down }: PositionedPlane): Vector => cross(right, down);
 
 /**
- * Returns the point where three planes at right angles cross. Each plane gives the distance along its normal. Undefined
- * unless there are three planes.
+ * Returns the point where three planes at right angles cross. Each plane gives the coordinate of the point along its
+ * normal. Undefined unless there are three planes.
  */
 export const crossingOf = (planes: readonly PositionedPlane[]): Vector | undefined => {
   if (planes.length !== 3) return undefined;
@@ -17,8 +17,8 @@ export const crossingOf = (planes: readonly PositionedPlane[]): Vector | undefin
 };
 
 /**
- * Returns the direction of the line where another plane cuts this plane. The direction is given on the screen as across
- * and down, with length 1.
+ * Returns the direction of the line where another plane cuts this plane, as seen on the screen: across and down, with
+ * length 1.
  */
 export const cutDirectionOn = (
   plane: PositionedPlane,

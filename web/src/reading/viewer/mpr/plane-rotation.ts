@@ -5,7 +5,7 @@ export type ViewOrientation = { normal: Vector; up: Vector };
 
 const sideOf = ({ normal, up }: ViewOrientation): Vector => cross(up, normal);
 
-/** Returns a function that rotates any direction as one orientation is rotated to another. */
+/** Returns a function that rotates a direction by the rotation from one orientation to another. */
 export const rotationBetween =
   (from: ViewOrientation, to: ViewOrientation) =>
   (direction: Vector): Vector =>

@@ -117,7 +117,7 @@ test.each([0, 30])(
       ],
       plane: { normal, up },
     });
-    // Annotation as the imaging library records a drawing: on the nearest slice.
+    // Annotation as the imaging library records a drawing. Its position is that of the nearest slice.
     const byHand = {
       ...one,
       metadata: { ...one.metadata, toolName: 'Length', cameraFocalPoint: [0, 0, 3] },

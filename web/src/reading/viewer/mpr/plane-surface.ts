@@ -26,7 +26,7 @@ import { point3 } from '#reading/viewer/volumes/point3.ts';
 import { isWhole, type Volume } from '#reading/viewer/volumes/volume.ts';
 import { measuredInSpace } from './measure-in-space.ts';
 
-/** Quantities computed from voxel values instead of positions. */
+/** Quantities that are computed from voxel values, not from positions. */
 const fromNumbers: ReadonlySet<MeasuredQuantity> = new Set([
   'MEAN',
   'STANDARD_DEVIATION',
@@ -58,7 +58,7 @@ const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValu
     // Values in the patient are in millimeters, so no manual calibration applies.
     .map((target) => calibratedValues({ cachedStats: statistics, byHand: null }, target))
     .toSorted((one, other) => other.length - one.length);
-  // The cache may have dropped the volume when the page was left, so the unit comes from an image.
+  // Takes the unit from an image, because the cache may have dropped the volume when the page was left.
   const [image] = volume.images;
   return (read[0] ?? [])
     .filter(({ quantity }) => fromNumbers.has(quantity))
@@ -87,7 +87,7 @@ export const planesThrough = (volume: Volume): Surface => {
   const frameOfReferenceUID = frameOf(volume);
   const imageIds = new Set(volume.images.map(({ imageId }) => imageId));
   const [image] = volume.images;
-  /** Drawings with a position. */
+  /** Drawings whose position is already set. */
   const placed = new WeakSet<Annotation>();
 
   /**
@@ -115,7 +115,7 @@ export const planesThrough = (volume: Volume): Surface => {
       points: points.map(([left, posterior, superior]) => [left, posterior, superior]),
       plane: drawnPlane(viewPlaneNormal, viewUp),
       label: labelOf(one),
-      // Leaves out outdated values, which belong to earlier points of a fast drag.
+      // Leaves out outdated values, which were computed for earlier points during a fast drag.
       values: [...measuredInSpace(tool, points), ...(one.invalidated ? [] : readFromNumbers(volume, one.data))],
     };
   };
@@ -143,7 +143,8 @@ export const planesThrough = (volume: Volume): Surface => {
       return one;
     },
     isReadFrom: (_, imageId) => imageIds.has(imageId),
-    // In a slab, neighboring planes also show the drawing. A handle moved there must stay on the plane of the drawing.
+    // In a slab, neighboring planes also show the drawing. If the user moves a handle there, the drawing must stay on
+    // its own plane.
     straighten: (one) => {
       place(one);
       const { viewPlaneNormal: normal, cameraFocalPoint: middle } = one.metadata ?? {};

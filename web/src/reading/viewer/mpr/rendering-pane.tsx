@@ -82,7 +82,9 @@ const ways: Record<string, { right?: number; up?: number }> = {
   ArrowDown: { up: -turnStep },
 };
 
-/** Rotates the volume by arrow keys while the viewport has the focus. Otherwise these keys act on the planes. */
+/**
+ * Rotates the volume by arrow keys while the viewport has the focus. Without the focus, these keys act on the planes.
+ */
 const turnByKey = (event: KeyboardEvent, viewport: VolumeViewport3D) => {
   const way = event.target === event.currentTarget ? ways[event.key] : undefined;
   if (!way) return;

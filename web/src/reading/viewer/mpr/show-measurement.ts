@@ -38,8 +38,8 @@ const likeness = (plane: Plane, normal: Vector): number => {
 };
 
 /**
- * Moves the planes through a measurement. If no plane is parallel to the measurement, first rotates all planes until
- * the nearest plane has the orientation of the drawing. Returns the plane that shows the measurement.
+ * Moves the planes through a measurement. If no plane is parallel to the measurement, first rotates all planes
+ * together, so that the nearest plane becomes parallel. Returns the plane that shows the measurement.
  */
 export const showMeasurement = (planes: readonly Plane[], one: Measurement): Plane | undefined => {
   const { tool, plane: drawn, points } = one;

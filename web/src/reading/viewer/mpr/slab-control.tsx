@@ -12,7 +12,7 @@ const isKind = (value: string | null): value is SlabKind => slabKinds.some((kind
 /** Controls for the thickness of the planes and the projection of the slab. */
 export function SlabControl({ slab, onSlab }: Props) {
   return (
-    // The toolbar prevents clicks from moving the focus, but these fields need the focus.
+    // Stops the event here, because the toolbar prevents clicks from moving the focus, and these fields need the focus.
     <div className={bar.group} onMouseDown={(event) => event.stopPropagation()}>
       <Select
         aria-label={t`Slab mode`}

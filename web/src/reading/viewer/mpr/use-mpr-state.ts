@@ -84,7 +84,7 @@ export const useMprState = (viewBox: ViewBox | undefined) => {
 const isSame = (one: GrayRange | undefined, other: GrayRange): boolean =>
   one !== undefined && Math.abs(one.lower - other.lower) < 1e-3 && Math.abs(one.upper - other.upper) < 1e-3;
 
-/** Copies window changes of one plane to the other planes. Returns a function that stops this. */
+/** Copies window changes of one plane to the other planes. Returns a function that stops the copying. */
 const shareWindow = (planes: readonly Plane[]): (() => void) => {
   const stop = new AbortController();
   for (const { viewport } of planes) {

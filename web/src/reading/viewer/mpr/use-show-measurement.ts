@@ -9,7 +9,7 @@ import type { MprState } from './use-mpr-state.ts';
 /** Shows and selects a measurement. A measurement named in the address is shown once, as soon as the planes exist. */
 export const useShowMeasurement = ({ all, areThere, enter }: MprState, kept: readonly Measurement[] | undefined) => {
   const named = useSearch({ strict: false, select: ({ measurement }) => measurement });
-  /** Measurement in the address that was already shown, with the planes that showed it. */
+  /** The measurement in the address that was shown last, and the planes on which it was shown. */
   const led = useRef<{ to: string; planes: typeof all }>(undefined);
 
   const show = (one: Measurement) => {

@@ -23,8 +23,9 @@ const usuallyWritten = new Set([
 const secondaryCapture = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.7(\.|$)/;
 
 /**
- * Returns a warning before an image is saved without identity. Empty if the header declares no burned-in text, or if
- * such images usually have none (Burned In Annotation, PS3.3 §C.7.6.1.1.6).
+ * Returns a warning about burned-in text, shown before an image is saved without identity. Empty if the header states
+ * that there is no such text. Also empty if the header does not tell and images of this kind usually have none (Burned
+ * In Annotation, PS3.3 §C.7.6.1.1.6).
  */
 export const burnedInWarning = (header: DicomJson): string => {
   const said = textOf(header, tag.BurnedInAnnotation).toUpperCase();

@@ -8,10 +8,15 @@ type Viewport = { element: HTMLDivElement; render: () => void };
 /** Time limit for one rendering, in milliseconds. Without a graphics card, a slab renders slowly. */
 const patience = 5000;
 
-/** Number of attempts to capture a moving image. A cine frame stays longer than one attempt takes. */
+/**
+ * Number of attempts to capture a changing image. During cine, a frame stays on screen longer than one attempt takes.
+ */
 const attempts = 40;
 
-/** Renders a viewport and resolves to the result of `ask` at that moment. Undefined if it does not render in time. */
+/**
+ * Renders a viewport and resolves to the result of `ask` right after the rendering. Undefined if the viewport does not
+ * render in time.
+ */
 export const afterNextRender = <Answer>(viewport: Viewport, ask: () => Answer): Promise<Answer | undefined> =>
   new Promise((resolve) => {
     const stop = new AbortController();
@@ -28,8 +33,8 @@ export const afterNextRender = <Answer>(viewport: Viewport, ask: () => Answer): 
 const nextDrawing = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /**
- * Captures the screen, the result of `look` and all overlays at the same moment. `look` returns undefined while no
- * image may be captured; its `key` changes with the image. Resolves to undefined if the image keeps changing.
+ * Captures the image, the result of `look` and all overlays at the same moment. `look` returns undefined while no image
+ * may be captured. Its `key` changes with the image. Resolves to undefined if the image keeps changing.
  */
 export const captureScreen = async <Seen extends { key: string }>(
   viewport: Viewport,

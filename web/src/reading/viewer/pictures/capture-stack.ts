@@ -31,7 +31,7 @@ const wholeOf = (
   state: ListedState | undefined,
   { over }: Layers,
 ): Pick<Picture, 'drawWhole' | 'whyNotWhole'> => {
-  // Ignores drawings, because the picture includes them in any case.
+  // Ignores annotations of the state, because the picture includes them in any case.
   const beyond = unsavedStateParts(state, image).filter((one) => one !== 'drawn');
   if (state && beyond.length > 0) {
     const more = unsavedPartsText(state, beyond);

@@ -3,7 +3,7 @@ import { inXml, overlaysToInclude } from './picture-overlays.ts';
 import type { Layers, Overlay } from './picture.ts';
 import type { PictureText } from './picture-text.ts';
 
-/** Width of a picture with letters of 12 px. Larger pictures have larger letters. */
+/** Width in pixels of a picture with letters of 12 px. Letters grow with the width. */
 const usualWidth = 800;
 const usualLetters = 12;
 const leastWidth = 240;
@@ -17,7 +17,7 @@ type Line = { text: string; color: string; isStrong: boolean };
 const lettersFor = (width: number): number =>
   Math.max(9, Math.round((usualLetters * Math.max(width, leastWidth)) / usualWidth));
 
-/** Breaks a long line between its parts, or else between words. */
+/** Breaks a long line between words. */
 const broken = (pen: CanvasRenderingContext2D, line: Line, width: number): Line[] => {
   const rows: string[] = [];
   for (const word of line.text.split(' ')) {

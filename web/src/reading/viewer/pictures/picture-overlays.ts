@@ -62,7 +62,7 @@ export const copyOf = (canvas: HTMLCanvasElement): HTMLCanvasElement => {
 };
 
 /**
- * Returns all overlays of an image, the lowest first. Excludes icons and buttons. A canvas is included if it has
+ * Returns all overlays of an image, the lowest first, without icons and buttons. A canvas is included only if it has
  * `data-picture-layer="areas"`. A cover, such as a shutter, has `data-picture-layer="cover"`.
  */
 export const overlaysOf = (canvas: HTMLCanvasElement, pane: Element): Overlay[] => {

@@ -54,7 +54,7 @@ const identityOf = ({ study, series, titles }: Described): string[] => {
   ];
 };
 
-/** Text around a picture. Without patient data it contains no patient data and no dates. */
+/** Returns the text around a picture. Unless `isIdentified` is true, it contains no patient data and no dates. */
 export const pictureTextOf = (picture: Described, isIdentified: boolean): PictureText => {
   const numbers = picture.series.map(({ seriesNumber }) => seriesNumber ?? '–').join(' + ');
   return {
@@ -73,7 +73,7 @@ const inFileName = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** File name. Without patient data it contains only the numbers of series and image. */
+/** Returns the file name. Unless `isIdentified` is true, it contains only the numbers of series and image. */
 export const fileNameOf = (picture: Described, isIdentified: boolean): string => {
   const { study, series, place } = picture;
   const numbers = series.flatMap(({ seriesNumber }) => seriesNumber ?? []).join(' ');

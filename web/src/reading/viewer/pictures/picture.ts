@@ -12,7 +12,7 @@ export type DrawnLines = {
   isCover: boolean;
 };
 
-/** Areas over an image, drawn on a canvas, and their position on the screen of the image. */
+/** Areas over an image, drawn on a canvas, and their position in the viewport of the image. */
 export type DrawnAreas = { areas: HTMLCanvasElement; at: Box };
 
 /** Overlay of an image. */
@@ -23,7 +23,7 @@ export type Layers = {
   canvas: HTMLCanvasElement;
   /** Overlays, the lowest first: measurements, arrows, text, lines, segments and shutters. */
   over: readonly Overlay[];
-  /** Part of the image's screen that the canvas shows. */
+  /** Part of the viewport that the canvas shows. */
   box: Box;
 };
 
@@ -33,7 +33,7 @@ export type Picture = {
   study: StudyDetails;
   /** Series in the picture; a fusion shows two. */
   series: readonly SeriesSummary[];
-  /** One header for each patient named in the images, and for each series. */
+  /** One header for each patient named in the images of each series. */
   headers: readonly DicomJson[];
   /** UID of the image; null for a plane through a volume. */
   sopInstanceUID: string | null;

@@ -11,8 +11,8 @@ const SavePictureDialog = lazy(async () => ({
 }));
 
 /**
- * Returns a function that captures the current pane and opens the dialog to save the picture. Absent without the
- * permission.
+ * Returns the dialog to save a picture, and `onPicture`, which captures the current pane and opens the dialog.
+ * `onPicture` is undefined without the permission.
  */
 export const useSavePicture = (
   take: (() => Promise<CaptureResult>) | undefined,

@@ -92,8 +92,8 @@ const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Ori
 };
 
 /**
- * Returns a function that converts values of the state to the values from which the image is drawn. Both scales are
- * linear.
+ * Returns a function that converts values of the presentation state to the scale of values from which the image is
+ * drawn. Both scales are linear.
  */
 const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Grayscale): ToDrawn => {
   const { preScale } = viewport.getCornerstoneImage();
@@ -112,7 +112,7 @@ const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Grayscale): V
 const showGrays = (viewport: StackViewport, image: SeriesImage, greys: Grayscale, voi: Voi | undefined): string[] => {
   const shown = grayMappingOf(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
   const property = propertyOf(viewport);
-  // Curves are only set with a graphics card: rendering on the processor throws.
+  // Sets curves only with a graphics card, because rendering on the processor throws.
   const straight = property && { VOILUTFunction: Enums.VOILUTFunctionType.LINEAR };
   if (shown.kind === 'window') {
     viewport.setProperties({ ...straight, voiRange: shown.range, invert: shown.isInverted }, true);

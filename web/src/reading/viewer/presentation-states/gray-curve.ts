@@ -7,7 +7,7 @@ export type GrayMapping =
   | { kind: 'window'; range: GrayRange; isInverted: boolean }
   | { kind: 'curve'; points: CurvePoint[] };
 
-/** Converts values of the state to the values from which the image is drawn. */
+/** Converts a value of the presentation state to the scale of values from which the image is drawn. */
 export type ToDrawn = (value: number) => number;
 
 /** Number of samples of a curve. It is more than the number of grays on a screen. */
@@ -41,7 +41,9 @@ const stageOf = (voi: Voi): { values: number[]; share: (value: number) => number
   return { values, share: (value) => 1 / (1 + Math.exp((-4 * (value - voi.center)) / voi.width)) };
 };
 
-/** Returns the gray mapping of a state with its VOI stage, for the values from which the image is drawn. */
+/**
+ * Returns the gray mapping of a state with its VOI stage. Its values are on the scale from which the image is drawn.
+ */
 export const grayMappingOf = (
   { isInverted, presentation, palette }: Grayscale,
   voi: Voi,

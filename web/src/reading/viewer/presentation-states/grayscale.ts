@@ -25,7 +25,10 @@ export type Grayscale = {
   /** Rescale slope for stored values. Default: unchanged values. */
   slope: number;
   intercept: number;
-  /** False if the state needs a modality table, which is not supported. The grays then stay unchanged. */
+  /**
+   * Whether the grays can be converted. False if the state needs a modality table, which is not supported. The grays
+   * then stay unchanged.
+   */
   isUsable: boolean;
   voi: readonly ForImages<Voi>[];
   isInverted: boolean;

@@ -1,7 +1,10 @@
 /** Referenced images: SOPInstanceUID with frame numbers (from 1), or [] for all frames. */
 export type ImageReferences = ReadonlyMap<string, readonly number[]>;
 
-/** Part of a state that applies to some of its images, or to all if `images` is undefined. */
+/**
+ * Part of a state, with the images to which it applies. If `images` is undefined, it applies to all images of the
+ * state.
+ */
 export type ForImages<Part> = { images: ImageReferences | undefined; part: Part };
 
 /** Point in image pixels. The first pixel covers 0 to 1 (PS3.3 §C.10.5.1.2). */

@@ -39,15 +39,14 @@ const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | 
   };
 };
 
-/** Messages about parts not applied, and the view of the image after applying. */
+/** Messages about parts not applied, and a key of window and rotation after the state was applied. */
 type Outcome = { faults: readonly string[]; look: string | undefined };
 
 const notYet: Outcome = { faults: [], look: undefined };
 
 /**
  * Applies a state to each of its images when the image appears. Removes the state from other images and at unmount.
- * Resets the rotation before a new image appears, because the orientation of the new image is derived from the previous
- * image.
+ * Resets the rotation before a new image appears, because the new image takes its orientation from the previous image.
  */
 const useApplied = ({ viewport, images }: View, state: PresentationState): Outcome => {
   const [applied, setApplied] = useState<Outcome>(notYet);
@@ -114,7 +113,7 @@ export function PresentationLayer(props: Props) {
       </p>
     );
   }
-  // A saved picture waits for this cover, because the area below the shutter is still visible.
+  // Saving a picture waits while this cover is shown, because the area that the shutter will hide is still visible.
   return (
     <p className={styles.note} role="status" data-picture-layer="cover" data-state="coming">
       {t`Presentation ${label}: loading`}

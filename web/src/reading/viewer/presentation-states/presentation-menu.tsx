@@ -51,7 +51,7 @@ export function PresentationMenu({ study, series, view, chosen, onChoose }: Prop
     if (!state || !view) return;
     const places = placesIn(view, state);
     const [first] = places;
-    // Moves to an image of the state. Otherwise the user would see no effect.
+    // Moves to an image to which the state applies. Otherwise the user would see no effect.
     if (first !== undefined && !places.includes(view.viewport.getCurrentImageIdIndex()))
       goToImage(view.viewport, first);
   };

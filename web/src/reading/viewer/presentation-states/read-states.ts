@@ -7,7 +7,9 @@ import { pathOfSeries, readHeaders } from '#reading/viewer/images/series/series-
 import { type TableFault, tablesApartOf } from './grayscale.ts';
 import { isApplied, type PresentationState, presentationStateOf } from './presentation-state.ts';
 
-/** A state as read from its header. With `apart`, it still lacks the lookup tables stored outside the header. */
+/**
+ * A state as read from its header. If `apart` is set, the lookup tables stored outside the header are not loaded yet.
+ */
 export type ListedState = PresentationState & { apart?: { header: DicomJson; path: string } };
 
 /** Size of the largest lookup table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */

@@ -13,7 +13,7 @@ const quarter = ({ x, y }: PixelPoint): PixelPoint => ({ x: -y + 0, y: x });
 const turned = (step: PixelPoint, { rotation, isFlipped }: Turn): PixelPoint => {
   let way = step;
   for (let turn = 0; turn < rotation; turn += 90) way = quarter(way);
-  // Mirrors after the rotation (PS3.3 §C.10.6).
+  // Mirrors only after the rotation (PS3.3 §C.10.6).
   return isFlipped ? { x: -way.x + 0, y: way.y } : way;
 };
 

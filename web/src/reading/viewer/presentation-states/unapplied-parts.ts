@@ -13,7 +13,7 @@ const isTrueSize = (header: DicomJson): boolean =>
 /** Whether a state has overlay planes of its own. Those of the image are drawn with the image. */
 const hasOverlays = (header: DicomJson): boolean => overlayPlanesOf(header).length > 0;
 
-/** Returns messages about parts of a state that are not applied, so that the reader knows of them. */
+/** Returns messages that tell the reader which parts of a state are not applied. */
 export const unappliedPartsOf = (header: DicomJson, apart: TablesApart): string[] => {
   const annotations = unreadAnnotations(header);
   const compound = itemsOf(header, 'GraphicAnnotationSequence').flatMap((item) =>

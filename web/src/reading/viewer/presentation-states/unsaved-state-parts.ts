@@ -17,8 +17,8 @@ const named: Record<UnsavedPart, string> = {
 type Image = Pick<SeriesImage, 'header' | 'frame'>;
 
 /**
- * Returns whether a state changes grays by more than a window. A window with another function than the window of the
- * image counts too.
+ * Returns whether a state changes grays by more than a window. True also if the window of the state or of the image has
+ * a function other than LINEAR.
  */
 const hasGrays = ({ grays, apart }: ListedState, { header, frame }: Image): boolean => {
   if (!grays.isUsable) return false;

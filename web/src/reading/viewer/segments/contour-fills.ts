@@ -29,7 +29,7 @@ const shapeOf = (contour: Contour, { position, along, down }: Slice): Shape => {
   return { contour, places, area: Math.abs(doubled) / 2 };
 };
 
-/** Returns whether a point is inside a closed line. The point is inside if an odd number of edges lies to one side. */
+/** Returns whether a point is inside a closed line. It is inside if an odd number of edges lies to its right. */
 const isWithin = ([x, y]: Place, edges: readonly (readonly [Place, Place])[]): boolean => {
   let within = false;
   for (const [[x1, y1], [x2, y2]] of edges) {

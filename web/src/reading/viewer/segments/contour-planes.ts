@@ -52,8 +52,8 @@ export const directionOf = (contours: readonly Contour[]): Vector | undefined =>
 };
 
 /**
- * Returns the contours in the plane nearest to an image. The distances of single contours are not used. On a slightly
- * tilted plane, a small contour may be near and a large contour far.
+ * Returns the contours in the plane nearest to an image. Compares planes instead of single contours, because on a
+ * slightly tilted plane a small contour may be near and a large contour far.
  */
 export const inNearestPlane = (
   contours: readonly Contour[],
@@ -66,7 +66,7 @@ export const inNearestPlane = (
   const depths = middles.map((middle) => dot(middle, upright));
   const all = middleOf(middles);
   const ofImage = dot(plus(all, times(normalOf(slice), -distanceFrom(slice, all))), upright);
-  // At equal distance, the first plane is used. Drawing both would make both unreadable.
+  // At equal distance, uses the first plane. Drawing both planes would make both unreadable.
   const nearest = depths.reduce((best, depth) =>
     Math.abs(depth - ofImage) < Math.abs(best - ofImage) - rounding ? depth : best,
   );

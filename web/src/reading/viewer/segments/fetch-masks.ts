@@ -31,7 +31,7 @@ const fetchFrames = async (set: SegmentSet, numbers: readonly number[], signal: 
   const bytes = new Uint8Array(await response.arrayBuffer());
   const parts = partsOf(response.headers.get('content-type') ?? '', bytes);
   if (parts.length !== numbers.length) throw new Error(`${parts.length} frames came instead of ${numbers.length}`);
-  // Copies each frame, because a view would keep the whole response in memory.
+  // Copies each frame, because a view of it would keep the whole response in memory.
   return parts.map((part) => part.slice());
 };
 

@@ -21,7 +21,7 @@ export type Part = { region: number } & (
   | { contour: Contour }
 );
 
-/** Placement of a segment set on a stack, by image number from 0. */
+/** Placement of a segment set on a stack: its parts by image number, from 0. */
 export type Placement = {
   parts: ReadonlyMap<number, readonly Part[]>;
   /** Number of parts not placed, per region number and reason. */
@@ -70,7 +70,7 @@ export const stackOf = (images: readonly SeriesImage[]): Stack => {
   return { targets, byInstance, spacing: spacingOf(targets) };
 };
 
-/** Returns the images of a stack to which the references point. */
+/** Returns the numbers of the stack images to which the references point. */
 export const referredTo = ({ targets, byInstance }: Stack, references: readonly ImageReference[]): number[] =>
   references.flatMap(({ sopInstanceUID, frames }) =>
     (byInstance.get(sopInstanceUID) ?? []).filter(
@@ -104,11 +104,11 @@ export const createCollector = () => {
   };
 };
 
-/** Reasons for parts not placed, after "3 frames not drawn:". */
+/** Reasons for parts not placed, shown after text such as "3 frames not drawn:". */
 export const otherFrameOfReference = t`the frame of reference differs from these images`;
 export const placeUnknown = t`the images have no position in the patient`;
 export const elsewhere = t`the position differs from the referenced image`;
 export const atAngle = t`at an angle to these images`;
 
-/** This is not an error: the series has fewer images or a larger spacing. */
+/** This reason is not an error: the series has fewer images or a larger spacing than the segments. */
 export const notReached = t`between or outside these images`;

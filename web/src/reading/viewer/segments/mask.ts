@@ -77,7 +77,7 @@ export const edgesOf = ({ top, left, rows, columns, values }: Mask): number[] =>
   const isInside = (row: number, column: number): boolean =>
     row >= 0 && row < rows && column >= 0 && column < columns && (values[row * columns + column] ?? 0) > inside;
   const lines: number[] = [];
-  /** Joins neighboring edges on a line between two rows or columns. */
+  /** Joins neighboring edges between the same two rows or columns into one edge. */
   const along = (length: number, isEdge: (at: number) => boolean, add: (from: number, to: number) => void) => {
     let start = -1;
     for (let at = 0; at <= length; at += 1) {

@@ -10,8 +10,8 @@ const mostLookedAt = 400;
 const middleOf = (images: readonly number[]): number => images[Math.floor(images.length / 2)] ?? -1;
 
 /**
- * Returns the middle one of the images that show a region, from 0, or -1 if there is none. If pixels are available,
- * images without pixels of the region do not count.
+ * Returns the number (from 0) of the middle one of the images that show a region, or -1 if there is none. If pixels can
+ * be loaded, counts only images with pixels of the region.
  */
 export const middleRegionImage = async (set: SegmentSet, region: Region, placement: Placement): Promise<number> => {
   const images = imagesOf(placement, region.number);

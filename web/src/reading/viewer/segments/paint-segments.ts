@@ -36,7 +36,7 @@ const placeOn = (viewport: StackViewport, grid: Slice | undefined): Place | unde
   };
 };
 
-/** Distance of the points from which the scale of a grid is measured, in pixels. */
+/** Distance in pixels between the two points from which the scale of a grid is measured. */
 const measured = 100;
 
 /**

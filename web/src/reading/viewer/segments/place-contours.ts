@@ -16,12 +16,15 @@ import { type Contour, countOf, type Outlines, pointOf } from './segment-set.ts'
 /** Largest distance between any point of a contour and its image, in mm. */
 const farthest = 1;
 
-/** Largest distance as a fraction of the image spacing. The smaller of this limit and the limit in mm applies. */
+/**
+ * Largest distance as a fraction of the image spacing. For contours, the smaller of this limit and the limit in mm
+ * applies.
+ */
 const share = 0.5;
 
 /**
- * Returns the largest allowed distance from an image, in mm. For a point, it is at least half of the image spacing. For
- * a contour, it is at most 1 mm.
+ * Returns the largest allowed distance from an image, in mm. For a contour, it is the smaller of half the image spacing
+ * and 1 mm. For a point, it is the larger of the two.
  */
 const reachOf = ({ kind }: Contour, { spacing }: Stack): number => {
   const halfway = spacing === undefined ? farthest : spacing * share;
@@ -81,8 +84,8 @@ const drawnOf = (lying: readonly Lying[], slice: Slice | undefined, direction: V
 };
 
 /**
- * Places contours on the images in which they lie, even if they refer to other images. If contours are closer together
- * than images, an image shows only the contours of the nearest plane, for each region.
+ * Places contours on the images in which they lie. If contours are closer together than images, each image shows only
+ * the contours of the nearest plane, separately for each region.
  */
 export const placeContours = (outlines: Outlines, stack: Stack): Placement => {
   const gathered = createCollector();

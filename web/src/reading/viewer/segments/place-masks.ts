@@ -22,8 +22,8 @@ const rounding = 0.01;
 const onePlace = 0.001;
 
 /**
- * Reason for a frame with an unusable position. A reference alone is not enough, because the frame may be mirrored or
- * lie elsewhere.
+ * Reason for a frame with an unusable position. Such a frame is not placed by its references, because it may be
+ * mirrored or lie elsewhere.
  */
 const placeUnusable = t`incomplete or invalid position in the patient`;
 
@@ -38,8 +38,8 @@ const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: num
 };
 
 /**
- * Returns the reason why a frame without a position does not fit an image to which it refers. Empty if the numbers of
- * rows and columns are equal.
+ * Returns the reason why a frame without a position does not fit an image to which it refers. Empty if both have the
+ * same numbers of rows and columns and no different frames of reference.
  */
 const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Target): string => {
   const frames = [set.frameOfReference, slice?.frameOfReference].filter(Boolean);
@@ -48,7 +48,7 @@ const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Tar
   return t`no position in the patient, and the size differs from the referenced image`;
 };
 
-/** Images on which a frame is placed, with their distances. If there are none, the reason. */
+/** Images on which a frame is placed, with their distances. If there are none, `reason` says why. */
 type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
 
 const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });
@@ -70,7 +70,7 @@ const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reac
   for (const image of images) {
     const found = fit(frame, stack.targets[image]?.slice, reach);
     if ('away' in found) at.push({ image, away: found.away });
-    // Keeps the most specific reason. For most images, the reason is only that they lie elsewhere.
+    // Keeps the most specific reason. For most images, the reason is only that they lie at another position.
     else if (!reason || reason === notReached) ({ reason } = found);
   }
   return { at, isOnGrid: false, reason };
@@ -101,7 +101,7 @@ const regionsOf = ({ segment }: MaskFrame, set: SegmentSet): number[] =>
 
 /**
  * Places the frames of a segmentation on images within half the frame spacing. For each segment, an image shows the
- * nearest frame. A frame that refers to images of the stack is placed only on these.
+ * nearest frame. A frame that refers to images of the stack is placed only on these images.
  */
 export const placeMasks = (masks: Masks, set: SegmentSet, stack: Stack): Placement => {
   const gathered = createCollector();

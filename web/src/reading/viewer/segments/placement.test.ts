@@ -323,7 +323,7 @@ test('contour points are converted to columns and rows, and lie on the edge of t
 });
 
 test('contours between images are counted and not drawn', () => {
-  // Uses every second image. These images are 24 mm apart, with a contour 12 mm from both neighbors.
+  // Uses every second image. The remaining images are 24 mm apart, and one contour lies 12 mm from both neighbors.
   const sparse = ct.filter((_, index) => index % 2 === 1);
   const placed = place(outlines, { studyInstanceUID, images: sparse });
   const between = reached(sphere(markedTruth.outlined[1].name), 7.9).filter((index) => index % 2 === 0);

@@ -24,9 +24,9 @@ export type Placed = { refusal: string; placement: Placement };
 const nowhere: Placement = { parts: new Map(), reasons: new Map() };
 
 /**
- * Places a segment set on the images of a series. References apply only if the positions agree. Content without
- * references is placed by its position in the same frame of reference. Frames without a position are placed by
- * reference only, and only if the image has the same numbers of rows and columns.
+ * Places a segment set on the images of a series. Content that refers to images is placed on them only if the positions
+ * agree. Content without references is placed by its position in the same frame of reference. Frames without a position
+ * are placed by reference only, and only if the image has the same numbers of rows and columns.
  */
 export const place = (set: SegmentSet, shown: Shown): Placed => {
   const refusal = refusalOf(set, shown);

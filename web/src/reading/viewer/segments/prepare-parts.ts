@@ -28,14 +28,14 @@ const maxCacheBytes = 96 * 1024 * 1024;
 
 type Drawn = { picture: NonNullable<Prepared['picture']>; line: Path2D } | 'nothing';
 
-/** Removed bitmaps are not closed, because a pane may still show them. */
+/** Cache of drawn masks. Removed bitmaps are not closed, because a pane may still show them. */
 const masks = boundedCache<Drawn>(maxCacheBytes, (drawn) =>
   drawn === 'nothing' ? 64 : drawn.picture.bitmap.width * drawn.picture.bitmap.height * 5 + 1024,
 );
 
 let users = 0;
 
-/** Keeps the cache while it is in use. Call the returned function when done; the last call clears the cache. */
+/** Keeps the cache until the returned function is called. When the last caller has called it, the cache is cleared. */
 export const retainCache = (): (() => void) => {
   users += 1;
   return () => {

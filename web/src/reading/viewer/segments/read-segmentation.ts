@@ -46,7 +46,7 @@ const itemOf = (groups: readonly DicomJson[], sequence: Tag): DicomJson[] =>
 
 type Grid = { rows: number; columns: number; frameOfReference: string };
 
-/** Returns the position of a frame. An incomplete or impossible position still counts as having a position. */
+/** Returns the position of a frame. `isPlaced` is true even if the position is incomplete or impossible. */
 const placeOfFrame = (groups: readonly DicomJson[], grid: Grid): Pick<MaskFrame, 'slice' | 'isPlaced'> => {
   const saidPosition = valueIn(groups, tag.PlanePositionSequence, tag.ImagePositionPatient);
   const saidOrientation = valueIn(groups, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
@@ -117,7 +117,10 @@ const lackOf = (header: DicomJson, type: string, frames: number): string => {
   return '';
 };
 
-/** Returns the smallest distance between parallel frames, in mm. Infinity if there are none. */
+/**
+ * Returns the smallest distance between frames, which are assumed to be parallel, in mm. Infinity if there are no two
+ * positions.
+ */
 const gapOf = (frames: readonly MaskFrame[]): number => {
   const slices = frames.flatMap(({ slice }) => slice ?? []);
   const [first] = slices;
@@ -129,9 +132,9 @@ const gapOf = (frames: readonly MaskFrame[]): number => {
 };
 
 /**
- * Returns the distance to both sides at which frames are drawn, in mm. The spacing decides, if given. The thickness can
- * be larger than the spacing, and thick frames would then hide omitted empty frames (PS3.3 §C.7.6.16.2.1). A gap can be
- * larger too, because frames may be missing. So the smaller of both is used.
+ * Returns the distance to both sides at which frames are drawn, in mm. This is half the spacing, if given. Otherwise it
+ * is half the thickness or half the smallest gap, whichever is smaller. Thick frames would hide omitted empty frames
+ * (PS3.3 §C.7.6.16.2.1). A gap can be too large, because frames may be missing.
  */
 const reachOf = (shared: DicomJson, first: DicomJson, frames: readonly MaskFrame[]): number => {
   const lengthOf = (attribute: Tag): number =>

@@ -89,7 +89,7 @@ test.skipIf(isMissing)('segments that overlap keep their names and frames', () =
 test.skipIf(isMissing)(
   'segment frames that start inside a byte have the same pixels as frames that start at a byte',
   async () => {
-    // The same three frames of 512 x 512, without the outermost pixels.
+    // Both files hold the same three frames of 512 x 512; the second file lacks the outermost pixels.
     const [whole, cut] = await Promise.all(
       ['liver', 'liver_nonbyte_aligned'].map((name) => masksIn(`pydicom/data/${name}.dcm`, 1)),
     );

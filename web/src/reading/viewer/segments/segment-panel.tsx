@@ -27,7 +27,7 @@ type Props = {
   onGoTo: (place: ImagePlace) => void;
 };
 
-/** List of the segments of a study: name, color, visibility, and a link to the middle image of each. */
+/** List of the segments of a study: name, color, visibility, and a link to the middle image of each segment. */
 export function SegmentPanel({ study, display, current, onGoTo }: Props) {
   const { isPending, error, sets, retry } = useSegmentSets(study, display.series);
   const regions = sets.flatMap((set) => set.regions);

@@ -14,7 +14,7 @@ export type Region = {
   /** Description and origin as stated in the object. */
   words: string;
   color: Color;
-  /** Reason why the region, or a part of it, cannot be shown on any image. Empty if there is none. */
+  /** Reason why the region, or a part of it, cannot be shown on any image. Empty if the whole region can be shown. */
   lack: string;
 };
 
@@ -26,7 +26,10 @@ export type MaskFrame = {
   segment: number | undefined;
   /** Position in the patient. Undefined if missing or unusable. */
   slice: Slice | undefined;
-  /** Whether the frame has a position, even an unusable position. If it has, it is placed only by this position. */
+  /**
+   * Whether the frame has a position, even an unusable one. A frame with a position is placed only by this position,
+   * not by its references.
+   */
   isPlaced: boolean;
   references: readonly ImageReference[];
 };
@@ -38,7 +41,7 @@ export type Masks = {
   bitsAllocated: number;
   /** Value of a fully covered pixel in a fractional segmentation. */
   maximum: number;
-  /** Distance from its plane at which a frame is still drawn, to both sides, in mm. */
+  /** Largest distance to both sides of a frame at which it is still drawn, in mm. */
   reach: number;
   frames: readonly MaskFrame[];
 };
@@ -65,12 +68,12 @@ export type SegmentSet = {
   patientId: string;
   /** Frame of reference UID; empty if not given. */
   frameOfReference: string;
-  /** UIDs of the series on whose images the object was made, as far as known. */
+  /** UIDs of the series on whose images the object was made. It may be incomplete. */
   madeOn: readonly string[];
   regions: readonly Region[];
   masks?: Masks;
   outlines?: Outlines;
-  /** Reason why the whole set cannot be shown. Empty if there is none. */
+  /** Reason why the whole set cannot be shown. Empty if it can. */
   lack: string;
 };
 

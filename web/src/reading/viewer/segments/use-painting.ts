@@ -68,7 +68,7 @@ const paintAlong = (given: Given, canvas: HTMLCanvasElement, tell: (painting: Pa
       ready = made;
       tell({ state: 'there' });
       put();
-      // Ignores errors of images prepared in advance. They are shown when the image is shown.
+      // Ignores errors of images prepared in advance. They appear when the user scrolls to these images.
       await lookAhead(image, signal).catch(() => undefined);
     } catch (error) {
       if (!signal.aborted) tell({ state: 'failed', reason: reasonOf(error), mayChange: isRetryable(error) });

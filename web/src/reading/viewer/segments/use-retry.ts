@@ -11,7 +11,10 @@ export const isRetryable = (error: unknown): boolean => {
 /** Pause before a retry, in milliseconds. */
 const pause = 10_000;
 
-/** Counts up after a pause while `isWorthIt` is true. Pass a new `what` after each failure to retry again. */
+/**
+ * Returns a number that increases after a pause while `isWorthIt` is true. To retry again after another failure, pass a
+ * new `what`.
+ */
 export const useRetryCount = (what: unknown, isWorthIt: boolean): number => {
   const [again, setAgain] = useState(0);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Data of a series dragged from the strip to a pane. Only identifiers, so that a pane shows only data already loaded by
- * its page.
+ * Data of a series dragged from the strip to a pane. Contains only identifiers, so that a pane shows only series that
+ * its page has loaded.
  */
 export type DraggedSeries = { studyId: string; seriesInstanceUID: string };
 

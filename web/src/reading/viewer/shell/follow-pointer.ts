@@ -21,6 +21,6 @@ export const followPointer = (pressed: { pointerId: number }, { follow, giveUp }
   window.addEventListener('pointermove', (event) => isIt(event) && follow(event), { signal });
   window.addEventListener('pointerup', (event) => isIt(event) && stop.abort(), { signal });
   window.addEventListener('pointercancel', (event) => isIt(event) && end(), { signal });
-  // Listens in the capture phase, because an element below may stop the event.
+  // Listens in the capture phase, because an element inside may stop the event.
   window.addEventListener('pointerdown', (event) => !isIt(event) && end(), { signal, capture: true });
 };

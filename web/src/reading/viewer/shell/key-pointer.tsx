@@ -3,7 +3,7 @@ import { type Shortcut, useShortcuts } from '#ui/keyboard/shortcuts.ts';
 import styles from './key-pointer.module.css';
 import { pointerKey, type Pointer, useKeyPointer } from './use-key-pointer.ts';
 
-/** Pointer on the image that keys control. It appears on request. */
+/** Pointer over the image, controlled by keys. It appears on request. */
 export function KeyPointer({ element }: { element: HTMLDivElement | undefined }) {
   const { pointer, toggle, keys } = useKeyPointer(element);
   useShortcuts(t`Pointer`, [{ keys: pointerKey, does: t`Show or hide the keyboard pointer`, run: toggle }]);
@@ -12,7 +12,9 @@ export function KeyPointer({ element }: { element: HTMLDivElement | undefined })
 
 type Props = { element: HTMLDivElement; pointer: Pointer; keys: readonly Shortcut[] };
 
-/** A separate component mounted on request, so that its arrow keys take precedence over those of the viewer. */
+/**
+ * This is a separate component, mounted on request, so that its arrow keys take precedence over those of the viewer.
+ */
 function Led({ element, pointer, keys }: Props) {
   useShortcuts(t`Pointer`, keys);
   const { left, top } = element.getBoundingClientRect();

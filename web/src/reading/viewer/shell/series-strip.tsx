@@ -38,7 +38,10 @@ type Props = {
   onChoose: (series: SeriesSummary, part?: 'documents') => void;
   /** True if this viewer shows reports and other documents. */
   opensDocuments?: boolean;
-  /** Opens the standard viewer for other content. Given only in a viewer for images. */
+  /**
+   * Opens the standard viewer for a series or documents that this viewer cannot show. Given only in a viewer for
+   * images.
+   */
   onStandard?: (series: SeriesSummary) => void;
   /** Returns the reason why a loaded series is unsuitable here. The user can still choose it. */
   reasonAgainst?: ((images: readonly SeriesImage[]) => string | undefined) | undefined;

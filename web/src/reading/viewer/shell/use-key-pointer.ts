@@ -39,9 +39,9 @@ const dispatchPointerEvent = (
 };
 
 /**
- * State of a pointer on an image that arrow keys move and Enter presses. With this pointer, keys can do all that a
- * mouse does with the active tool. It appears on request and disappears when the image changes. `keys` apply while it
- * exists.
+ * State of a pointer on an image. Arrow keys move the pointer, and Enter presses it. With this pointer, keys can do all
+ * that a mouse does with the active tool. It appears on request and disappears when the image changes. `keys` apply
+ * while it exists.
  */
 export const useKeyPointer = (element: HTMLDivElement | undefined) => {
   const [shown, setShown] = useState<{ element: HTMLDivElement; pointer: Pointer }>();

@@ -7,7 +7,10 @@ import { barShortcuts } from './keyboard.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { ViewerBarProps } from './viewer-bar-props.ts';
 
-/** Enlarges the whole page, because menus and dialogs are attached to its end. */
+/**
+ * Shows the whole page in full screen, not only the viewer, because menus and dialogs are attached to the end of the
+ * page.
+ */
 const toggleFullScreen = () =>
   void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
 

@@ -33,7 +33,7 @@ type Props = ViewerProps & {
   reasonAgainst?: (one: Measurement) => string | undefined;
   /** Captures the current pane as a picture, or returns the reason why this is not possible. */
   onTakePicture?: () => Promise<CaptureResult>;
-  /** Whether the viewer requires WebGL. If WebGL is missing, the viewer shows this instead of images. */
+  /** Whether the viewer requires WebGL. If WebGL is missing, a message replaces the images. */
   needsWebGl?: boolean;
   /** Content next to the measurements. */
   besideMeasurements?: ReactNode;

@@ -5,7 +5,7 @@ import { windowText } from '#reading/viewer/images/gray/gray-window.ts';
 import { edgesOfPicture, edgesOfPlane, sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';
 import type { FirstImageView } from './opening/first-look.ts';
 
-/** Describes an image shown as recorded: rows run to the right, columns run down. */
+/** Describes an image as recorded: its rows run to the right, and its columns run down. */
 export const describeAsRecorded = ({ image, index, range }: FirstImageView, magnification: number): ShownImage => {
   const { plane, header } = image;
   const thickness = numberOf(header, tag.SliceThickness);

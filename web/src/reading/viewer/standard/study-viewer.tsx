@@ -43,7 +43,7 @@ const SegmentPanel = loadOnDemand(
   async () => (await import('#reading/viewer/segments/segment-panel.tsx')).SegmentPanel,
 );
 
-/** Returns the link to MPR for a series that makes a volume. */
+/** Returns a function that renders the link to MPR for a series that can form a volume. */
 const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) => {
   const name = series.seriesDescription;
   return (
@@ -200,14 +200,17 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   );
 }
 
-/** Acts on the content of the current pane. The function does not change between renders. */
+/**
+ * Returns the view, study and series of the current pane. The object stays the same between renders until one of them
+ * changes.
+ */
 const useInCurrent = ({ view, contents, current }: Panes) => {
   const content = contents[current];
   const { study, series } = content ?? {};
   return useMemo(() => (view && study && series ? { view, study, series } : undefined), [view, study, series]);
 };
 
-/** Measurements of the priors in panes, by study ID. */
+/** Holds the measurements of the priors in panes, by study ID. */
 const useMeasuredInPriors = () => {
   const [measured, setMeasured] = useState<ReadonlyMap<string, Measurements>>(new Map());
   const note = useCallback((studyId: string, theirs: Measurements | undefined) => {

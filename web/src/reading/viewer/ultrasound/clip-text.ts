@@ -6,7 +6,7 @@ import { numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.
 /** Formats a frame rate: without decimals, or with one decimal if the rate is below 10. */
 export const rateText = (rate: number): string => (rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : rate.toFixed(0));
 
-/** Text for the rate that is actually drawn, compared with the requested rate. */
+/** Returns the text about the rate that is actually drawn, compared with the requested rate. */
 export const rateReached = (reached: number, asked: number): string => {
   const drawn = rateText(reached);
   const wanted = rateText(asked);

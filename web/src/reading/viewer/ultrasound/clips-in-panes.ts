@@ -1,6 +1,9 @@
 import { type Clip, firstClipOf } from '#reading/viewer/images/film/clips.ts';
 
-/** Returns the clip of each pane: the clip that the user chose, or else the next clip in order. */
+/**
+ * Returns the clip of each pane: the clip that the user chose. Without a choice, the panes show consecutive clips from
+ * the first suitable clip on.
+ */
 export const clipsInPanes = (
   clips: readonly Clip[],
   chosen: readonly (Clip | undefined)[],

@@ -29,7 +29,7 @@ type Props = {
   note: string;
 };
 
-/** Playback controls for the clip of the current pane. The displayed speed is the speed actually reached. */
+/** Playback controls for the clip of the current pane. Shows the speed that is actually reached. */
 export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, note }: Props) {
   const { isPlaying, frame, course, speed, asked, reached, dropped } = useFilmState(film);
   const { timing, images } = clip;

@@ -9,8 +9,8 @@ import { instancesRead, type SeriesImage, seriesImages } from '#reading/viewer/i
 const ultrasound = ['US', 'IVUS', 'BDUS'];
 
 /**
- * Clips per loaded series. A clip object stays the same while its series is unchanged, because a new object would
- * remount its pane.
+ * Clips per loaded series. As long as a series is unchanged, its clips stay the same objects, because new objects would
+ * remount their panes.
  */
 const known = new WeakMap<readonly SeriesImage[], readonly Clip[]>();
 

@@ -23,8 +23,8 @@ const place = (planes: Planes, wanted: readonly CropPlane[]) => {
 };
 
 /**
- * Crops a rendered volume. Returns a function that stops this. When the volume rotates, the imaging library (5.14.0)
- * overwrites the first two crop planes with slab planes, so they are restored before each rendering.
+ * Crops a rendered volume. When the volume rotates, the imaging library (5.14.0) overwrites the first two crop planes
+ * with slab planes. They are therefore restored before each rendering. Returns a function that stops restoring them.
  */
 export const cropRendering = (viewport: VolumeViewport3D, grid: Grid, crop: Crop): (() => void) => {
   const mapper: unknown = viewport.getDefaultActor()?.actor.getMapper();

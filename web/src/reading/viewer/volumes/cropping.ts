@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { plus, times, type Vector } from '#reading/viewer/images/geometry/image-plane.ts';
 import { lettersOf, oppositeOf } from '#reading/viewer/images/geometry/orientation.ts';
 
-/** Part that remains along one axis, as percentages of the axis. */
+/** Part of one axis that cropping keeps, as percentages of the axis. */
 export type Part = readonly [from: number, to: number];
 
-/** Part that remains along columns, rows and slices. */
+/** Parts that cropping keeps along columns, rows and slices. */
 export type Crop = readonly [Part, Part, Part];
 
 export const wholeVolume: Crop = [
@@ -24,7 +24,7 @@ export type Grid = {
   dimensions: ArrayLike<number>;
 };
 
-/** Crop plane in mm. Its normal points to the part that remains. */
+/** Crop plane in mm. Its normal points to the part of the volume that is kept. */
 export type CropPlane = { origin: Vector; normal: Vector };
 
 const axes = [0, 1, 2] as const;

@@ -6,7 +6,7 @@ import { volumeFitness } from './volume-fitness.ts';
 
 /**
  * Returns the UID of the first series that can form a volume. If there is none, returns the first series with images,
- * to show the reason. Null without images. Reads the series one after the other.
+ * whose page shows the reason. Null without images. Loads the series one after the other.
  */
 export const firstFitSeries = ({ studyInstanceUID, series }: StudyDetails) =>
   queryOptions({

@@ -12,8 +12,8 @@ export type Orientation = (typeof orientations)[number];
 export type Volumes = readonly [Volume, ...Volume[]];
 
 /**
- * A plane on screen: its viewport and its volumes, the lowest first. The viewport identifies a volume by `volumeId`.
- * The name of a plane is its initial orientation and stays after a rotation.
+ * A plane on screen: its viewport and its volumes, the lowest first. The viewport knows a volume by its `volumeId`.
+ * `orientation` is the initial orientation; it names the plane even after a rotation.
  */
 export type Plane = { viewport: PlanarViewport; volumes: Volumes; orientation: Orientation };
 
@@ -56,7 +56,7 @@ const remove = (viewBox: ViewBox, viewport: PlanarViewport) => {
   // After the graphics context is lost, the engine is gone before its viewports.
   if (!isThere(viewBox, viewport)) return;
   const { engine, tools } = viewBox;
-  // Without this cancel, the imaging library would wait for the end of the drawing and block all tools until reload.
+  // If the drawing were not canceled, the imaging library would wait for its end and block all tools until reload.
   discardDrawing(viewport.element);
   tools.removeViewports(engine.id, viewport.id);
   engine.disableElement(viewport.id);

@@ -66,8 +66,8 @@ export const describeShownPlane = ({ viewport, volumes }: Plane): ShownPlane => 
 };
 
 /**
- * Facts about a plane, updated after each rendering, because they must match what is drawn. Give each viewport its own
- * React key.
+ * Returns facts about a plane. Updates them after each rendering, because they must match what is drawn. Give each
+ * viewport its own React key.
  */
 export const useShownPlane = (plane: Plane | undefined): ShownPlane | undefined => {
   const [shown, setShown] = useState(() => plane && describeShownPlane(plane));

@@ -52,7 +52,8 @@ export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [Vo
       const stop = loadVolume(volume, onArrival, onBeyond);
       release = () => {
         stop();
-        // Waits, because React unmounts the outer component first, but its viewports must be removed before the volume.
+        // Waits, because React unmounts the outer component first, but the viewports inside it must be removed before
+        // the volume.
         queueMicrotask(() => releaseVolume(volume));
       };
     };

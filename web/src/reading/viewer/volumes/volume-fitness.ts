@@ -37,8 +37,8 @@ const sameDirection = 0.002;
 const samePlace = 0.01;
 
 /**
- * Tolerance of slice positions against even spacing, in mm. Planes assume even spacing, so a length across two such
- * slices is wrong by at most 0.2 mm. Positions rounded to 0.1 mm are accepted.
+ * Tolerance of slice positions, compared with even spacing, in mm. Planes assume even spacing, so a length across two
+ * such slices is wrong by at most 0.2 mm. Positions rounded to 0.1 mm are accepted.
  */
 const offGrid = 0.1;
 
@@ -153,7 +153,7 @@ const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
   return usual.every(isSquare) ? undefined : t`Rows and columns are not at right angles.`;
 };
 
-/** Sorts along the normal. */
+/** Sorts slices by their position along the normal. */
 const inDepth = (placed: readonly Placed[]): Placed[] =>
   placed.toSorted((one, other) => depthOf(one.plane) - depthOf(other.plane));
 

@@ -13,7 +13,8 @@ import styles from './plane-viewport.module.css';
 import type { Volume } from './volume.ts';
 
 /**
- * Factor for coarser sampling, because rays are expensive. During rotation, the tool makes the sampling even coarser.
+ * Factor by which the volume is sampled more coarsely, because rays are expensive. During rotation, the tool samples
+ * even more coarsely.
  */
 const sampling = 2;
 

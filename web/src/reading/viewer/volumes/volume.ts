@@ -10,7 +10,7 @@ import { reasonTooLarge } from './volume-size.ts';
 /** Progress of a volume: loaded slices, and failed slices with reasons. */
 export type Arrival = { loaded: number; total: number; failed: readonly { image: SeriesImage; reason: string }[] };
 
-/** A series as one block of voxels. Planes can be cut through it while slices still arrive. */
+/** A series as one block of voxels. Planes can be cut through the volume while slices are still loading. */
 export type Volume = {
   volumeId: string;
   images: readonly SeriesImage[];

@@ -3,7 +3,7 @@ import vtkColorTransferFunction from '@kitware/vtk.js/Rendering/Core/ColorTransf
 /** Color at a value; components from 0 to 1. Values between two points are interpolated linearly. */
 export type CurvePoint = { value: number; red: number; green: number; blue: number };
 
-/** Makes the library interpolate linearly to the next point. */
+/** Options with which the library interpolates linearly to the next point. */
 const straightOn = { midpoint: 0.5, sharpness: 0 };
 
 /** Returns the transfer function for the graphics card. */

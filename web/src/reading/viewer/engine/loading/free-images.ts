@@ -50,7 +50,8 @@ export const forgetOthers = (studyUid: string, client: QueryClient) => {
     // wrongly.
     if (isInUse(client, study)) continue;
     client.removeQueries({ queryKey: imagesOfStudy(study) });
-    // Keeps the headers while a frame is being fetched, because its decoding needs them. The next call frees both.
+    // Keeps the headers while a frame of the study is being fetched, because decoding needs them. The next call frees
+    // its pixels and headers.
     if ([...imageIds].some(isOnItsWay)) continue;
     undescribeImages(imageIds);
     // Keeps the study if it has no loaded images, because images requested just now may still arrive.

@@ -41,7 +41,8 @@ const describe = ({ imageId, header }: SeriesImage) => {
 };
 
 /**
- * Gives the metadata of all instances of a series to the imaging library. It derives other frames from the first frame.
+ * Gives the metadata of all instances of a series to the imaging library. The library derives the metadata of later
+ * frames from the first frame.
  */
 export const describeImages = (images: readonly SeriesImage[]) => {
   for (const image of images) if (image.frame === 1) describe(image);

@@ -72,7 +72,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
         return;
       }
       const { rows, columns } = viewport.getCornerstoneImage();
-      // For incomplete data, a decoder may return an empty image without an error.
+      // Whether the decoder returned an empty image. For incomplete data, it may do so without an error.
       const isEmpty = rows === 0 || columns === 0;
       setArrival(isEmpty ? { state: 'failed', reason: t`The image could not be decoded.` } : here);
     };

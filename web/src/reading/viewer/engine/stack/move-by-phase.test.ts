@@ -26,7 +26,7 @@ test('Shift and the wheel show the next phase of the slice; the library handles 
   expect(index).toBe(1);
   turn({ deltaY: 100, shiftKey: true });
   expect(index).toBe(3);
-  // Chrome turns the wheel sideways while Shift is held.
+  // Chrome reports a horizontal wheel movement while Shift is held.
   turn({ deltaX: 100, shiftKey: true });
   expect(index).toBe(5);
   turn({ deltaX: -100, shiftKey: true });

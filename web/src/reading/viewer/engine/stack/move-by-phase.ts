@@ -3,11 +3,11 @@ import { indexOfPhase } from '#reading/viewer/images/series/phase-axes.ts';
 import type { View } from './shown-image.ts';
 import { goToImage } from './view-commands.ts';
 
-/** Whether a series shows its places in several phases. */
+/** Whether a series shows the same positions in several phases. */
 export const hasPhases = (view: Pick<View, 'images'> | undefined): boolean =>
   view?.images.some(({ phase }) => phase !== undefined) === true;
 
-/** Moves by phases at the same place and stops at either end. Counts from the last requested image. */
+/** Moves by a number of phases at the same position and stops at either end. Counts from the last requested image. */
 export const moveByPhase = ({ viewport, images }: View, by: number) => {
   const index = indexOfPhase(images, viewport.getTargetImageIdIndex(), by);
   if (index !== undefined) goToImage(viewport, index);
@@ -19,7 +19,7 @@ export const usePhaseWheel = (view: View) => {
     if (!hasPhases(view)) return undefined;
     const { element } = view.viewport;
     const onWheel = (event: WheelEvent) => {
-      // Chrome and Safari turn the wheel sideways while Shift is held.
+      // Chrome and Safari report a horizontal wheel movement while Shift is held.
       const turn = event.deltaY || event.deltaX;
       if (!event.shiftKey || turn === 0) return;
       event.preventDefault();

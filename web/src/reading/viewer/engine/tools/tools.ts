@@ -189,7 +189,7 @@ export const makeTools = (id: string): Types.IToolGroup => {
     measureInRegions(group, kind, toolName);
     trackDrawingStart(group, toolName);
   }
-  // Avoids the delay of the imaging library, for the reason given at `moveBy`.
+  // Avoids the delay of the imaging library. Its timer could return to the image before a step (see `moveBy`).
   group.setToolConfiguration(StackScrollTool.toolName, { debounceIfNotLoaded: false });
   for (const { name, bindings } of alwaysThere) group.setToolActive(name, { bindings });
   return group;

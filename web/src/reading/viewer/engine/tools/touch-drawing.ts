@@ -27,7 +27,7 @@ const remember = (): (() => void) => {
  */
 export const patchTouchDrawing = (element: HTMLDivElement, tools: Types.IToolGroup): (() => void) => {
   const stop = new AbortController();
-  // Listens in the capture phase, to run before the imaging library.
+  // Options to listen in the capture phase, which comes before the imaging library.
   const early = { capture: true, passive: true, signal: stop.signal };
   let isWaiting = false;
   let putBack = () => {};

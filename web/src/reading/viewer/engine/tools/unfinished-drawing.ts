@@ -65,7 +65,7 @@ export const discardUnfinishedDrawing = () => {
 /**
  * Ends an interaction when the stack changes its image. Otherwise the imaging library would continue the interaction on
  * the next image, so a line could cross slices. Cancels an unfinished annotation. Releases an annotation that is being
- * moved. Returns a function that stops this.
+ * moved. Returns a function that stops listening for image changes.
  */
 export const endOnAnotherImage = (viewport: StackViewport): (() => void) => {
   const { element } = viewport;

@@ -81,7 +81,7 @@ export const useLinkedPlanes = (first: Vector | undefined) => {
     return () => stops.forEach((stop) => stop());
   }, [planes]);
 
-  /** Changes all slices. If none is mounted, the next plane to mount takes the change. */
+  /** Changes all slices. If no plane is mounted, the next plane to mount applies the change. */
   const lead = useCallback(
     (change: Partial<ViewState>) => {
       if (leader) leader.setViewState(change);

@@ -23,8 +23,8 @@ export const isUptake = ({ modality }: SeriesSummary): boolean => uptakes.includ
 
 /**
  * Returns the pairs of series that can be fused: both form a volume, share a frame of reference and overlap. Pairs with
- * `named` series come first (C7). After that, attenuation-corrected PET comes before other PET, CT before MR, and a
- * larger overlap before a smaller one.
+ * `named` series come first. After that, attenuation-corrected PET comes before other PET, CT before MR, and a larger
+ * overlap before a smaller one.
  */
 export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): Pairing => {
   const [anatomy, uptake] = [

@@ -60,7 +60,7 @@ export const petScaleOf = (images: readonly SeriesImage[], highest?: number): Pe
   };
 };
 
-/** Returns a sentence that values are not SUV, with their unit and the reasons. Empty if values are SUV. */
+/** Returns a sentence which says that values are not SUV, with their unit and the reasons. Empty if values are SUV. */
 export const refusalOfSuv = ({ refused, unit }: PetScale): string => {
   const reasons = refused.join(' ');
   if (reasons === '') return '';

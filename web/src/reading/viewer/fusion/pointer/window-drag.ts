@@ -4,15 +4,18 @@ import { type GrayRange, rangeOf, windowOf } from '#reading/viewer/images/gray/g
 const travel = 250;
 
 /**
- * Returns the window after a drag in pixels. Right makes it wider, down makes the image darker, as in the other
- * viewers.
+ * Returns the window after a drag in pixels. A drag to the right widens the window; a drag down darkens the image, as
+ * in the other viewers.
  */
 export const draggedWindow = (range: GrayRange, across: number, down: number): GrayRange => {
   const { width, center } = windowOf(range);
   return rangeOf({ width: Math.max(1, width * 2 ** (across / travel)), center: center + (down / travel) * width });
 };
 
-/** Returns the window of uptake after a drag. It starts at zero, so only the upper end moves; right and up raise it. */
+/**
+ * Returns the window of uptake after a drag. The window starts at zero, so only its upper end moves. A drag to the
+ * right or up raises the upper end.
+ */
 export const draggedUptake = ({ upper }: GrayRange, across: number, down: number): GrayRange => ({
   lower: 0,
   upper: Math.max(0.1, upper * 2 ** ((across - down) / travel)),

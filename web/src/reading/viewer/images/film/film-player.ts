@@ -9,7 +9,7 @@ export type Screen = {
   isHere: (frame: number) => boolean;
   /** Requests a frame to be drawn. Loads the frame first if needed. */
   show: (frame: number) => void;
-  /** Calls back when a frame was drawn or has failed. Returns a function that ends this. */
+  /** Calls back when a frame was drawn or has failed. Returns a function that stops the calls. */
   onShown: (shown: (frame: number, isMissing: boolean) => void) => () => void;
   /** Calls back once before the browser draws next, with the time in milliseconds. */
   beforeNextDrawing: (run: (now: number) => void) => () => void;
@@ -185,7 +185,7 @@ export const createFilmPlayer = ({ durations, ...timing }: FilmTiming, screen: S
       change({ first: from, last: to });
       if (state.frame < from || state.frame > to) ask(limited(state.frame, from, to));
     },
-    /** Starts to follow the screen. Returns a function that ends this. */
+    /** Starts to listen for frames that the screen shows. Returns a function that stops this. */
     open: () => {
       const stopListening = screen.onShown(onShown);
       return () => {

@@ -19,8 +19,9 @@ export type FilmTiming = {
 };
 
 /**
- * Returns the duration of each frame. The recommended rate takes precedence over recorded rates. In a list of
- * increments, each value is the duration of the previous frame, so the first value is 0.
+ * Returns the duration of each frame in ms. A recommended rate takes precedence over recorded rates. In a list of
+ * increments, each value is the duration of the previous frame, so the first value is 0. The last frame then gets the
+ * mean duration.
  */
 const durationsOf = (header: DicomJson, count: number): number[] | undefined => {
   const every = (duration: number) => Array.from({ length: count }, () => duration);
@@ -37,7 +38,10 @@ const durationsOf = (header: DicomJson, count: number): number[] | undefined => 
   return cineRate && cineRate > 0 ? every(1000 / cineRate) : undefined;
 };
 
-/** Reads the trim range, whose frames count from 1. Ignores an empty range and a range outside the film. */
+/**
+ * Reads the range of frames to play (trim), which the header counts from 1. If the range is empty or exceeds the film,
+ * returns all frames.
+ */
 const trimOf = (header: DicomJson, count: number): [first: number, last: number] => {
   const first = (numberOf(header, tag.StartTrim) ?? 1) - 1;
   const last = (numberOf(header, tag.StopTrim) ?? count) - 1;

@@ -67,8 +67,8 @@ const isAxial = ({ along, down }: ImagePlane): boolean =>
   [...along, ...down].every((part, index) => Math.abs(part - (index === 0 || index === 4 ? 1 : 0)) < sameNumber);
 
 /**
- * Whether the offsets of a dose are absolute heights. They are absolute if the first offset equals the height of the
- * first frame.
+ * Whether the offsets of a dose are absolute heights. This is the case if the frames are axial and the first offset
+ * equals the height of the first frame.
  */
 const areHeights = (first: ImagePlane, start: number): boolean =>
   isAxial(first) && Math.abs(start - first.position[2]) < sameNumber;
@@ -89,7 +89,7 @@ const planeAt = (position: number[], orientation: number[]): ImagePlane | undefi
   return first && along && down && { position: first, along, down };
 };
 
-/** Returns the plane of a tomography frame for which only the detector gives a position. */
+/** Returns the plane of a frame of a tomography whose position is given only by the detector. */
 const detectedPlane = (header: DicomJson, frame: number): ImagePlane | undefined => {
   const slice = tomographySlice(header, frame);
   const first = slice && planeAt(slice.position, slice.orientation);
@@ -109,7 +109,7 @@ export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefine
 
 /**
  * Replaces absolute heights in a dose header by offsets from the first frame. The imaging library recognizes heights
- * only if the first height is written with the same digits as the position. Otherwise it places all frames at one
+ * only if the first height and the position are written with the same digits. Otherwise it draws all frames at one
  * position.
  */
 export const withOffsetsFromFirst = (header: DicomJson): DicomJson => {

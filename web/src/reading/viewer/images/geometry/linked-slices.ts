@@ -50,7 +50,10 @@ export const sliceNearest = (
   return best;
 };
 
-/** Returns the lowest and highest position of a stack along the normal of a slice, in mm from that slice. */
+/**
+ * Returns the lowest and highest position of a stack along the normal of a slice, in mm from that slice. Undefined if
+ * no slice of the stack is parallel.
+ */
 const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
   const depths = stack.flatMap((slice) =>
     slice && areParallel(slice, along) ? [distanceFrom(along, middleOf(slice))] : [],
@@ -59,9 +62,9 @@ const reachOf = (stack: Stack, along: Slice): [number, number] | undefined => {
 };
 
 /**
- * Returns the first image of a stack to show next to another stack. With a shared frame of reference, it has the same
- * position in the patient. Otherwise it has the same relative position in the stack. Returns 0 if neither position is
- * known.
+ * Returns the index of the image of `other` to show first next to the shown image. With a shared frame of reference, it
+ * has the same position in the patient. Otherwise it has the same relative position in its stack. Returns 0 if a
+ * position is unknown or the stacks are not parallel.
  */
 export const firstImageNextTo = (shown: Stack, index: number, other: Stack): number => {
   const [leader, follower] = [shown[index], firstOf(other)];

@@ -26,8 +26,8 @@ export const lettersOf = (direction: Vector): string =>
     .join('');
 
 /**
- * Returns the edge letters of an image with a plane. `right` and `down` are the screen directions in the patient, of
- * length 1, and include rotation and mirroring.
+ * Returns the edge letters of an image with a plane. `right` and `down` are the directions of the screen in patient
+ * coordinates, of length 1, after rotation and mirroring.
  */
 export const edgesOfPlane = (right: Vector, down: Vector): Edges => ({
   left: oppositeOf(lettersOf(right)),
@@ -37,9 +37,9 @@ export const edgesOfPlane = (right: Vector, down: Vector): Edges => ({
 });
 
 /**
- * Returns the edge letters of an image without a plane, such as a radiograph. Uses the directions of its rows and
- * columns (PatientOrientation). `right` and `down` are given in the axes of the image. Undefined if the header gives no
- * directions.
+ * Returns the edge letters of an image without a plane, such as a radiograph, from the directions of its rows and
+ * columns (PatientOrientation). `right` and `down` are the directions of the screen in the axes of the image. Undefined
+ * if the header gives no directions.
  */
 export const edgesOfPicture = (
   [alongRows = '', alongColumns = '']: readonly string[],
@@ -58,7 +58,7 @@ export const edgesOfPicture = (
 
 /**
  * Returns the position of a slice, such as "H 42.5 mm". The letter tells on which side of the origin of the frame of
- * reference it lies.
+ * reference the slice lies.
  */
 export const sliceLocation = (plane: ImagePlane): string => {
   const normal = cross(plane.along, plane.down);

@@ -5,8 +5,8 @@ import { regionsOf } from '#reading/viewer/images/header/ultrasound-regions.ts';
 import { isSize } from '#reading/viewer/images/header/usable-scale.ts';
 
 /**
- * Returns the aspect ratio of pixels that are not square and have no size (PS3.3 §C.7.6.3.1.7), as in captured
- * fluoroscopy and old ultrasound. The imaging library (5.14.0) uses only sizes and draws such pixels as squares.
+ * Returns the aspect ratio of pixels that are not square and whose size is unknown (PS3.3 §C.7.6.3.1.7), as in captured
+ * fluoroscopy and old ultrasound. The imaging library (5.14.0) uses only pixel sizes and draws such pixels as squares.
  */
 export const oddShapeOf = (header: DicomJson): { tall: number; wide: number } | undefined => {
   const sizes = [
@@ -39,7 +39,7 @@ export const shapeInRegions = (header: DicomJson): { tall: number; wide: number 
 
 const distorted = new Set<string>();
 
-/** Records an image that is drawn with wrong proportions. */
+/** Records whether an image is drawn with wrong proportions. */
 export const learnShape = (imageId: string, header: DicomJson) => {
   if (oddShapeOf(header)) distorted.add(instanceOf(imageId));
 };

@@ -23,7 +23,7 @@ const passages = (source: Slice, target: Slice): Vector[] => {
   });
 };
 
-/** Limits a line to the area of an image. Undefined if no part lies in it (Liang and Barsky). */
+/** Limits a line to the area of an image. Undefined if no part of the line lies in the image (Liang and Barsky). */
 const clipped = (start: Pixel, end: Pixel, { rows, columns }: Slice): [Pixel, Pixel] | undefined => {
   const way = { row: end.row - start.row, column: end.column - start.column };
   const edges = [

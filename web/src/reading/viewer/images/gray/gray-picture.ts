@@ -9,7 +9,10 @@ export type Numbers = Uint8Array | Uint16Array | Int16Array;
 export const fittedMagnification = ({ rows, columns }: { rows: number; columns: number }, screen: Extent): number =>
   Math.min(screen.width / columns, screen.height / rows);
 
-/** Returns the two image pixels around each position along a side of the screen; -1 outside the image. */
+/**
+ * Returns two values for each screen pixel along one side. `first` is the first of the two neighboring image pixels (-1
+ * outside the image), and `share` is the share of the second.
+ */
 const samplesAlong = (side: number, places: number, magnification: number, shift = 0) => {
   const first = new Int32Array(side);
   const share = new Float32Array(side);

@@ -71,15 +71,15 @@ const groupOf = (header: DicomJson, frame: number, group: Tag): DicomJson => {
 };
 
 /**
- * Whether the pixels are stored for display, as in angiography. The table of such an image converts them back to measured
- * values (PS3.3 §C.8.7.1.1.2).
+ * Whether the pixels are stored for display, as in angiography. The modality LUT of such an image converts them back to
+ * measured values (PS3.3 §C.8.7.1.1.2).
  */
 const isForDisplay = (header: DicomJson): boolean =>
   ['LOG', 'DISP'].includes(textOf(header, tag.PixelIntensityRelationship));
 
 /**
- * Returns the item of the modality LUT. Undefined if the image has a slope, as most images do, or is stored for
- * display.
+ * Returns the sequence item with the modality LUT. Undefined if the image has a slope, as most images do, or if its
+ * pixels are stored for display.
  */
 export const modalityTableItem = (header: DicomJson): DicomJson | undefined => {
   const rescale = groupOf(header, 0, tag.PixelValueTransformationSequence);
@@ -127,7 +127,7 @@ const sourcesOf = (header: DicomJson): Sources | undefined => {
 /** Tables of known instances, by the part of the image ID that identifies the instance. */
 const known = new Map<string, Sources & { apart: Apart }>();
 
-/** Records the tables of an instance. Keeps fetched bytes, because drawn images may use them. */
+/** Records the tables of an instance. Keeps bytes that were fetched before, because images on screen may use them. */
 export const learnTables = (imageId: string, header: DicomJson) => {
   const [instance, sources] = [instanceOf(imageId), sourcesOf(header)];
   if (sources) known.set(instance, { ...sources, apart: known.get(instance)?.apart ?? new Map() });
@@ -184,8 +184,8 @@ export const modalityTableOf = (imageId: string): LookupTable | undefined => {
 };
 
 /**
- * Returns the VOI LUTs of an image (PS3.3 §C.11.2.1.1), once fetched. Also returns whether the first is the default,
- * and whether any is damaged.
+ * Returns the VOI LUTs of an image (PS3.3 §C.11.2.1.1), once fetched. `isFirst` tells whether the first LUT is the
+ * default display; the result also tells whether any LUT is damaged.
  */
 export const grayTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: boolean; isAnyDamaged: boolean } => {
   const { named, isFirst } = graysFor(imageId);

@@ -20,7 +20,10 @@ export type PlainGray = {
 /** Uncompressed transfer syntaxes: Implicit and Explicit VR Little Endian (PS3.5 §A.1, A.2). */
 const uncompressed = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'];
 
-/** Attributes that convert values in another way, or that give sizes per frame. */
+/**
+ * Attributes with lookup tables, or with values in functional groups. If one is present, slope and window at the top
+ * level are not enough.
+ */
 const others = [
   tag.ModalityLUTSequence,
   tag.VOILUTSequence,
@@ -34,7 +37,9 @@ const isSquare = (header: DicomJson): boolean =>
     return row === column;
   });
 
-/** Whether slope and window are enough for the grays: no tables, curve, uptake or overlay (groups 60xx). */
+/**
+ * Whether slope and window are enough for the grays. False with tables, a curve, uptake or an overlay (groups 60xx).
+ */
 const isPlain = (header: DicomJson): boolean =>
   uncompressed.includes(textOf(header, tag.AvailableTransferSyntaxUID)) &&
   numberOf(header, tag.SamplesPerPixel) === 1 &&

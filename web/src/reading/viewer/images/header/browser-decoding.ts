@@ -57,7 +57,7 @@ export const reasonShownWrong = (header: DicomJson): string | undefined => {
     : undefined;
 };
 
-/** Known instances, by the part of the image ID that identifies the instance. */
+/** Instances that the server decodes, by the part of the image ID that identifies the instance. */
 const leftToServer = new Set<string>();
 const shownWrong = new Map<string, string>();
 

@@ -19,8 +19,8 @@ const written = new WeakMap<DicomJson, DicomJson>();
 
 /**
  * Copies the functional groups of an enhanced image with one frame to the top level, where they replace other values.
- * Other headers stay unchanged. The imaging library ignores the groups of a single frame. Without the copy, it would
- * misplace the image and use unscaled values.
+ * Other headers stay unchanged. Needed because the imaging library ignores the groups of a single frame. Without the
+ * copy, it would draw the image at a wrong position and with unscaled values.
  */
 export const withFrameAtTop = (header: DicomJson): DicomJson => {
   if ((numberOf(header, tag.NumberOfFrames) ?? 1) >= 2) return header;

@@ -8,8 +8,8 @@ import { type DicomJson, numbersOf, tag, textOf } from './dicom-json.ts';
 const losing = ['1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.4.51', '1.2.840.10008.1.2.4.81'];
 
 /**
- * Returns a text such as "Lossy 20:1"; '' for an image without loss (PS3.3 §C.7.6.1.1.5). The header still records a
- * loss after the image was compressed differently. Each lossy compression adds a ratio.
+ * Returns a text such as "Lossy 20:1"; '' for an image without loss (PS3.3 §C.7.6.1.1.5). The header keeps recording a
+ * loss even if the image was later compressed in another way. Each lossy compression adds a ratio.
  */
 export const lossyText = (header: DicomJson): string => {
   const isLossy = textOf(header, tag.LossyImageCompression) === '01';

@@ -9,8 +9,9 @@ const withoutPrivate = (item: DicomJson): DicomJson =>
 
 /**
  * Returns a header whose functional groups (PS3.3 §C.7.6.16) the imaging library reads correctly. The library takes all
- * nested attributes as those of the frame, including private ones. Philips writes a second position and slope there
- * (2005,140F). If the shared or the per-frame groups are missing, the library reads no groups at all.
+ * nested attributes, including private ones, as attributes of the frame. Philips stores a second position and slope in
+ * such a private attribute (2005,140F). If the shared or the per-frame groups are missing, the library reads no groups
+ * at all.
  */
 export const withReadableGroups = (header: DicomJson): DicomJson =>
   functionalGroups.some((groups) => groups in header)

@@ -15,14 +15,14 @@ export type TagRow = {
   value: string;
 };
 
-/** Returns the keyword of a tag with eight digits (PS3.6). Undefined if it has none. */
+/** Returns the keyword of a tag with eight digits (PS3.6). Undefined if the tag has no keyword. */
 export type KeywordOf = (tag: string) => string | undefined;
 
 /** Converts "SOPInstanceUID" to "SOP Instance UID". */
 const inWords = (keyword: string): string =>
   keyword.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2');
 
-/** Returns the private creator that reserved the block of an element (PS3.5 §7.8.1); '' if missing. */
+/** Returns the private creator that reserved the block to which an element belongs (PS3.5 §7.8.1); '' if missing. */
 const creatorOf = (tag: string, header: DicomJson): string => {
   const [creator] = header[`${tag.slice(0, 4)}00${tag.slice(4, 6)}`]?.Value ?? [];
   return typeof creator === 'string' ? creator.trim() : '';

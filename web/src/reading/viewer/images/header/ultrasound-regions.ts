@@ -52,7 +52,7 @@ const axes = {
   },
 } as const;
 
-/** Returns the regions of an image. Leaves out regions without a location or a scale. */
+/** Returns the regions of an image that have a location and a scale. */
 export const regionsOf = (header: DicomJson): UltrasoundRegion[] =>
   itemsOf(header, tag.SequenceOfUltrasoundRegions).flatMap((item) => {
     const [x, y] = [axisOf(item, 'x'), axisOf(item, 'y')];

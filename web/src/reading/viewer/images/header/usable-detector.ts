@@ -2,8 +2,8 @@ import { type DicomJson, itemsOf, numberOf, numbersOf, tag } from './dicom-json.
 
 /**
  * Removes detectors without a position from a header in nuclear medicine (PS3.3 §C.8.4.11). If the frames have a
- * spacing, the imaging library (5.14.0) computes positions from the detector. For a detector without a position, it
- * throws and draws nothing.
+ * spacing, the imaging library (5.14.0) computes positions from the detector. If the detector has no position, the
+ * library throws and draws nothing.
  */
 export const withUsableDetector = (header: DicomJson): DicomJson => {
   const [detector] = itemsOf(header, tag.DetectorInformationSequence);

@@ -18,7 +18,7 @@ export const expectPicture = () => {
 export const endExpecting = () => settle();
 
 /**
- * Waits until the first image of the page is drawn, if a first image is expected. The imaging library starts after
- * that, because its code takes long to run.
+ * Waits until the first image of the page is drawn, if a first image is expected. The imaging library starts only after
+ * this image, because its code takes long to run.
  */
 export const afterFirstPicture = (): Promise<void> => (isExpected ? settled : Promise.resolve());

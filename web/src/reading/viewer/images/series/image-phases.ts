@@ -9,7 +9,7 @@ import {
   plainKeys,
 } from './phase-keys.ts';
 
-/** Phase of an image in a series that shows its places several times. Indexes count from 0. */
+/** Phase of an image in a series that shows the same positions several times. Indexes count from 0. */
 export type ImagePhase = {
   at: number;
   count: number;
@@ -20,7 +20,7 @@ export type ImagePhase = {
   isTime: boolean;
   /** True if only the numbers of the images separate the phases, and no attribute says what the phases are. */
   isUnnamed: boolean;
-  /** Values of the image that differ between the phases. */
+  /** Values of the attributes that differ between the phases, for this image. */
   facts: Partial<Record<PhaseKeyName, PhaseValue>>;
 };
 
@@ -33,12 +33,12 @@ export const samePlace = 0.01;
 export const parallel = 0.99996;
 
 /**
- * Smallest share of the pairs of place and phase that must have an image. With fewer images, the repeated places are
- * overlaps of a scan, not phases.
+ * Smallest fraction of all pairs of position and phase that must have an image. If fewer pairs have one, the repeated
+ * positions are overlaps of a scan, not phases.
  */
 const mostlyFull = 0.6;
 
-/** Groups images by their place: the same direction and position along the normal. */
+/** Groups images by place: images with the same direction and the same position along the normal. */
 const placesOf = <Image extends PlacedImage>(images: readonly Image[]): Image[][] => {
   const directions: Image[][] = [];
   for (const image of images) {
@@ -63,12 +63,14 @@ const placesOf = <Image extends PlacedImage>(images: readonly Image[]): Image[][
   });
 };
 
-/** Values of a key, comparable across the series. */
+/** An attribute that tells phases apart, and its value for each image, comparable across the series. */
 type Axis<Image> = { key: PhaseKey; values: ReadonlyMap<Image, PhaseValue | undefined> };
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-/** Numbers the phases of images that are sorted by time. A phase ends where a place repeats. */
+/**
+ * Numbers the phases of images in the order of their values, such as times. A new phase begins when a place repeats.
+ */
 const inTurns = <Image>(
   places: readonly Image[][],
   values: ReadonlyMap<Image, PhaseValue | undefined>,
@@ -91,7 +93,7 @@ const inTurns = <Image>(
 
 /**
  * Makes the values of a key comparable across places. Undefined if the key has a single value at each place. Also
- * undefined if the values differ between the places in a way that makes no phases.
+ * undefined if the values vary too much from place to place to mark the same phases.
  */
 const axisOf = <Image extends PlacedImage>(places: readonly Image[][], key: PhaseKey): Axis<Image> | undefined => {
   const values = new Map(places.flat().map((image) => [image, key.valueOf(image)] as const));
@@ -100,7 +102,8 @@ const axisOf = <Image extends PlacedImage>(places: readonly Image[][], key: Phas
   if (most < 2) return undefined;
   if (distinct([...values.values()]).length <= 1.5 * most) return { key, values };
   if (!key.isRanked || [...values.values()].includes(undefined)) return undefined;
-  // If a slice is missing, ranks would name a later phase wrongly.
+  // If a place lacks an image, ranks would assign its later images to wrong phases, so this counts the repetitions in
+  // time.
   if (atPlaces.some(({ length }) => length !== most)) return { key, values: inTurns(places, values) };
   const ranked = places.flatMap((place, at) => {
     const sorted = (atPlaces[at] ?? []).toSorted(compare);
@@ -116,13 +119,16 @@ const compare = (one: PhaseValue | undefined, other: PhaseValue | undefined): nu
   return 0;
 };
 
-/** Sorts and numbers the phases that some axes make together. Undefined if two images share a place and a phase. */
+/**
+ * Sorts and numbers the phases given by the combined values of `axes`. Undefined if two images have the same place and
+ * phase, if there is only one phase, or if too many images are missing.
+ */
 const phasesBy = <Image extends PlacedImage>(places: readonly Image[][], axes: readonly Axis<Image>[]) => {
   const nameOf = (image: Image) => JSON.stringify(axes.map(({ values }) => values.get(image) ?? null));
   const isUnique = places.every((place) => new Set(place.map(nameOf)).size === place.length);
   if (!isUnique) return undefined;
   const images = places.flat().toSorted((one, other) => one.order - other.order);
-  // Texts have no order of their own, so the order of their first images counts.
+  // Texts have no order of their own, so they are sorted by the first image that has each text.
   const firstOf = axes.map(({ values }) => distinct(images.map((image) => values.get(image))));
   const named = new Map(images.toReversed().map((image) => [nameOf(image), image] as const));
   const phases = [...named].toSorted(([, one], [, other]) => {
@@ -141,13 +147,16 @@ const phasesBy = <Image extends PlacedImage>(places: readonly Image[][], axes: r
   return { axes, phaseOf: (image: Image) => at.get(nameOf(image)) ?? 0, count: phases.length };
 };
 
-/** All choices of `size` items, in order. */
+/** Returns all combinations of `size` items, in their given order. */
 const choicesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   size === 0
     ? [[]]
     : items.flatMap((item, at) => choicesOf(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));
 
-/** Numbers that run through the phases one after another, or through the places one after another. */
+/**
+ * Whether the image numbers run through one complete phase after another, or through all images of one place after
+ * another.
+ */
 const areNumbersRegular = <Image extends PlacedImage>(places: readonly Image[][]): boolean => {
   const [first] = places;
   const count = first?.length ?? 0;
@@ -173,7 +182,8 @@ const detect = <Image extends PlacedImage>(places: readonly Image[][]) => {
       if (found) return { ...found, keys };
     }
   }
-  // If one meaning is not enough, for example for a b-value measured twice, adds an axis for the repetitions within it.
+  // If one attribute is not enough, for example for a b-value measured twice, adds a second attribute that separates
+  // the repetitions.
   for (const axes of [
     ...choicesOf(meaningful, 1).flatMap((one) => plain.map((other) => [...one, other])),
     ...choicesOf(plain, 1),
@@ -187,9 +197,9 @@ const detect = <Image extends PlacedImage>(places: readonly Image[][]) => {
 };
 
 /**
- * Finds the phases of a series: images of the same places that differ in time, heart phase, b-value, echo, contrast or
- * the like. The attributes are chosen by the data: the fewest that separate all images of each place. Undefined if
- * places do not repeat, or nothing separates the images.
+ * Finds the phases of a series: images at the same places that differ in time, heart phase, b-value, echo, contrast or
+ * the like. Uses the fewest attributes that separate all images of each place. Undefined if places do not repeat, or if
+ * no attribute separates the images.
  */
 export const phasesOf = <Image extends PlacedImage>(images: readonly Image[]): Map<Image, ImagePhase> | undefined => {
   const places = placesOf(images);
@@ -218,8 +228,8 @@ export const phasesOf = <Image extends PlacedImage>(images: readonly Image[]): M
 };
 
 /**
- * Sorts places from the end where the numbers start. Places of several directions, such as long axes of the heart,
- * follow the numbers.
+ * Sorts places along their normal, from the end with the lowest image numbers. If places have several directions, such
+ * as long axes of the heart, sorts them by image number.
  */
 const inPlaceOrder = <Image extends PlacedImage>(places: readonly Image[][]): Image[][] => {
   const firstNumber = (place: readonly Image[]) => Math.min(...place.map(({ order }) => order));

@@ -3,7 +3,8 @@ import type { SeriesImage } from './series-loader.ts';
 type Images = readonly SeriesImage[];
 
 /**
- * Images at the place of one image, in the order of their phases. If the series has no phases, returns only that image.
+ * Returns the images at the same place as one image, sorted by phase. If the series has no phases, returns only that
+ * image.
  */
 export const phasesAt = (images: Images, index: number): SeriesImage[] => {
   const shown = images[index];
@@ -25,8 +26,9 @@ export const indexOfPhase = (images: Images, index: number, by: number): number 
 };
 
 /**
- * Images that a cine plays, starting from one image. If the phases are times, they are all phases at the place of that
- * image. If not, as for b-values, they are all places of its phase. Without phases, they are the whole series.
+ * Returns the images that a cine plays, starting from one image. If the phases are times, it plays all phases at the
+ * place of that image. Otherwise, as for b-values, it plays all places of its phase, if there are several. Without
+ * phases, it plays the whole series.
  */
 export const filmAt = (images: Images, index: number): Images => {
   const phase = images[index]?.phase;

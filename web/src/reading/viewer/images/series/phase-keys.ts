@@ -8,7 +8,7 @@ import {
 } from '#reading/viewer/images/header/dicom-json.ts';
 import { momentOf } from '#reading/viewer/images/values/dicom-time.ts';
 
-/** Properties of an image that tell its phase. `order` is its place among the numbers of the series, from 0. */
+/** Properties of an image that tell its phase. `order` is its rank by image number in the series, from 0. */
 export type Phased = { header: DicomJson; frame: number; order: number };
 
 export type PhaseValue = number | string;
@@ -42,11 +42,11 @@ export type PhaseKey = {
 };
 
 /**
- * Functional groups of a frame. The groups of the frame come first, then the shared groups (PS3.3 §C.7.6.16), then the
- * header.
+ * Returns the items that may hold an attribute of a frame. Its own functional groups come first, then the shared groups
+ * (PS3.3 §C.7.6.16), then the header.
  */
 const sourcesOf = ({ header, frame }: Phased, path: readonly Tag[]): DicomJson[] => {
-  // Uses an index, because a filter over thousands of frames for each frame would take seconds.
+  // Picks the item by its index. Filtering thousands of items for each frame would take seconds.
   const own = header[tag.PerFrameFunctionalGroupsSequence]?.Value?.[frame - 1];
   const ofFrame: DicomJson[] = typeof own === 'object' && own !== null ? [own as DicomJson] : [];
   const groups = [...ofFrame, ...itemsOf(header, tag.SharedFunctionalGroupsSequence)];
@@ -80,10 +80,10 @@ const textIn =
     return undefined;
   };
 
-/** Local seconds since 1970 of a date-time "YYYYMMDDHHMMSS.FFFFFF" (PS3.5 §6.2, DT). */
+/** Converts a date-time "YYYYMMDDHHMMSS.FFFFFF" to seconds since 1970 in local time (PS3.5 §6.2, DT). */
 const momentOfDateTime = (text: string): number | undefined => momentOf(text.slice(0, 8), text.slice(8));
 
-/** Reads a date-time, or else a date and a time. */
+/** Returns a function that reads the time of an image: its date-time or, if absent, its date and time. */
 const momentIn =
   (dateTimes: readonly Place[], date: Tag, time: Tag) =>
   (image: Phased): number | undefined => {
@@ -94,7 +94,9 @@ const momentIn =
     return momentOf(day, textsOf(image.header, time)[0] ?? '');
   };
 
-/** Value of a frame in an attribute that lists one value for each frame (PS3.3 §C.8.4.8). */
+/**
+ * Returns a function that reads the value of a frame from an attribute with one value for each frame (PS3.3 §C.8.4.8).
+ */
 const inVector =
   (vector: Tag) =>
   ({ header, frame }: Phased): number | undefined =>
@@ -109,8 +111,8 @@ const moving = { isTime: true, isRanked: false };
 const rankedMoving = { isTime: true, isRanked: true };
 
 /**
- * Attributes whose values are phases, the slower axis first. For example, all times of one echo come before the next
- * echo (PS3.3 §C.7.6.16.2.2.1, C.7.6.16.2.7, C.8.3.1, C.8.13.5.9, C.8.9.1).
+ * Attributes that tell phases apart, the slowest-changing first. For example, all times of one echo come before the
+ * next echo (PS3.3 §C.7.6.16.2.2.1, C.7.6.16.2.7, C.8.3.1, C.8.13.5.9, C.8.9.1).
  */
 export const meaningfulKeys: readonly PhaseKey[] = [
   {
@@ -165,8 +167,8 @@ export const meaningfulKeys: readonly PhaseKey[] = [
 ];
 
 /**
- * Attributes that differ between phases without giving a reason. They are used only if no other attribute tells the
- * phases.
+ * Attributes that differ between phases but do not say what the phases are. They are used only if no other attribute
+ * tells the phases apart.
  */
 export const plainKeys: readonly PhaseKey[] = [
   {

@@ -4,14 +4,14 @@ import type { PhaseKeyName, PhaseValue } from './phase-keys.ts';
 
 const number = (value: PhaseValue): string => (typeof value === 'number' ? String(Number(value.toFixed(2))) : value);
 
-/** Time of day "HH:MM:SS" of local seconds since 1970. */
+/** Formats seconds since 1970 in local time as the time of day "HH:MM:SS". */
 const clock = (moment: PhaseValue): string =>
   typeof moment === 'number' ? new Date(Math.floor(moment) * 1000).toISOString().slice(11, 19) : '';
 
 /** Part of ImageType that tells magnitude from phase or water from fat: values 3 and later (PS3.3 §C.7.6.1.1.2). */
 const kindOf = (value: PhaseValue): string => String(value).split('\\').slice(2).join(' ');
 
-/** Texts of the facts that name a phase, with their units (PS3.6). The fact that tells the most comes first. */
+/** Texts of the attributes that name a phase, with their units (PS3.6), the most telling attribute first. */
 const texts: readonly (readonly [PhaseKeyName, (value: PhaseValue) => string])[] = [
   ['DiffusionBValue', (value) => `b ${number(value)} s/mm²`],
   ['EchoTime', (value) => `TE ${number(value)} ms`],
@@ -51,7 +51,7 @@ const textsOf = ({ facts }: ImagePhase, offered: typeof texts): string[] =>
 
 const mostFacts = 2;
 
-/** Facts of a phase, such as its time, b-value or echo. Empty if the header gives none. */
+/** Returns texts of the facts about a phase, such as its time, b-value or echo. Empty if the header gives none. */
 const factsOf = (phase: ImagePhase): string[] => {
   const telling = textsOf(phase, texts).slice(0, mostFacts);
   return telling.length > 0 ? telling : textsOf(phase, plainTexts).slice(0, 1);

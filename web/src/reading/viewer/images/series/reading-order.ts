@@ -11,10 +11,10 @@ export type Placed = {
 };
 
 /**
- * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, whatever their numbers,
- * from the end where the numbers start. If positions repeat, images are sorted by phase (time, echo, diffusion weight),
- * then by position, and each gets its phase. If nothing tells the phases or directions differ (localizers), the numbers
- * decide.
+ * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, from the end with the
+ * lowest image numbers. If positions repeat, images are sorted by phase (time, echo, diffusion weight), then by
+ * position, and each gets its phase. If no attribute tells the phases, or if directions differ (localizers), images are
+ * sorted by number.
  */
 export const inReadingOrder = <Image extends Placed>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
   const numbered = images.toSorted(byNumber);
@@ -43,7 +43,10 @@ const byPhase = <Image extends Placed>(numbered: readonly Image[]) => {
   return [...sorted.map(([{ image }, phase]) => ({ ...image, phase })), ...unplaced];
 };
 
-/** Position of each image along the normal, in mm. Undefined unless all are parallel and at distinct positions. */
+/**
+ * Returns the position of each image along the normal, in mm. Undefined unless all images are parallel and at distinct
+ * positions.
+ */
 const depthsOf = <Image extends Placed>(images: readonly Image[]): Map<Image, number> | undefined => {
   const depths = new Map<Image, number>();
   const first = images[0]?.plane;

@@ -17,7 +17,10 @@ const codedTitle = (header: DicomJson): string => {
   return name ? textOf(name, tag.CodeMeaning) : '';
 };
 
-/** The content decides, never the modality of the series, because the modality may name the device. */
+/**
+ * Returns the kind of a document by its content. Never uses the modality of the series, because the modality may name
+ * the device.
+ */
 const kindOf = (header: DicomJson): SeriesDocument['kind'] | undefined => {
   if (isVideo(header)) return 'video';
   if (header[tag.EncapsulatedDocument] ?? header[tag.MIMETypeOfEncapsulatedDocument]) return 'file';
@@ -40,7 +43,7 @@ export const documentsIn = (headers: readonly DicomJson[]): SeriesDocument[] =>
       return kind ? [{ sopInstanceUID: textOf(header, tag.SOPInstanceUID), header, kind, title }] : [];
     });
 
-/** Documents of a series, including documents in a series that also has images. */
+/** Query for the documents of a series. A series with images may have documents, too. */
 export const seriesDocuments = (studyUid: string, seriesUid: string) =>
   queryOptions({
     queryKey: ['viewer', 'documents', studyUid, seriesUid],

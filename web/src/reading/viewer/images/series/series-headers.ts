@@ -24,7 +24,7 @@ export const seriesHeaderOf = (imageId: string): Record<string, string> => {
   return version === undefined ? {} : { [seriesHeader]: version };
 };
 
-/** Time-out in milliseconds; metadata of thousands of images takes long. */
+/** Time-out in milliseconds. It is long, because metadata of thousands of images takes long to load. */
 const patience = 120_000;
 
 /** Reads the headers of all instances of a series (WADO-RS metadata, PS3.18 §10.4.1.1.2). Throws ApiError. */

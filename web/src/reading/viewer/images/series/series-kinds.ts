@@ -62,7 +62,7 @@ export const isInStandardViewer = (one: Kind): boolean =>
 const isOnlyVideos = (contents: Kind['contents']): boolean =>
   contents !== undefined && (contents.videos ?? 0) > 0 && contents.documents + contents.others === 0;
 
-/** Name of a series without images, or of the documents in a series with images. */
+/** Returns the name of a series without images, or of the documents in a series with images. */
 export const seriesKindLabel = ({ modality, contents }: Kind): string => {
   if (isOnlyVideos(contents)) return t`Video`;
   // A modality may name the device: a PDF of an ECG is a document.

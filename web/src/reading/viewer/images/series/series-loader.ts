@@ -23,7 +23,7 @@ export type SeriesImage = {
   numberOfFrames: number;
   instanceNumber: number | undefined;
   plane: ImagePlane | undefined;
-  /** Phase, in a series that shows its places several times. */
+  /** Phase of the image. Only in a series that shows the same positions several times. */
   phase?: ImagePhase | undefined;
 };
 

@@ -6,7 +6,7 @@ let version = 0;
 let isAnnounced = true;
 const listeners = new Set<() => void>();
 
-/** Combines all changes before the next drawing, because hundreds of frames may arrive per second. */
+/** Combines all changes until the next screen refresh into one, because hundreds of frames may arrive per second. */
 const note = () => {
   if (!isAnnounced) return;
   isAnnounced = false;

@@ -6,8 +6,9 @@ import { instancesRead, seriesImages } from './series-loader.ts';
 type Counted = Pick<SeriesSummary, 'seriesInstanceUID' | 'instanceCount'>;
 
 /**
- * Returns the number of instances in the archive that are not loaded yet. Images may arrive after a series was opened,
- * and the series would then look complete. A loaded series does not change while the reader looks at it.
+ * Returns the number of instances in the archive that are not loaded yet. Images may arrive after a series was opened.
+ * Without this number, the loaded series would look complete. A loaded series does not change while the reader looks at
+ * it.
  */
 export const useNewImageCount = (studyUid: string, series: Counted | undefined): number => {
   const { seriesInstanceUID = '', instanceCount = 0 } = series ?? {};

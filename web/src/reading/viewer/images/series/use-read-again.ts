@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { seriesImages } from './series-loader.ts';
 
 /**
- * Loads a series again with its new images. Drops its pixels, including running requests: PET pixels were scaled
- * without the new images and would not match them.
+ * Loads a series again with its new images. Drops its cached pixels and cancels running requests. PET pixels in the
+ * cache were scaled without the new images and would not match them.
  */
 export const useReadAgain = () => {
   const client = useQueryClient();

@@ -17,8 +17,8 @@ const transformationsOf = (header: DicomJson): DicomJson[] => {
 };
 
 /**
- * Returns the unit of a modality LUT (PS3.3 §C.11.1.1.2). Undefined without a LUT. The unit is HU only if the LUT says
- * so.
+ * Returns the unit of the values after a modality LUT (PS3.3 §C.11.1.1.2). Undefined if the image has no modality LUT.
+ * The unit is HU only if the LUT names it.
  */
 const tableUnit = (header: DicomJson): string | undefined => {
   const item = modalityTableItem(header);
@@ -48,8 +48,8 @@ export const densityUnit = (header: DicomJson): string => {
 };
 
 /**
- * Whether Hounsfield windows suit a CT, which excludes iodine maps and captured screens. Some scanners declare
- * Hounsfield units as "unspecified".
+ * Whether Hounsfield windows suit a CT. False for iodine maps and captured screens. Some scanners declare Hounsfield
+ * units as "unspecified".
  */
 export const isInHounsfield = (header: DicomJson): boolean => {
   const unit = densityUnit(header);

@@ -1,6 +1,6 @@
 /**
- * Seconds since midnight of a time "HHMMSS.FFFFFF"; only the hour is required (PS3.5 §6.2, TM). Devices also write
- * colons and fractions of any length. Characters after the time are not read.
+ * Converts a time "HHMMSS.FFFFFF" to seconds since midnight; only the hour is required (PS3.5 §6.2, TM). Devices also
+ * write colons and fractions of any length. Characters after the time are not read.
  */
 export const secondsOfDay = (time: string): number | undefined => {
   const [whole, hours, minutes = '0', seconds = '0'] = /^(\d\d)(?::?(\d\d)(?::?(\d\d(?:\.\d+)?))?)?/.exec(time) ?? [];

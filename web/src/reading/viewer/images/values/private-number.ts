@@ -1,8 +1,8 @@
 import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
 
 /**
- * Reads a number from a private block (PS3.5 §7.8.1). `creator` reserved the block in `group`; `element` is 0 to 255.
- * If the VR is unknown, the number arrives as the bytes of its text.
+ * Reads a number from a private block (PS3.5 §7.8.1). `creator` is the private creator that reserved the block in
+ * `group`; `element` is 0 to 255. If the VR is unknown, the number arrives as the bytes of its text.
  */
 export const privateNumber = (
   header: DicomJson,

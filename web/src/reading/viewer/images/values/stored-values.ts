@@ -31,7 +31,7 @@ const emptyFor = (bitsStored: number, isSigned: boolean) => {
 /**
  * Extracts the values of a grayscale frame from its pixels (PS3.5 §8.1.1): only the stored bits, with the sign given in
  * the header. Other bits may contain overlays. Decoders use the sign in the compressed data, which some encoders write
- * wrongly. The imaging library does not clear unused bits of unsigned values.
+ * wrongly. The imaging library leaves unused bits in unsigned values.
  */
 export const storedNumbers = (frame: Frame): Cells => {
   const { pixelData: cells, bitsAllocated, bitsStored = 0, pixelRepresentation, samplesPerPixel = 1 } = frame;
@@ -61,8 +61,8 @@ const singleBits = ({ pixelData: bytes, rows = 0, columns = 0 }: Frame): Cells =
   Uint8Array.from({ length: rows * columns }, (_, pixel) => ((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1);
 
 /**
- * Applies the modality LUT to the stored values of a grayscale frame. If the image has a slope, it is applied
- * elsewhere.
+ * Applies the modality LUT, if any, to the stored values of a grayscale frame. The slope of an image without a LUT is
+ * applied elsewhere.
  */
 export const measuredNumbers = (frame: Frame): Cells => {
   const [numbers, { modalityTable }] = [storedNumbers(frame), frame];

@@ -126,7 +126,7 @@ describe('SUV of a series created after its images', () => {
   });
 
   test('decay counts from the time computed from the frame reference times', () => {
-    // The activity equals the mean of a three-minute frame slightly before its midpoint.
+    // In a three-minute frame, the activity equals the mean of the frame slightly before its midpoint.
     const first = image({ ...later, '00541300': 89_800, '00181242': 180_000 });
     const second = image({ ...later, '00080032': '093300', '00541300': 269_800, '00181242': 180_000 });
 

@@ -104,7 +104,7 @@ const philips = (headers: readonly DicomJson[], element: number): number | undef
   return value !== undefined && value > 0 ? value : undefined;
 };
 
-/** Returns the SUV of 1 Bq/ml: the patient's weight divided by the remaining dose. */
+/** Returns the SUV of 1 Bq/ml: the patient's weight in grams divided by the remaining dose in Bq. */
 const factorOfActivity = (headers: readonly DicomJson[]): number => {
   const tracers = headers.map((header) => itemsOf(header, tag.RadiopharmaceuticalInformationSequence));
   if (tracers.some((items) => items.length > 1)) {
@@ -151,7 +151,10 @@ const expectLikely = (kilograms: number, becquerel: number) => {
   }
 };
 
-/** Returns how long the dose has decayed before the reference time of the pixels, in seconds. */
+/**
+ * Returns the seconds from the injection to the time to which the pixels are decay-corrected. Returns 0 if they are
+ * corrected to the injection itself (ADMIN).
+ */
 const decayBefore = (
   correction: string,
   headers: readonly DicomJson[],
@@ -189,8 +192,9 @@ type ScanStart = { moment: number; utcOffset: number | undefined };
 const day = 86_400;
 
 /**
- * Returns the seconds from the injection to the start of the scan. If the injection has no date, assumes the last 24
- * hours. Long-lived tracers require the date, because the injection may be days before the scan.
+ * Returns the seconds from the injection to the start of the scan. If the injection has no date, assumes that it was in
+ * the 24 hours before the scan. For long-lived tracers, throws without a date, because the injection may be days before
+ * the scan.
  */
 const waitOf = (tracer: DicomJson, { moment, utcOffset }: ScanStart, halfLife: number): number => {
   const written = textOf(tracer, tag.RadiopharmaceuticalStartDateTime);
@@ -223,8 +227,8 @@ const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /**
  * Returns the start of the scan, to which the pixels are decay-corrected. This is the series time, unless the series
- * was created after its images were acquired. In that case it is the time in GE's private (0009,xx0D). Without this
- * attribute, it is computed from each image, and all results must agree.
+ * was created after its images were acquired. In that case it is the time in GE's private element (0009,100D). Without
+ * this element, it is computed from each image, and all results must agree.
  */
 const scanStart = (headers: readonly DicomJson[], halfLife: number): ScanStart => {
   const series = headers.map((header) => momentIn(header, 'SeriesDate', 'SeriesTime'));
@@ -255,8 +259,8 @@ const startByGeneralElectric = (header: DicomJson): number | undefined => {
 };
 
 /**
- * Largest allowed difference between computed start times, in seconds. It changes values by a third of a percent for
- * fluorine-18.
+ * Largest allowed difference between computed start times, in seconds. For fluorine-18, a difference of 30 s changes
+ * values by a third of a percent.
  */
 const agreement = 30;
 

@@ -2,7 +2,7 @@ import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import { type DicomJson, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { suvOf } from './suv.ts';
 
-/** SUV factor of each loaded PET instance; undefined if it has none. */
+/** SUV factor of each loaded PET instance. Undefined if the factor is unknown. */
 const factors = new Map<string, number | undefined>();
 
 /** Computes and records the SUV factor of a series if it is PET. */

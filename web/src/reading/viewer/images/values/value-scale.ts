@@ -3,8 +3,8 @@ import { type DicomJson, tag, textOf } from '#reading/viewer/images/header/dicom
 import { uptakeOf } from './uptake-scaling.ts';
 
 /**
- * Returns a key for the scale of image values. A window fits all images with the same scale. A PET is in SUV, or in the
- * unit of its file if SUV is unknown.
+ * Returns a key for the scale of image values. Images with the same key can share a window. A PET is in SUV, or in the
+ * unit of its file if its SUV factor is unknown.
  */
 export const valueScaleOf = ({ imageId, header }: { imageId: string; header: DicomJson }): string => {
   const modality = textOf(header, tag.Modality);

@@ -37,7 +37,7 @@ const isWhole = ({ slope, intercept }: ReturnType<typeof scaleOf>) =>
 const bitsOf = ({ bitsAllocated, bitsStored = 0, highBit = bitsStored - 1 }: HeaderOfNumbers): number =>
   bitsStored > 1 && highBit >= bitsStored - 1 && highBit < bitsAllocated ? bitsStored : bitsAllocated;
 
-/** Lowest and highest possible value of an image. */
+/** Returns the lowest and highest value that the bits and scaling of an image allow. */
 const endsOf = (header: HeaderOfNumbers): Ends => {
   const bits = bitsOf(header);
   const lowest = header.pixelRepresentation === 1 ? -(2 ** (bits - 1)) : 0;

@@ -40,7 +40,7 @@ export const hounsfieldWindow = (name: string | undefined, header: DicomJson): G
 /** Windows for uptake start at zero. */
 const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: t`SUV 0–${upper}`, range: { lower: 0, upper } }));
 
-/** Windows as fractions of the value range of an image, for modalities without fixed values. */
+/** Windows as fractions of the value range of an image, for modalities whose values have no standard scale. */
 const shares = [
   { label: t`Full range`, from: 0, to: 1 },
   { label: t`Bright`, from: 0, to: 0.7 },
@@ -99,8 +99,8 @@ export type Picture = {
 };
 
 /**
- * Returns the windows to offer for an image, at most nine, those of its header first. Empty for color images, because
- * their colors carry meaning.
+ * Returns the windows to offer for an image, at most nine, those of its header first. SUV images get only SUV windows.
+ * Color images get none, because their colors carry meaning.
  */
 export const presetsFor = ({ modality, header, isUptake, isColor, numbers, tables = [] }: Picture): WindowPreset[] => {
   if (isColor) return [];

@@ -23,8 +23,8 @@ const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
 };
 
 /**
- * Timing of phases with heart times in milliseconds. Each phase lasts until the next phase. The last phase lasts as
- * long as the mean.
+ * Returns the timing of heart phases from their trigger times in milliseconds. Each phase lasts until the next phase.
+ * The last phase lasts as long as the mean of the others.
  */
 const timingOfPhases = (film: readonly SeriesImage[], usual: FilmTiming): FilmTiming => {
   const times = film.flatMap(({ phase }) => phase?.facts.TriggerTime ?? []).map(Number);
@@ -42,9 +42,9 @@ const timingOfPhases = (film: readonly SeriesImage[], usual: FilmTiming): FilmTi
 type Props = { view: View; isDrawing: boolean };
 
 /**
- * Plays a stack in a loop, by default at its recorded rate. If the series has phases that are times, plays the times at
- * the shown place. If its phases are not times, plays the places of the shown phase. `isDrawing`: the active tool acts
- * on one frame. Needs a React key per viewport.
+ * Plays a stack in a loop, by default at its recorded rate. If the phases of the series are times, plays all times at
+ * the shown place. If they are not times, plays all places of the shown phase. `isDrawing` means that the active tool
+ * acts on one frame. Needs a React key per viewport.
  */
 export function Cine(props: Props) {
   const { view } = props;

@@ -14,7 +14,7 @@ export const paneKeys = {
   linkScroll: '.',
   compare: '-',
   keyImage: '*',
-  // Single letters are reserved for tools; rarer actions follow a comma.
+  // Starts with a comma, because single letters are reserved for tools.
   linkLooks: ', z',
   lines: ', r',
   tags: ', t',

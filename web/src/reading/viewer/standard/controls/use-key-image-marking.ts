@@ -45,7 +45,7 @@ const unmarkableReason = ({ viewport, images }: View, state: ListedState | undef
   return t`A key image saves window, rotation and zoom. ${more} Turn the presentation state off, then mark the image.`;
 };
 
-/** Key images of the current study, and the action that marks the current image. */
+/** Returns the key images of the current study, and the action that marks the current image. */
 export const useKeyImageMarking = (
   study: StudyDetails,
   panes: Panes,
@@ -59,7 +59,7 @@ export const useKeyImageMarking = (
   const isOfStudy = content?.study.id === study.id;
   return {
     ...marked,
-    /** Key images that may include the image of the current pane. */
+    /** Key images of the study. Empty if the current pane shows another study. */
     ofCurrent: (isOfStudy && marked.list.data) || [],
     markShown: () => {
       if (!marked.canMark) toast.info(t`You can only view this study. No image was marked.`);

@@ -14,7 +14,7 @@ export const slicesOf = (images: readonly SeriesImage[]): (Slice | undefined)[] 
   return slices;
 };
 
-/** Returns the drawn image as index from 0 and its slice. Undefined while nothing is drawn. */
+/** Returns the index (from 0) and the slice of the drawn image. Undefined while nothing is drawn. */
 export const drawnSlice = ({ viewport, images }: View): { index: number; slice: Slice } | undefined => {
   const drawn = viewport.getCornerstoneImage();
   const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;

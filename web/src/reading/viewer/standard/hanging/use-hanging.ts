@@ -20,7 +20,10 @@ import { useHungPrior, usePriorToHang } from './use-prior-to-hang.ts';
 
 type Read = { isReading: boolean; images: ReadonlyMap<string, readonly SeriesImage[]> };
 
-/** Image headers that decide the hanging. A header that cannot be read is ignored; its pane shows the error. */
+/**
+ * Loads the image headers on which the hanging depends. Ignores a header that cannot be read; the pane of its series
+ * shows the error.
+ */
 const useHeaders = (study: StudyDetails): Read => {
   const wanted = seriesToRead({ series: study.series, description: study.studyDescription });
   const uids = wanted.map(({ seriesInstanceUID }) => seriesInstanceUID);

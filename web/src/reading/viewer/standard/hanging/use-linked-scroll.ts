@@ -70,7 +70,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
     if (!isLinked || !leader) return undefined;
     const { current: known } = offsets;
     const others = latest.current;
-    /** Moves a view that has just been added to the current position. */
+    /** Moves each newly added view to the position of the current view. */
     const join = () => {
       for (const follower of others) if (noteOffset(known, leader, follower)) follow(known, leader, follower);
     };
@@ -79,7 +79,7 @@ export const useLinkedScroll = (views: readonly (View | undefined)[], current: n
       for (const follower of others) follow(known, leader, follower);
     };
     const isLinkedJustNow = known.size === 0;
-    // When another pane becomes current, no view moves. Offsets then count from the current positions.
+    // When another pane becomes current, no view moves. Measures the offsets again from the positions at that moment.
     for (const pair of known.keys()) if (pair.startsWith(`${leader.viewport.id} `)) known.delete(pair);
     if (isLinkedJustNow) join();
     else for (const follower of others) noteOffset(known, leader, follower);

@@ -18,13 +18,16 @@ type Props = {
   study: StudyDetails;
   content: HungSeries;
   images: readonly SeriesImage[];
-  /** Whether to fetch the frame. If the imaging library is already loading, only frames that are loaded are drawn. */
+  /**
+   * Whether to fetch the frame. If false, draws the frame only if it is already fetched, as when the imaging library is
+   * already loading.
+   */
   isAsking?: boolean;
 };
 
 /**
  * First image of a pane, drawn without the imaging library until the library is ready. Image, window, size and text are
- * the same as later. Renders nothing if only the library can draw the image.
+ * the same as the library will show. Renders nothing if only the library can draw the image.
  */
 export function FirstPicture(props: Props) {
   const look = firstLookOf(props.content, props.images);

@@ -2,8 +2,8 @@ import { readPreference } from '#core/state/preferences.ts';
 import { isHandheld } from '#reading/viewer/engine/handheld.ts';
 
 /**
- * Whether the images have the full width from the start: wide screen, no report, no list, no image named in the
- * address.
+ * Whether the images have the full width from the start. This requires a wide screen, and no report, list or image
+ * named in the address.
  */
 export const hasFullWidth = (): boolean =>
   window.matchMedia('(min-width: 901px)').matches &&

@@ -41,8 +41,18 @@ type Props = {
 
 /** Panes with images. Tools and shortcuts act on the last touched pane. */
 export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props }: Props) {
-  const { spaceRef, priorStateOf, isLinked, hasLines, onDrop, keyImages, segments, areLayersHidden, onGoTo, presentations } =
-    props;
+  const {
+    spaceRef,
+    priorStateOf,
+    isLinked,
+    hasLines,
+    onDrop,
+    keyImages,
+    segments,
+    areLayersHidden,
+    onGoTo,
+    presentations,
+  } = props;
   const { contents, strays, current, enlarged, enter, enlarge, views, onView } = panes;
   const { rows, columns } = sizeOf(layout);
   if (isArranging) return <p className={styles.waiting}>{t`Arranging images…`}</p>;

@@ -55,7 +55,7 @@ type Props = {
   /** The current study. */
   study: StudyDetails;
   content: PaneContent | undefined;
-  /** Whether the content has moved to another patient meanwhile. */
+  /** Whether the study of the content has moved to another patient since it was opened here. */
   isStray: boolean;
   /** State of a pane for the prior while it has no content. */
   priorState: PriorState | undefined;

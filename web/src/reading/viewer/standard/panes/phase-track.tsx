@@ -32,7 +32,7 @@ export function PhaseTrack({ view, index, phase }: Props) {
   const step = (event: KeyboardEvent) => {
     const by = steps[event.key];
     if (by === undefined) return;
-    // Otherwise the same keys would also act on the viewer.
+    // Prevents the viewer from acting on the same keys.
     event.preventDefault();
     event.stopPropagation();
     moveByPhase(view, by);

@@ -10,7 +10,7 @@ type Props = {
   onMeasured: (studyId: string, measured: Measurements | undefined) => void;
 };
 
-/** Measurements of a prior while a pane shows it. They are saved with the prior. */
+/** Loads and saves the measurements of a prior while a pane shows it. They are saved with the prior. */
 export function PriorMeasurements({ study, viewBox, onMeasured }: Props) {
   const measured = useMeasurements(study, viewBox);
   const { canUndo } = measured;

@@ -20,8 +20,8 @@ const isOther =
     studyId !== id;
 
 /**
- * Content of `count` panes, and the current pane. A pane without a choice of the user shows the content from
- * `arranged`. Panes beyond `count` keep their choice for a larger layout.
+ * Content of `count` panes, and the current pane. A pane for which the user has chosen nothing shows the content from
+ * `arranged`. Panes beyond `count` keep their content for a larger layout.
  */
 export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | undefined)[], count: number) => {
   const [chosen, setChosen] = useState<readonly (PaneContent | undefined)[]>([]);
@@ -60,7 +60,7 @@ export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | 
 
   return {
     contents,
-    /** Panes that are empty because their content has moved to another patient. */
+    /** Whether each pane is empty because its content has moved to another patient. */
     strays: standing.map(isStray),
     current,
     /** Index of the enlarged pane, if any. */

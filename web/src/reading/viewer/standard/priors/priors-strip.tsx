@@ -32,7 +32,7 @@ type Props = Shared & {
   inPanes: readonly string[];
 };
 
-/** Lists other studies of the patient. Details of a study are fetched only when it is opened. */
+/** Lists other studies of the patient. Details of a study are fetched only when the user opens it. */
 export function PriorsStrip({ list, inPanes, ...shared }: Props) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   const toggle = (id: string) =>

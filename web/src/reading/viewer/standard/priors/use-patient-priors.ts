@@ -21,7 +21,7 @@ import { priorToCompare, seriesToCompare } from './prior-choice.ts';
 export const isOfSamePatient = (study: StudyDetails, other: StudyDetails): boolean =>
   study.patient.id === other.patient.id;
 
-/** Other studies of the patient: their list, and details on demand. */
+/** Returns the other studies of the patient: their list, and details on demand. */
 export const usePatientPriors = (study: StudyDetails) => {
   const client = useQueryClient();
   const list = useQuery({
@@ -51,7 +51,10 @@ export const usePatientPriors = (study: StudyDetails) => {
     return owner && series && contentOf(owner, series);
   };
 
-  /** Image of a prior with the same side and view as a mammogram. */
+  /**
+   * Returns the image of a prior that has the same side and view as the shown mammogram. Undefined for other
+   * modalities.
+   */
   const sameView = async (shown: PaneContent, view: View | undefined, other: StudyDetails) => {
     const header = view?.images[view.viewport.getCurrentImageIdIndex()]?.header;
     if (!header || shown.series.modality !== 'MG') return undefined;
@@ -64,7 +67,10 @@ export const usePatientPriors = (study: StudyDetails) => {
     return found && { ...found, study: other };
   };
 
-  /** Most similar series of a prior, starting at the same body position. */
+  /**
+   * Returns the series of a prior to show beside a pane. For a mammogram, it has the same side and view. Otherwise it
+   * is the most similar series, starting at the same body position.
+   */
   const beside = async (shown: PaneContent | undefined, view: View | undefined, other: StudyDetails) => {
     const series = isOfSamePatient(study, other) ? seriesToCompare(shown?.series, other.series) : undefined;
     if (!series) return undefined;
