@@ -128,7 +128,7 @@ test('a purge before the retention ends requires two different users', async () 
   const listed = await second.send(studies.deleted);
   const confirmed = await second.send(studies.confirmPurge, { params });
 
-  expect(early).toMatchObject({ status: 409, message: 'Nobody has asked to purge this study.' });
+  expect(early).toMatchObject({ status: 409, message: 'No user has asked to purge this study.' });
   expect(asked.status).toBe(200);
   expect(again).toMatchObject({ status: 403, message: 'A second user must confirm this purge.' });
   expect(listed.data.content).toMatchObject([

@@ -61,7 +61,7 @@ export const confirmPurge = async (context: Context, scope: Scope, id: string): 
   const study = await deletedStudyToChange(scope, id);
   const decision = await decisionOn(scope, id);
   if (decision?.kind !== 'PURGE') {
-    throw conflict('study.purge_not_requested', t`Nobody has asked to purge this study.`);
+    throw conflict('study.purge_not_requested', t`No user has asked to purge this study.`);
   }
   if (decision.requested_by === session.userId) {
     throw new Problem(403, 'study.second_user_needed', t`A second user must confirm this purge.`);
@@ -79,7 +79,7 @@ export const confirmPurge = async (context: Context, scope: Scope, id: string): 
 export const withdrawPurge = async (scope: Scope, id: string): Promise<void> => {
   const study = await deletedStudyToChange(scope, id);
   const decision = await decisionOn(scope, id);
-  if (!decision) throw conflict('study.purge_not_requested', t`Nobody has asked to purge or replace this study.`);
+  if (!decision) throw conflict('study.purge_not_requested', t`This study has no request to purge or replace it.`);
   await scope.db.deleteFrom('early_purges').where('study_id', '=', id).execute();
   await auditStudy(scope, 'study.withdrawPurge', study, { kind: decision.kind });
   await announce(scope, { kind: 'study', studyId: id });

@@ -89,7 +89,7 @@ test.each([
   ['MULTIPOINT', [5, 6, 7, 8, 9, 10], 3],
   ['CIRCLE', [50, 50, 60, 50], 2],
   ['ELLIPSE', [40, 50, 60, 50, 50, 45, 50, 55], 4],
-])('reads a %s that stands beside the measurements of its group', (type, data, points) => {
+])('reads a %s in the same group as its measurements', (type, data, points) => {
   const region = scoord(type, data, { RelationshipType: 'CONTAINS' });
 
   const { outlines } = outlinesOf(report([tracking, measured('Area', '3.1', 'cm2'), region]));
