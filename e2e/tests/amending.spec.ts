@@ -57,7 +57,7 @@ test(
     await writing(page).getByText('Correction', { exact: true }).click();
     await write(page, 'The right side.');
     const passage = await selectFirstWords(page);
-    await writing(page).getByRole('button', { name: 'Quote selection' }).click();
+    await writing(page).getByRole('button', { name: 'Quote selected text' }).click();
     // The draft is visible only to its author, and must still be there after a reload.
     await writing(page).getByRole('button', { name: 'Save addendum' }).click();
     await expect(writing(page).getByRole('status').first()).toContainText('Visible only to you until signed');

@@ -48,7 +48,7 @@ const minutes = z
   .number({ error: () => t`Enter a number of minutes` })
   .int({ error: () => t`Enter whole minutes` })
   .min(1, { error: () => t`Use at least 1 minute` })
-  .max(525_600, { error: () => t`Use at most 1 year` });
+  .max(525_600, { error: () => t`Choose a period of at most 1 year` });
 
 const letterheadText = z
   .string()

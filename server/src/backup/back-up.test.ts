@@ -147,7 +147,7 @@ test('an invalid manifest does not replace the previous manifest', async () => {
   expect(await findManifest(folder)).toEqual(manifest);
 });
 
-test('copies a file again that changed after an earlier backup, unless only sizes are compared', async () => {
+test('copies a file again if it changed after an earlier backup, unless only file sizes are compared', async () => {
   const { person, hashes } = await clinicWith(1);
   const folder = await newFolder();
   await backUpTo(folder);

@@ -319,7 +319,7 @@ test('jobs of a suspended organization stop and wait, and continue after it is r
   expect(await claim()).toEqual([id]);
 });
 
-test("audits changes, suspension and resumption of an organization both there and in the caller's organization", async () => {
+test("audits changes, suspension and resumption of an organization in its own audit log and in that of the caller's organization", async () => {
   const boss = await world.signIn('SUPER_ADMIN');
   const { data } = await create();
   const { id, subdomain, revision } = data.tenant;

@@ -205,7 +205,7 @@ test('refuses one of two simultaneous corrections of a patient', async () => {
   expect(sortedStatuses(answers)).toEqual([200, 409]);
 });
 
-test('a former ID still finds the patient, and the patient can take it back', async () => {
+test('a search for a former ID finds the patient, and the ID can be given to the same patient again', async () => {
   const person = await world.signIn();
   const { patientId: id } = await store(person, { patient: { patient_id: 'OLD-1', patient_name: 'Doe^Jane' } });
   const send = (patientId: string, revision: number) =>

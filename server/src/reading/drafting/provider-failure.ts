@@ -9,8 +9,7 @@ export type Place = { name: string; model: string; seconds: number };
 /** Creates the error of a provider that failed. Status 504 for a time-out. */
 const failed = (message: string, status: 502 | 504 = 502) => new Problem(status, 'drafting.failed', message);
 
-export const cutOff = ({ name }: Place) =>
-  failed(t`${name} stopped before the end of the answer. The answer was discarded.`);
+export const cutOff = ({ name }: Place) => failed(t`The answer of ${name} was incomplete and was discarded.`);
 
 export const tooLate = ({ name, seconds }: Place) => failed(t`${name} did not answer within ${seconds} seconds`, 504);
 

@@ -69,7 +69,7 @@ test('each version stores the critical flag, and a change of the flag alone make
   expect(versions.map(({ data }) => data)).toMatchObject([without, details, without, details]);
 });
 
-test('the first version of a report that begins with a critical flag contains the flag', async () => {
+test('if a report is created with a critical flag, its first version contains the flag', async () => {
   const author = await world.signIn();
   const study = await newStudy(author);
   const details = { hasCriticalFindings: true, criticalFindingsDetails: 'Tension pneumothorax left' };

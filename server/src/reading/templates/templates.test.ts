@@ -257,7 +257,7 @@ test('a change creates the next version of a template; each version keeps its te
   ]);
 });
 
-test('refuses the second of two changes of a template, and names the first user and the differences', async () => {
+test('if two users change a template at the same time, refuses the second change, and names the other user and the differences', async () => {
   const admin = await world.signIn('ADMIN');
   const colleague = await world.signIn('ADMIN', admin.tenant);
   const made = await make(admin);

@@ -326,7 +326,7 @@ test('differences in the files appear at the top of the page, and the user accep
   expect(posted(calls)[0]?.body).toEqual({ differenceId: 'd1', revision: 1 });
 });
 
-test('a double click decides only one difference, and the decided difference keeps its place', async () => {
+test('a double click resolves only one difference, and the resolved difference stays at its place in the list', async () => {
   const says = (arrived: string) => ({
     id: arrived,
     field: 'patientName' as const,

@@ -133,7 +133,7 @@ function Choices({ settings }: { settings: OutreachSettings }) {
 
 function Devices({ settings: { devices, pushKey } }: { settings: OutreachSettings }) {
   const [isAsking, setAsking] = useState(false);
-  const says = { failed: t`Failed to change the push messages`, refreshes: ['outreach'] };
+  const says = { failed: t`Failed to change the setting for push messages`, refreshes: ['outreach'] };
   const add = useAction(outreach.addDevice, { ...says, done: t`Push messages turned on in this browser` });
   const remove = useAction(outreach.removeDevice, { ...says, done: t`Push messages turned off` });
   const turnOn = async () => {

@@ -68,7 +68,7 @@ export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSe
       </div>
       <Switch
         label={t`Groups control administrators`}
-        description={t`Groups then grant and revoke administrator rights. Users who manage the groups at the provider can manage this organization.`}
+        description={t`If this is on, the groups also grant and revoke administrator rights. Users who manage the groups at the provider then decide who administers this organization.`}
         {...form.getInputProps('isAdminByClaim', { type: 'checkbox' })}
       />
       <Rules form={form} stored={stored} />

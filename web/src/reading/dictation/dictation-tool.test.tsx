@@ -137,7 +137,7 @@ test.each([
   ['network', 'Network error occurred during speech recognition.', true],
   ['bad-grammar', 'Speech recognition error: bad-grammar', true],
   ['service-not-allowed', 'Speech recognition error: service-not-allowed', false],
-])('the error %s is shown as "%s", with a retry: %s', async (code, message, isTriedAgain) => {
+])('the error %s is shown as "%s"; a retry is offered: %s', async (code, message, isTriedAgain) => {
   serve();
   standInForSpeech();
   open();

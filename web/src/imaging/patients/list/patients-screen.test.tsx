@@ -140,7 +140,7 @@ test('typing in the patient search searches after a pause, from the first page',
   expect(searches().map((asked) => asked.get('searchQuery'))).toEqual([null, 'ber']);
 });
 
-test('a search that still waits for a pause does not close a patient that the user opens', async () => {
+test('a search that waits for the end of typing does not close a patient opened in the meantime', async () => {
   signIn();
   const details = patientDetails();
   const { address } = visit(

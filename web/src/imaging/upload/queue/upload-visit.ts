@@ -159,7 +159,7 @@ export const endVisit = (visit: UploadVisit) => {
   interruptedVisit = visit;
   if (isTheirs && isRunning) {
     toast.failure(
-      t`The upload stopped because your permission to upload ended. Ask an administrator. Your list stays.`,
+      t`The upload stopped because you no longer have the permission to upload. Ask an administrator. The files stay in the upload list.`,
     );
   }
 };

@@ -183,14 +183,14 @@ test('a correction requires a selected passage and quotes it', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Correction' }));
   write(await editorIn(), '<p>right</p>');
 
-  await press('Quote selection');
+  await press('Quote selected text');
   expect(screen.getByText('Select text in the report or an addendum first')).toBeDefined();
   await press('Save addendum');
   expect(screen.getByText('Quote the passage to correct')).toBeDefined();
   expect(sent(calls, 'POST')).toEqual([]);
   const text = screen.getByText('Nodule in the left upper lobe.').firstChild as Text;
   window.getSelection()?.setBaseAndExtent(text, 14, text, 18);
-  await press('Quote selection');
+  await press('Quote selected text');
   await press('Save addendum');
 
   expect(sent(calls, 'POST')).toMatchObject([

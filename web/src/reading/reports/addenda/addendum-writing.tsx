@@ -148,7 +148,7 @@ function Passage({ report, addendum }: PartProps) {
       <div className={styles.quoting}>
         {/* Prevents the click from clearing the text selection. */}
         <Button variant="default" onMouseDown={(event) => event.preventDefault()} onClick={quote}>
-          {t`Quote selection`}
+          {t`Quote selected text`}
         </Button>
         {parts.length > 1 && (
           <Select
