@@ -35,7 +35,14 @@ const ofPatient = ['patientId', 'otherPatientId', 'mergeId', 'importJobId'] as c
 const ofImages = ['studyUid', 'seriesUid', 'instanceUid'] as const;
 
 /** Calls for studies in the recycle bin. */
-const ofRecycleBin = ['POST /api/studies/:id/restore', 'PUT /api/studies/:id/legal-hold'];
+const ofRecycleBin = [
+  'POST /api/studies/:id/restore',
+  'POST /api/studies/:id/replacement',
+  'POST /api/studies/:id/purge',
+  'POST /api/studies/:id/purge/confirmation',
+  'DELETE /api/studies/:id/purge',
+  'PUT /api/studies/:id/legal-hold',
+];
 
 /** Gives the caller every permission, so that only the access to studies restricts the caller. */
 const permitEverything = (tenant: Tenant) =>
@@ -64,9 +71,12 @@ const ownOf = async (person: Person) => {
   return { studyId: id, patientId };
 };
 
-/** Returns the rows that contain hidden ids, by table. The audit log is left out, because it records attempts. */
+/** Whether a table records attempts, so that a refused call may change it: the audit log and refused files. */
+const recordsAttempts = (table: string) => table.startsWith('audit') || table === 'refused_arrivals';
+
+/** Returns the rows that contain hidden ids, by table. Leaves out tables that record attempts. */
 const rowsAbout = async ({ tenant }: FullTenant, ids: readonly string[]): Promise<string[]> => {
-  const tables = (await tenantTables(world)).filter((name) => !name.startsWith('audit'));
+  const tables = (await tenantTables(world)).filter((name) => !recordsAttempts(name));
   const parts = tables.map(
     (name) => sql`select ${name} || ' ' || to_jsonb(t)::text as row from ${sql.table(name)} t
       where tenant_id = ${tenant.id} and to_jsonb(t)::text like any (${ids.map((id) => `%${id}%`)})`,
@@ -196,7 +206,7 @@ test('no write of any role changes a study that a referring physician or a patie
   expect(found).toEqual([]);
 }, 600_000);
 
-test('no write of any role changes a deleted study, except to restore it', async () => {
+test('no write of any role changes a deleted study, except in the recycle bin', async () => {
   const hidden = await fillTenant(world, `DELETED-${newId()}`);
   await world.inTenant(hidden.tenant, ({ db }) =>
     db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).where('id', '=', hidden.studyId).execute(),

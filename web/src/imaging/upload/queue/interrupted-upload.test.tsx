@@ -113,7 +113,9 @@ test('a user who loses the upload permission sees a message, and later gets the 
   const session = sessionOf();
 
   act(() => saveSession({ ...session, roles: [] }));
-  expect(await screen.findByText(/^The upload stopped because you no longer have the permission to upload/)).toBeDefined();
+  expect(
+    await screen.findByText(/^The upload stopped because you no longer have the permission to upload/),
+  ).toBeDefined();
 
   act(() => saveSession(session));
   expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
