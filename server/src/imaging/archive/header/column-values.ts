@@ -46,8 +46,8 @@ export const personName = (dataset: DicomJson, keyword: string): string => {
 };
 
 /**
- * Returns the digits of an integer text that does not fit an integer column (IS, PS3.5 §6.2, in files of devices that
- * write more than 12 characters), without a plus sign and leading zeros. Empty for every other value.
+ * Returns the digits of an integer text that does not fit an integer column, without a plus sign and leading zeros.
+ * Some devices write an IS of more than 12 characters (PS3.5 §6.2). Empty for every other value.
  */
 export const longWholeNumber = (dataset: DicomJson, keyword: string): string => {
   if (wholeNumber(dataset, keyword) !== null) return '';
@@ -57,8 +57,8 @@ export const longWholeNumber = (dataset: DicomJson, keyword: string): string => 
 
 /** Returns the digits of an integer text without a plus sign and leading zeros. Empty when it is no integer. */
 export const wholeDigits = (value: string): string => {
-  const [, sign, digits] = /^\s*([+-]?)0*(\d+)\s*$/.exec(value) ?? [];
-  return digits === undefined ? '' : `${sign === '-' ? '-' : ''}${digits}`;
+  const [, sign, digits] = /^([+-]?)(\d+)$/.exec(value.trim()) ?? [];
+  return digits === undefined ? '' : `${sign === '-' ? '-' : ''}${digits.replace(/^0+(?=\d)/, '')}`;
 };
 
 /** Returns an integer within the range of its column, or null. */
