@@ -33,7 +33,9 @@ const lookAt = async (page: Page, seed: string): Promise<Fetched> => {
   const frame = await arrived;
   await readCanvas(page);
   const sent = await frame.request().allHeaders();
-  const depends = ['accept', 'authorization', 'x-tenantid'].flatMap((name) => (sent[name] ? [[name, sent[name]]] : []));
+  const depends = ['accept', 'authorization', 'x-tenantid', 'x-series'].flatMap((name) =>
+    sent[name] ? [[name, sent[name]]] : [],
+  );
   return { path: new URL(frame.url()).pathname, headers: Object.fromEntries(depends) };
 };
 

@@ -246,7 +246,12 @@ export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refre
   });
 };
 
-type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: string; params?: Record<string, string> };
+type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & {
+  accept?: string;
+  params?: Record<string, string>;
+  /** Further headers of the request. */
+  headers?: Record<string, string>;
+};
 
 /**
  * Calls a stream endpoint below a path prefix ("/api/wado-rs", "/dicom-web"). Returns the response without reading its
@@ -255,19 +260,20 @@ type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: st
 export const callStream = (
   prefix: string,
   { method, path, can }: Pick<StreamEndpoint, 'method' | 'path' | 'can'>,
-  { accept, params = {}, ...request }: StreamOptions = {},
+  { accept, params = {}, headers, ...request }: StreamOptions = {},
 ): Promise<Response> =>
   send(`${prefix}${pathOf(path, { params })}`, {
     ...request,
     method,
     can,
     headers: {
+      ...headers,
       ...(accept && { accept }),
       ...(typeof request.body === 'string' && { 'content-type': 'application/json' }),
     },
   });
 
-type BytesOptions = StreamOptions & {
+type BytesOptions = Omit<StreamOptions, 'headers'> & {
   /** Size of the largest accepted response in bytes. Default: no limit. */ most?: number;
 };
 

@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { callStream } from '#core/http/api.ts';
 import type { Numbers } from '#reading/viewer/images/gray/gray-picture.ts';
 import { type PlainGray, plainGrayOf } from '#reading/viewer/images/gray/plain-gray.ts';
-import { wadoPrefix } from './series-headers.ts';
+import { seriesHeaderOf, wadoPrefix } from './series-headers.ts';
 import type { SeriesImage } from './series-loader.ts';
 
 /** Frame that can be drawn without the imaging library. */
 export type FirstFrame = { gray: PlainGray; numbers: Numbers };
 
-/** The same header as in requests of the imaging library. Its later request then uses the browser cache. */
+/** The same headers as in requests of the imaging library. Its later request then uses the browser cache. */
 const accept = 'multipart/related; type=application/octet-stream; transfer-syntax=*';
 
 const newline = '\r\n';
@@ -51,6 +51,7 @@ const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal
   const response = await callStream(wadoPrefix, archive.frames, {
     params: { studyUid, seriesUid, instanceUid, frames: String(frame) },
     accept,
+    headers: seriesHeaderOf(imageId),
     signal,
   });
   return readFrame(new Uint8Array(await response.arrayBuffer()), grey);
