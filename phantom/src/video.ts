@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 
 /*
- * One second of H.264, 64 × 48 pixels, 10 frames. Frame n is uniformly gray, 20 + 24 n in video levels. Written by the
- * project with ffmpeg 5.1.9:
+ * One second of H.264 with 10 frames of 64 × 48 pixels. Counted from 0, frame n is decoded as a uniform gray of 20 + 24 n.
+ * Written by the project with ffmpeg 5.1.9:
  *   ffmpeg -f lavfi -i "color=c=black:s=64x48:r=10:d=1,format=gray,geq=lum='20+24*N'" -pix_fmt yuv420p -c:v libx264
  *     -profile:v high -preset veryslow -g 5 -bf 0 -movflags +faststart a.mp4
  *   ffmpeg -i a.mp4 -c copy -bsf:v h264_mp4toannexb -f mpegts a.ts

@@ -25,7 +25,7 @@ export const textKeyOf = ({ scopes, vault, secretKey }: Keys, session: Session):
       db.selectFrom('users').select('sealed_text_key').where('id', '=', userId).executeTakeFirstOrThrow();
     const { sealed_text_key: known } = await stored();
     if (known !== null) return openOrUndefined(() => vault.open(known, place));
-    // The key is derived from the secret instead of random, so that it is the same after an older backup is restored.
+    // Derives the key from the secret. A random key would be lost when an older backup is restored.
     const key = secretKey.hmac('text key', String(tenantId), userId).toString('hex');
     await db
       .updateTable('users')

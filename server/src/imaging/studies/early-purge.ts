@@ -53,8 +53,8 @@ const decisionOn = ({ db }: Scope, id: string) =>
   db.selectFrom('early_purges').selectAll().where('study_id', '=', id).executeTakeFirst();
 
 /**
- * Purges a study whose purge another user asked for. Throws 403 for that user, and 409 when nobody asked or the study
- * must be kept by now.
+ * Purges a study whose purge another user requested. Throws 403 for the user who requested it. Throws 409 without a
+ * request, or when the study must be kept.
  */
 export const confirmPurge = async (context: Context, scope: Scope, id: string): Promise<void> => {
   const { db, session, afterCommit } = scope;

@@ -118,7 +118,7 @@ export const createIdentifierMarks = (known: KnownIdentifiers, mentioned: Finder
   };
 
   const replaceIdentifiers = (text: string): string => {
-    // Text of the reader that already looks like a mark also gets a mark, so that it is restored unchanged.
+    // Replaces text of the reader that looks like a mark, too. Otherwise it would be replaced on the way back.
     const own: Finder = ['ID', matchesOf(mark)];
     let taken = '';
     let at = 0;

@@ -45,7 +45,7 @@ const updateStudy = async (
   if (!updated) throw new ConcurrentWrite();
 };
 
-/** True when the files have a date for a study without one, or the time of a study of which only the day is known. */
+/** True when the files add a date to a study without one, or a time to a study with only a day. */
 const improvesDate = (dated: StudyAdditions['dated'], { study_date }: StudyAttributes): boolean =>
   study_date !== null && (dated === 'NO' || (dated === 'DAY' && hasTime(study_date)));
 
