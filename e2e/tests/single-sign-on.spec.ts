@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { singleSignOn, ssoFailures } from '@radwork/contract/identity/single-sign-on';
+import { singleSignOn } from '@radwork/contract/identity/single-sign-on';
+import { ssoFailures } from '@radwork/contract/identity/single-sign-on-failures';
 import { type OidcProvider, startOidcProvider } from '../../server/test/oidc-provider.ts';
 import { callAs } from '../src/api-steps.ts';
 import { complaintsOf, signInByHand, violations } from '../src/steps.ts';

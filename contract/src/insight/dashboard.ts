@@ -1,6 +1,6 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
-import { criticalSeverities } from '../reading/critical-findings.ts';
+import { criticalSeverities } from '../reading/critical-finding-states.ts';
 import { get, stream, asReading } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { areInOrder, dayInQuery, outOfOrder } from '../core/period.ts';

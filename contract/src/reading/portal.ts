@@ -1,6 +1,6 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
-import { criticalSeverities } from './critical-findings.ts';
+import { criticalSeverities } from './critical-finding-states.ts';
 import { get, post } from '../core/endpoint.ts';
 import type { Noun } from '../core/noun.ts';
 import { signedPart } from './report-parts.ts';

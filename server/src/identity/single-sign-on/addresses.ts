@@ -1,4 +1,5 @@
-import { signedInAgainPath, ssoFragment, type SsoFailure, ssoJourney } from '@radwork/contract/identity/single-sign-on';
+import { signedInAgainPath, ssoFragment, ssoJourney } from '@radwork/contract/identity/single-sign-on';
+import type { SsoFailure } from '@radwork/contract/identity/single-sign-on-failures';
 
 /**
  * Returns the URL to which the provider redirects users after sign-in. `origin` is the address of this server in

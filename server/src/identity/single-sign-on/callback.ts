@@ -1,4 +1,4 @@
-import type { SsoFailure } from '@radwork/contract/identity/single-sign-on';
+import type { SsoFailure } from '@radwork/contract/identity/single-sign-on-failures';
 import * as client from 'openid-client';
 import type { Visitor } from '#core/http/http.ts';
 import { pageWithFailure, pageWithTicket, type SignInTarget } from './addresses.ts';

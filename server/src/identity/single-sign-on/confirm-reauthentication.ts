@@ -1,4 +1,4 @@
-import { ssoFailures } from '@radwork/contract/identity/single-sign-on';
+import { ssoFailures } from '@radwork/contract/identity/single-sign-on-failures';
 import { audit } from '#core/audit/audit.ts';
 import { conflict } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';

@@ -1,4 +1,4 @@
-import { ssoFailures } from '@radwork/contract/identity/single-sign-on';
+import { ssoFailures } from '@radwork/contract/identity/single-sign-on-failures';
 import type { SignedIn } from '@radwork/contract/identity/sessions';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';

@@ -1,4 +1,4 @@
-import type { SsoFailure } from '@radwork/contract/identity/single-sign-on';
+import type { SsoFailure } from '@radwork/contract/identity/single-sign-on-failures';
 import type { UserType } from '@radwork/contract/core/access';
 import { isServersName } from '@radwork/contract/identity/users';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { SsoFailure } from '@radwork/contract/identity/single-sign-on';
+import type { SsoFailure } from '@radwork/contract/identity/single-sign-on-failures';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { Tenant } from './provider.ts';

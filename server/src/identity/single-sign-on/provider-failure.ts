@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
-import type { SsoFailure } from '@radwork/contract/identity/single-sign-on';
+import type { SsoFailure } from '@radwork/contract/identity/single-sign-on-failures';
 import {
   AuthorizationResponseError,
   ClientError,

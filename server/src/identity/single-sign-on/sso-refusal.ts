@@ -1,4 +1,4 @@
-import { type SsoFailure, ssoFailures } from '@radwork/contract/identity/single-sign-on';
+import { type SsoFailure, ssoFailures } from '@radwork/contract/identity/single-sign-on-failures';
 import type { TestCause } from '@radwork/contract/core/connection-test';
 
 /**

@@ -1,5 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
-import { unsettledStates } from '@radwork/contract/reading/critical-findings';
+import { unsettledStates } from '@radwork/contract/reading/critical-finding-states';
 import type { Query } from '@radwork/contract/core/endpoint';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import type { studies as endpoints } from '@radwork/contract/imaging/studies';

@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import { byteOrderMark, csvOf } from '@radwork/contract/core/csv';
-import { severityLabels } from '@radwork/contract/reading/critical-findings';
+import { severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import { type Dashboard, type DashboardCount, dashboardParts, periodQuery } from '@radwork/contract/insight/dashboard';
 import { studyAgeLabels } from '@radwork/contract/imaging/study-work-filters';
 import { audit } from '#core/audit/audit.ts';

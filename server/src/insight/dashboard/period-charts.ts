@@ -1,4 +1,4 @@
-import { criticalSeverities } from '@radwork/contract/reading/critical-findings';
+import { criticalSeverities } from '@radwork/contract/reading/critical-finding-states';
 import type {
   DashboardCritical,
   DashboardTurnaround,

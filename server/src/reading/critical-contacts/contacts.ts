@@ -1,10 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
-import {
-  type CriticalContacts,
-  type criticalFindings as endpoints,
-  escalationSteps,
-} from '@radwork/contract/reading/critical-findings';
+import type { CriticalContacts, criticalFindings as endpoints } from '@radwork/contract/reading/critical-findings';
+import { escalationSteps } from '@radwork/contract/reading/critical-finding-states';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
 import { invalid } from '#core/http/problem.ts';

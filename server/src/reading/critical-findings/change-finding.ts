@@ -1,6 +1,6 @@
 import { t } from '@radwork/contract/core/translate';
 import { membersOnly } from '@radwork/contract/core/access';
-import { criticalStateLabels } from '@radwork/contract/reading/critical-findings';
+import { criticalStateLabels } from '@radwork/contract/reading/critical-finding-states';
 import type { CriticalState } from '@radwork/contract/imaging/study-marks';
 import { displayName } from '@radwork/dicom/person-name';
 import { announce } from '#core/live/announce.ts';

@@ -1,10 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
-import {
-  type CriticalFinding,
-  communicationMethodLabels,
-  type criticalFindings as endpoints,
-} from '@radwork/contract/reading/critical-findings';
+import type { CriticalFinding, criticalFindings as endpoints } from '@radwork/contract/reading/critical-findings';
+import { communicationMethodLabels } from '@radwork/contract/reading/critical-finding-states';
 import { sql } from 'kysely';
 import { newId } from '#core/values/ids.ts';
 import { invalid } from '#core/http/problem.ts';

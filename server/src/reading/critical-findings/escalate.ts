@@ -1,4 +1,8 @@
-import { escalationLabels, type EscalationStep, escalationSteps } from '@radwork/contract/reading/critical-findings';
+import {
+  escalationLabels,
+  type EscalationStep,
+  escalationSteps,
+} from '@radwork/contract/reading/critical-finding-states';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { audit } from '#core/audit/audit.ts';

@@ -1,13 +1,11 @@
 import { canMove } from '@radwork/contract/core/moves';
-import {
-  type Communication,
-  type CriticalFinding,
-  type CriticalFindingSummary,
-  criticalMoves,
-  type CriticalRestart,
-  escalationSteps,
-  unsettledStates,
+import type {
+  Communication,
+  CriticalFinding,
+  CriticalFindingSummary,
+  CriticalRestart,
 } from '@radwork/contract/reading/critical-findings';
+import { criticalMoves, escalationSteps, unsettledStates } from '@radwork/contract/reading/critical-finding-states';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { localStudyTime } from '#core/values/local-time.ts';

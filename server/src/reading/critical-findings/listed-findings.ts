@@ -1,4 +1,5 @@
-import { type criticalFindings as endpoints, unsettledStates } from '@radwork/contract/reading/critical-findings';
+import type { criticalFindings as endpoints } from '@radwork/contract/reading/critical-findings';
+import { unsettledStates } from '@radwork/contract/reading/critical-finding-states';
 import type { Query } from '@radwork/contract/core/endpoint';
 import { type RawBuilder, sql } from 'kysely';
 import { endOfDay, startOfDay } from '#core/values/days.ts';

@@ -1,4 +1,4 @@
-import type { CriticalSeverity } from '@radwork/contract/reading/critical-findings';
+import type { CriticalSeverity } from '@radwork/contract/reading/critical-finding-states';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { newId } from '#core/values/ids.ts';

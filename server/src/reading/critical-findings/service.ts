@@ -1,11 +1,7 @@
 import { t } from '@radwork/contract/core/translate';
 import type { Body, Query } from '@radwork/contract/core/endpoint';
-import {
-  type AcknowledgmentMethod,
-  type CriticalFinding,
-  unsettledStates,
-  type criticalFindings as endpoints,
-} from '@radwork/contract/reading/critical-findings';
+import type { CriticalFinding, criticalFindings as endpoints } from '@radwork/contract/reading/critical-findings';
+import { type AcknowledgmentMethod, unsettledStates } from '@radwork/contract/reading/critical-finding-states';
 import { type Page, pageOf } from '@radwork/contract/core/paging';
 import type { reports } from '@radwork/contract/reading/reports';
 import { sql } from 'kysely';

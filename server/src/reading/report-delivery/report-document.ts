@@ -1,5 +1,5 @@
 import type { Gender } from '@radwork/contract/imaging/patients';
-import type { CommunicationMethod, CriticalSeverity } from '@radwork/contract/reading/critical-findings';
+import type { CommunicationMethod, CriticalSeverity } from '@radwork/contract/reading/critical-finding-states';
 import type { SignedPart } from '@radwork/contract/reading/report-parts';
 import type { ReportRow } from '@radwork/contract/reading/reports';
 import type { ReportStatus } from '@radwork/contract/imaging/study-marks';

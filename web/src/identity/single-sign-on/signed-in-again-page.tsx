@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/contract/identity/single-sign-on';
+import { singleSignOn, ssoFragment } from '@radwork/contract/identity/single-sign-on';
+import { isSsoFailure, ssoFailures } from '@radwork/contract/identity/single-sign-on-failures';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';

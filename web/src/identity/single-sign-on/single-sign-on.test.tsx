@@ -1,5 +1,6 @@
 import { sessions } from '@radwork/contract/identity/sessions';
-import { singleSignOn, type SingleSignOnSettings, ssoFailures } from '@radwork/contract/identity/single-sign-on';
+import { singleSignOn, type SingleSignOnSettings } from '@radwork/contract/identity/single-sign-on';
+import { ssoFailures } from '@radwork/contract/identity/single-sign-on-failures';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { severityLabels } from '@radwork/contract/reading/critical-findings';
+import { severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import type { DashboardCritical } from '@radwork/contract/insight/dashboard';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '#ui/formats/use-now.ts';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { criticalFindingForm, criticalSeverities, severityLabels } from '@radwork/contract/reading/critical-findings';
+import { criticalFindingForm } from '@radwork/contract/reading/critical-findings';
+import { criticalSeverities, severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import type { Report } from '@radwork/contract/reading/reports';
 import { DialogForm } from '#ui/dialogs/dialog-form.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';

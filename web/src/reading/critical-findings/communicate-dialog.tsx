@@ -2,13 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Checkbox, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
-  type CommunicationMethod,
-  communicationMethodLabels,
-  communicationMethods,
   type CriticalFinding,
   criticalFindings,
   type CriticalRecipient,
 } from '@radwork/contract/reading/critical-findings';
+import {
+  type CommunicationMethod,
+  communicationMethodLabels,
+  communicationMethods,
+} from '@radwork/contract/reading/critical-finding-states';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, errorMessageOf } from '#core/http/api.ts';

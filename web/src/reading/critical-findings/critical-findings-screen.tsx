@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Button, Select } from '@mantine/core';
+import { type CriticalFinding, criticalFindings } from '@radwork/contract/reading/critical-findings';
 import {
-  type CriticalFinding,
-  criticalFindings,
   criticalSeverities,
   criticalStateLabels,
   severityLabels,
   timelinessLabels,
-} from '@radwork/contract/reading/critical-findings';
+} from '@radwork/contract/reading/critical-finding-states';
 import { criticalStates } from '@radwork/contract/imaging/study-marks';
 import { IconBellRinging, IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

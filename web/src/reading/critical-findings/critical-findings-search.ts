@@ -1,4 +1,4 @@
-import { criticalSeverities, timelinessValues } from '@radwork/contract/reading/critical-findings';
+import { criticalSeverities, timelinessValues } from '@radwork/contract/reading/critical-finding-states';
 import { criticalStates } from '@radwork/contract/imaging/study-marks';
 import { z } from 'zod';
 import { dayInAddress, pageInAddress } from '#core/http/search-params.ts';

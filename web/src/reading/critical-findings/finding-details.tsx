@@ -1,12 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import {
-  type Communication,
-  communicationMethodLabels,
-  type CriticalFinding,
-  type CriticalRestart,
-  escalationLabels,
-} from '@radwork/contract/reading/critical-findings';
+import type { Communication, CriticalFinding, CriticalRestart } from '@radwork/contract/reading/critical-findings';
+import { communicationMethodLabels, escalationLabels } from '@radwork/contract/reading/critical-finding-states';
 import {
   type OutboundMessage,
   type OutboundState,

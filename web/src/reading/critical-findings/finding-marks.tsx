@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type CriticalSeverity, criticalStateLabels } from '@radwork/contract/reading/critical-findings';
+import { type CriticalSeverity, criticalStateLabels } from '@radwork/contract/reading/critical-finding-states';
 import type { CriticalState } from '@radwork/contract/imaging/study-marks';
 import { type PillShape, StatusPill, type Tone } from '#ui/marks/status-pill.tsx';
 import styles from './finding-marks.module.css';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { severityLabels } from '@radwork/contract/reading/critical-findings';
+import { severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import type { PortalPart, PortalReport } from '@radwork/contract/reading/portal';
 import { amendedLabel, partTitle, signerText } from '@radwork/contract/reading/report-parts';
 import { reportIdentifierLabels } from '@radwork/contract/reading/reporting-settings';

@@ -1,4 +1,4 @@
-import { communicationMethodLabels, severityLabels } from '@radwork/contract/reading/critical-findings';
+import { communicationMethodLabels, severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import { localMinute } from '#core/values/local-minute.ts';
 import type { DocumentFinding, ReportDocument } from '#reading/report-delivery/report-document.ts';
 import type { Content } from './content.ts';

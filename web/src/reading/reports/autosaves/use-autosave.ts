@@ -6,7 +6,8 @@ import { ApiError } from '#core/http/api.ts';
 import { newId } from '#core/browser/new-id.ts';
 import { refetchAutosaves, autosaveIntervalMs, saveAutosave } from './autosaves.ts';
 import { reportOfStudy } from '#reading/reports/panel/report-actions.ts';
-import { type Draft, mayBeOfOtherPatient, type useReportDraft } from '#reading/reports/writing/report-draft.ts';
+import { type Draft, mayBeOfOtherPatient } from '#reading/reports/writing/draft.ts';
+import type { useReportDraft } from '#reading/reports/writing/report-draft.ts';
 
 type Writing = ReturnType<typeof useReportDraft>;
 

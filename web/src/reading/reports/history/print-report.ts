@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { severityLabels } from '@radwork/contract/reading/critical-findings';
+import { severityLabels } from '@radwork/contract/reading/critical-finding-states';
 import { statedIdentity } from '@radwork/contract/imaging/identities';
 import { amendedLabel, partTitle, type SignedPart, signerText } from '@radwork/contract/reading/report-parts';
 import type { Report } from '@radwork/contract/reading/reports';

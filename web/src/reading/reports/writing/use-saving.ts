@@ -9,7 +9,8 @@ import { hasVisibleText } from '#reading/editor/reading/safe-html.ts';
 import { removeCachedAutosave } from '#reading/reports/autosaves/autosaves.ts';
 import type { ReportText } from '#reading/reports/autosaves/local-copies.ts';
 import { useCreateReport, useSaveReport } from '#reading/reports/panel/report-actions.ts';
-import { mayBeOfOtherPatient, type ReportDraft } from './report-draft.ts';
+import { mayBeOfOtherPatient } from './draft.ts';
+import type { ReportDraft } from './report-draft.ts';
 import { showDecision } from './moved-study-text.tsx';
 
 type Faults = { content?: string | undefined; details?: string | undefined };

@@ -10,7 +10,8 @@ import { ReportConflict } from './report-conflict.tsx';
 import { OtherWindowText } from '#reading/reports/autosaves/other-window-text.tsx';
 import { discardAutosave, isAutosaveOf } from '#reading/reports/autosaves/autosaves.ts';
 import { StudyMovedNotice } from './study-moved.tsx';
-import { mayBeOfOtherPatient, type ReportDraft } from './report-draft.ts';
+import { mayBeOfOtherPatient } from './draft.ts';
+import type { ReportDraft } from './report-draft.ts';
 import { TextOfAnother } from './moved-study-text.tsx';
 import { UnsavedTexts } from '#reading/reports/autosaves/unsaved-texts.tsx';
 
