@@ -10,8 +10,11 @@ export const strongTag = (...parts: Parts): string => {
   return `"${hash.digest('base64url').slice(0, 24)}"`;
 };
 
-/** Returns the entity tag of a multipart answer. The tag is weak, because the boundary is random. */
-export const weakTag = (...parts: Parts): string => `W/${strongTag(...parts)}`;
+/**
+ * Returns the entity tag of a multipart answer. The tag is weak, because the boundary is random. It differs from the tag
+ * of the bare bytes, because a weak comparison would take one answer for the other.
+ */
+export const weakTag = (...parts: Parts): string => `W/${strongTag('multipart', ...parts)}`;
 
 /** Returns whether the client already has the answer with this tag (RFC 9110 §13.1.2). */
 export const isNotModified = ({ headers }: FastifyRequest, tag: string): boolean => {
