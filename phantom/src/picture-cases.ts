@@ -1,5 +1,7 @@
 import type { Elements } from '@radwork/dicom/part10';
 
+type Color = readonly [red: number, green: number, blue: number];
+
 /** An image that some way of drawing showed wrongly, and its right picture. */
 export type PictureCase = {
   name: string;
@@ -13,6 +15,10 @@ export type PictureCase = {
   range: { lower: number; upper: number };
   /** Width and height of a pixel, relative to its shorter side. */
   shape: { wide: number; tall: number };
+  /** Pixels that an overlay plane marks (PS3.3 §C.9.2). */
+  marked?: readonly number[];
+  /** Colors of stored values from `first` on (PS3.3 §C.7.6.19). */
+  colors?: { first: number; colorOf: (value: number) => Color };
   /** Reason why dcmtk draws another picture. */
   otherInDcmtk?: string;
 };
@@ -45,6 +51,35 @@ const unsigned = (toStored: (index: number) => number) =>
   Uint16Array.from({ length: count }, (_, index) => toStored(index));
 const signed = (toStored: (index: number) => number) =>
   Int16Array.from({ length: count }, (_, index) => toStored(index));
+
+/** Blocks where the ramp is dark. In its bright part, rendered images have a black overlay, and dcmtk a white one. */
+const blocks = [50, 51, 66, 67, 105, 106, 121, 122];
+const planeBit = 14;
+
+const embeddedPlane: Elements = {
+  '60020010 US': pictureSide,
+  '60020011 US': pictureSide,
+  '60020040 CS': 'G',
+  '60020050 SS': [1, 1],
+  '60020100 US': 16,
+  '60020102 US': planeBit,
+};
+
+const firstColor = 192;
+const colorOf = (value: number): Color => [value - firstColor, 40, 255 - 2 * (value - firstColor)];
+
+/** Tables of 16 bits for the values from `firstColor` to 255. */
+const supplementalPalette = (): Elements => {
+  const table = (part: 0 | 1 | 2) =>
+    Buffer.from(Uint16Array.from({ length: 256 - firstColor }, (_, at) => 257 * colorOf(firstColor + at)[part]).buffer);
+  const channels = Object.entries({ Red: table(0), Green: table(1), Blue: table(2) });
+  return Object.fromEntries(
+    channels.flatMap(([channel, data]) => [
+      [`${channel}PaletteColorLookupTableDescriptor`, [256 - firstColor, firstColor, 16]],
+      [`${channel}PaletteColorLookupTableData`, data],
+    ]),
+  );
+};
 
 /**
  * The table of pictures that the viewer, thumbnails, rendered images and key images are held against. A report prints
@@ -114,14 +149,54 @@ export const pictureCases: readonly PictureCase[] = [
     shape: { wide: 1, tall: 2 },
     otherInDcmtk: 'dcmtk keeps the size of the pixel matrix unless the caller scales.',
   },
+  {
+    name: 'an overlay plane in unused bits of the pixels',
+    elements: { ...bits(false), BitsStored: 12, HighBit: 11, ...rescaled(1, 0), ...exact(0, 256), ...embeddedPlane },
+    stored: unsigned((index) => index + (blocks.includes(index) ? 2 ** planeBit : 0)),
+    slope: 1,
+    intercept: 0,
+    range: { lower: 0, upper: 256 },
+    shape: square,
+    marked: blocks,
+  },
+  {
+    name: 'colors of a supplemental palette',
+    elements: {
+      ...bits(false),
+      ...rescaled(1, -50),
+      ...withoutWindow,
+      PixelPresentation: 'COLOR',
+      ...supplementalPalette(),
+    },
+    stored: unsigned((index) => index),
+    slope: 1,
+    intercept: -50,
+    // Colors do not count in a window that is computed from the values.
+    range: { lower: -50, upper: 141 },
+    shape: square,
+    colors: { first: firstColor, colorOf },
+    otherInDcmtk: 'dcmtk draws no colors of a supplemental palette.',
+  },
 ];
 
-/** Returns the right gray of each pixel, from 0 to 255. */
-export const graysOf = ({ stored, slope, intercept, range: { lower, upper } }: PictureCase): number[] =>
-  Array.from(stored, (value) => {
+/** Returns the right gray of each pixel, from 0 to 255, below overlay planes and colors. */
+export const graysOf = ({ stored, slope, intercept, range: { lower, upper }, marked }: PictureCase): number[] =>
+  Array.from(stored, (cell) => {
+    const value = marked ? cell % 2 ** planeBit : cell;
     const share = (value * slope + intercept - lower) / (upper - lower);
     return Math.round(255 * Math.min(Math.max(share, 0), 1));
   });
+
+/** Returns the right color of each pixel of a rendered image, with overlay planes and colors. */
+export const colorsOf = (one: PictureCase): Color[] => {
+  const { stored, marked, colors } = one;
+  return graysOf(one).map((gray, index): Color => {
+    const value = stored[index] ?? 0;
+    if (colors && value >= colors.first) return colors.colorOf(value);
+    const drawn = marked?.includes(index) ? 255 : gray;
+    return [drawn, drawn, drawn];
+  });
+};
 
 /** The stored values as they are in the file. */
 export const pixelDataOf = ({ stored }: PictureCase): Buffer =>

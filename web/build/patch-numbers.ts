@@ -74,7 +74,7 @@ import { countedValues } from ${images('values/counted-values.ts')};\n`,
       [': new TypedArrayConstructor(imageFrame.pixelData);', ': asOrdered(imageFrame, TypedArrayConstructor);'],
       [
         'const voiLutModule = metaData.get(MetadataModules.VOI_LUT, imageId) || {};',
-        `const counted = countedValues(imageFrame, metaData.get('paddingRange', imageId), metaData.get('modalityTable', imageId));
+        `const counted = countedValues(imageFrame, metaData.get('uncountedValues', imageId), metaData.get('modalityTable', imageId));
             const voiLutModule = usableWindow(metaData.get(MetadataModules.VOI_LUT, imageId) || {}, imageFrame, isColorImage ? undefined : counted.window);`,
       ],
       // In the original, padding counts in the window of an image without one, and in the range of its values.

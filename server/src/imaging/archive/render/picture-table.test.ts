@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImageLook, keyImages } from '@radwork/contract/reading/key-images';
-import { graysOf, type PictureCase, pictureCases, pictureSide, pixelDataOf } from '@radwork/phantom/picture-cases';
+import { colorsOf, type PictureCase, pictureCases, pictureSide, pixelDataOf } from '@radwork/phantom/picture-cases';
 import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '#core/values/ids.ts';
 import { getFrom, storeAs } from '#test/archive-calls.ts';
@@ -14,15 +14,16 @@ import { createWorld } from '#test/world.ts';
 const world = await createWorld();
 const withImage = imageStorer(world);
 
-type Drawn = { pixels: number[]; columns: number; rows: number };
+type Drawn = { pixels: number[]; columns: number; rows: number; channels: number };
 
-/** Returns one gray for each pixel of the image, from a picture in which pixels may be stretched. */
-const perPixel = ({ pixels, columns, rows }: Drawn): number[] =>
+/** Returns red, green and blue of each pixel of the image, from a picture in which pixels may be stretched. */
+const perPixel = ({ pixels, columns, rows, channels }: Drawn): number[] =>
   Array.from({ length: pictureSide ** 2 }, (_, index) => {
     const column = Math.floor((((index % pictureSide) + 0.5) * columns) / pictureSide);
     const row = Math.floor(((Math.floor(index / pictureSide) + 0.5) * rows) / pictureSide);
-    return pixels[row * columns + column] ?? Number.NaN;
-  });
+    const at = channels * (row * columns + column);
+    return [0, 1, 2].map((channel) => pixels[at + (channels < 3 ? 0 : channel)] ?? Number.NaN);
+  }).flat();
 
 const meanDifference = (one: readonly number[], other: readonly number[]): number =>
   one.reduce((sum, gray, index) => sum + Math.abs(gray - (other[index] ?? Number.NaN)), 0) / one.length;
@@ -31,10 +32,10 @@ const meanDifference = (one: readonly number[], other: readonly number[]): numbe
 const tolerance = ({ shape }: PictureCase, isLossy: boolean) =>
   (shape.wide === shape.tall ? 0.01 : 8) + (isLossy ? 6 : 0);
 
-const shapeOf = ({ columns, rows }: Drawn) => columns / rows;
+const shapeOf = ({ columns, rows }: Pick<Drawn, 'columns' | 'rows'>) => columns / rows;
 
 /** Mean difference between a picture and the table, in gray levels. */
-const differenceOf = (drawn: Drawn, one: PictureCase) => meanDifference(perPixel(drawn), graysOf(one));
+const differenceOf = (drawn: Drawn, one: PictureCase) => meanDifference(perPixel(drawn), colorsOf(one).flat());
 
 test.each(pictureCases)('$name: a rendered image and a thumbnail are right', async (one) => {
   const { person, instance } = await withImage(one.elements, { pixelData: pixelDataOf(one) });
@@ -100,5 +101,10 @@ test.skipIf(!hasDcmtk).each(alike)('$name: dcmtk draws the same picture', async 
 
   expect(status).toBe(0);
   const theirs = [...(await readFile(drawn)).subarray(-(pictureSide ** 2))];
-  expect(meanDifference(theirs, graysOf(one))).toBeLessThan(1);
+  expect(
+    meanDifference(
+      theirs,
+      colorsOf(one).map(([gray]) => gray),
+    ),
+  ).toBeLessThan(1);
 });

@@ -1,10 +1,14 @@
+import { Enums } from '@cornerstonejs/core';
+import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { describeShown } from '#reading/viewer/engine/stack/shown-image.ts';
+import { learnTables } from '#reading/viewer/images/gray/lookup-tables.ts';
 import { type DicomJson, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { overlaysOf, overlaysToInclude, paneTextOf } from '#reading/viewer/pictures/picture-overlays.ts';
+import { answerBytes, serve, signIn } from '#test/screen.tsx';
 import { stackWithoutScreen } from '#test/stack-without-graphics.ts';
 import { FileLayers } from './file-layers.tsx';
 import { layersOf } from './read-layers.ts';
@@ -26,7 +30,7 @@ const imageWith = (more: DicomJson, frame = 1): SeriesImage => {
     ...more,
   };
   return {
-    imageId: `wadors:/layers/instances/${made}/frames/${frame}`,
+    imageId: `wadors:/api/wado-rs/studies/1/series/2/instances/${made}/frames/${frame}`,
     header,
     frame,
     numberOfFrames: 1,
@@ -37,16 +41,19 @@ const imageWith = (more: DicomJson, frame = 1): SeriesImage => {
 
 const read = (image: SeriesImage) => new QueryClient().fetchQuery(layersOf(image));
 
-const show = async (image: SeriesImage, areHidden = false) => {
+const show = async (image: SeriesImage, areHidden = false) => (await showOn(image, areHidden)).container;
+
+const showOn = async (image: SeriesImage, areHidden = false) => {
   const { imageId } = image;
   const viewport = await stackWithoutScreen([{ imageId, center: 500.5, width: 1001 }]);
   const shown = describeShown({ viewport, images: [image] });
   if (!shown) throw new Error('Nothing is drawn');
-  return render(
+  const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
       <FileLayers viewport={viewport} shown={shown} areHidden={areHidden} />
     </QueryClientProvider>,
   );
+  return { viewport, container };
 };
 
 const plane = { '60000010': of(4), '60000011': of(4), '60003000': bytes(0b100001, 0) };
@@ -85,7 +92,7 @@ test('an overlay plane of another frame is not drawn', async () => {
 });
 
 test('the shutter of an image is drawn in the gray of its file, and a saved picture always has it', async () => {
-  const { container } = await show(imageWith(shutter));
+  const container = await show(imageWith(shutter));
 
   const path = (await screen.findByTestId('shutter')).querySelector('path');
 
@@ -95,7 +102,7 @@ test('the shutter of an image is drawn in the gray of its file, and a saved pict
 });
 
 test('hidden layers are named on the image and on saved pictures', async () => {
-  const { container } = await show(imageWith(shutter), true);
+  const container = await show(imageWith(shutter), true);
 
   const words = 'Hidden: overlay planes and shutter of the file';
   expect(await screen.findByText(words)).toBeDefined();
@@ -106,7 +113,7 @@ test('hidden layers are named on the image and on saved pictures', async () => {
 test('layers that cannot be loaded are named', async () => {
   await show(imageWith({ ...plane, '60003000': { vr: 'OW', BulkDataURI: '/nowhere/bulkdata/60003000' } }));
 
-  const words = 'Not drawn: overlay planes or shutter of the file could not be loaded';
+  const words = 'Not drawn: overlay planes, shutter or colors of the file could not be loaded';
   expect(await screen.findByText(words, {}, { timeout: 20_000 })).toBeDefined();
 });
 
@@ -114,4 +121,54 @@ test('a shutter that cannot be read is named', async () => {
   expect((await read(imageWith({ [tag.ShutterShape]: of('OVAL') }))).notDrawn).toEqual([
     'Not drawn: shutter of the file',
   ]);
+});
+
+const supplemented = {
+  [tag.PixelPresentation]: of('COLOR'),
+  ...Object.fromEntries(
+    [tag.RedPaletteColorLookupTableData, tag.GreenPaletteColorLookupTableData, tag.BluePaletteColorLookupTableData].map(
+      (attribute) => [attribute, bytes(7, 7)],
+    ),
+  ),
+  ...Object.fromEntries(
+    [
+      tag.RedPaletteColorLookupTableDescriptor,
+      tag.GreenPaletteColorLookupTableDescriptor,
+      tag.BluePaletteColorLookupTableDescriptor,
+    ].map((attribute) => [attribute, of(1, 3000, 16)]),
+  ),
+};
+
+/** Answers with a frame whose pixels have one value. */
+const serveFrame = ({ imageId }: SeriesImage, value: number) => {
+  signIn();
+  const pixels = Buffer.from(new Uint16Array(16).fill(value).buffer);
+  const head = partHeader({ boundary: 'x', contentType: 'application/octet-stream' });
+  const headers = { 'content-type': 'multipart/related; type="application/octet-stream"; boundary=x' };
+  const body = new Uint8Array(Buffer.concat([head, pixels, closingBoundary('x')]));
+  const [, study, series, instance] = /studies\/(.+)\/series\/(.+)\/instances\/(.+)\/frames/.exec(imageId) ?? [];
+  const path = `/api/wado-rs/studies/${study}/series/${series}/instances/${instance}/frames/1`;
+  serve(answerBytes(path, () => new Response(body, { headers })));
+};
+
+test.each([
+  [3000, 'file-colors', Enums.InterpolationType.NEAREST],
+  [2999, '', Enums.InterpolationType.LINEAR],
+])('pixels of the value %i beside colors are drawn without a bright edge', async (value, layer, interpolation) => {
+  const image = imageWith({
+    ...supplemented,
+    [tag.BitsStored]: of(16),
+    [tag.HighBit]: of(15),
+    [tag.PixelRepresentation]: of(0),
+  });
+  serveFrame(image, value);
+  learnTables(image.imageId, image.header);
+  const { viewport, container } = await showOn(image);
+
+  await waitFor(() => expect(container.querySelector('[data-state="coming"]')).toBeNull());
+
+  expect(screen.queryAllByTestId('file-colors').map((element) => element.dataset['testid'])).toEqual(
+    layer ? [layer] : [],
+  );
+  expect(viewport.getProperties().interpolationType).toBe(interpolation);
 });

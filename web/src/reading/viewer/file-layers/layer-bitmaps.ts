@@ -1,4 +1,5 @@
 import { eachMarkedPixel, type PlaneBits } from '@radwork/dicom/overlay-planes';
+import type { colorBytesOf } from '@radwork/dicom/supplemental-palette';
 
 type Size = { rows: number; columns: number };
 
@@ -18,6 +19,27 @@ export const bitmapOfPlanes = (planes: readonly PlaneBits[], size: Size): Bitmap
       rgba.set(planeColor, 4 * index);
       isAny = true;
     });
+  }
+  return isAny ? { ...size, rgba } : undefined;
+};
+
+/**
+ * Draws the stored values that are colors of a supplemental palette (PS3.3 §C.7.6.19). Grays are transparent, so the
+ * window applies to them. Undefined if no value is a color.
+ */
+export const bitmapOfColors = (
+  values: ArrayLike<number>,
+  { first, tables: [red, green, blue] }: ReturnType<typeof colorBytesOf>,
+  size: Size,
+): Bitmap | undefined => {
+  const rgba = new Uint8ClampedArray(4 * size.rows * size.columns);
+  let isAny = false;
+  for (let index = 0; index < size.rows * size.columns; index += 1) {
+    const value = values[index] ?? -Infinity;
+    if (value < first) continue;
+    const entry = Math.min(value - first, red.length - 1);
+    rgba.set([red[entry] ?? 0, green[entry] ?? 0, blue[entry] ?? 0, 255], 4 * index);
+    isAny = true;
   }
   return isAny ? { ...size, rgba } : undefined;
 };

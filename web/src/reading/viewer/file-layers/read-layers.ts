@@ -1,16 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { shutterGrayOf, shutterItemOf, type Shutter, shuttersOf, unreadShutters } from '@radwork/dicom/display-shutter';
-import { isOnFrame, isWholePlane, planeBitsOf } from '@radwork/dicom/overlay-planes';
+import { isOnFrame, isWholePlane, type PlaneBits, planeBitsIn, planeBitsOf } from '@radwork/dicom/overlay-planes';
+import { colorBytesOf } from '@radwork/dicom/supplemental-palette';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchBytes } from '#core/http/api.ts';
+import { supplementalPaletteOf } from '#reading/viewer/images/gray/lookup-tables.ts';
 import { numberOf, tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { fileLayersOf } from '#reading/viewer/images/header/file-layers.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
-import { type Bitmap, bitmapOfPlanes } from './layer-bitmaps.ts';
+import { type Bitmap, bitmapOfColors, bitmapOfPlanes } from './layer-bitmaps.ts';
+import { storedPixels, storedValuesOf } from './stored-pixels.ts';
 
 /** The layers of one image, ready to be drawn. */
 export type ReadLayers = {
+  /** Colors of a supplemental palette. */
+  colors: Bitmap | undefined;
   planes: Bitmap | undefined;
   shutters: readonly Shutter[];
   /** Gray of the hidden area, 0 to 255. */
@@ -37,19 +42,29 @@ const dataOf = async ({ imageId, header }: SeriesImage, group: string, signal: A
 };
 
 const read = async (image: SeriesImage, signal: AbortSignal): Promise<ReadLayers> => {
-  const { header, frame } = image;
+  const { header, frame, imageId } = image;
   const size = { rows: numberOf(header, tag.Rows) ?? 0, columns: numberOf(header, tag.Columns) ?? 0 };
-  const onFrame = fileLayersOf(header).planes.filter((plane) => isOnFrame(plane, frame));
+  const { planes, isSupplemented } = fileLayersOf(header);
+  const onFrame = planes.filter((plane) => isOnFrame(plane, frame));
+  const needsPixels = isSupplemented || onFrame.some(({ isInPixels }) => isInPixels);
+  const pixels = needsPixels ? await storedPixels(image, signal) : new Uint8Array();
   const bits = await Promise.all(
-    onFrame.map(async (plane) => planeBitsOf(plane, await dataOf(image, plane.group, signal), frame)),
+    onFrame.map(async (plane): Promise<PlaneBits> =>
+      plane.isInPixels
+        ? planeBitsIn(plane, pixels)
+        : planeBitsOf(plane, await dataOf(image, plane.group, signal), frame),
+    ),
   );
+  const palette = isSupplemented ? supplementalPaletteOf(imageId) : undefined;
   const item = shutterItemOf(header, frame - 1);
   return {
+    colors: palette && bitmapOfColors(storedValuesOf(image, pixels), colorBytesOf(palette), size),
     planes: bitmapOfPlanes(bits, size),
     shutters: shuttersOf(item),
     shutterGray: shutterGrayOf(item),
     notDrawn: [
       ...(bits.every(isWholePlane) ? [] : [t`Overlay planes of the file are incomplete`]),
+      ...(isSupplemented && !palette ? [t`Not drawn: colors of the file (damaged)`] : []),
       ...(unreadShutters(item) > 0 ? [t`Not drawn: shutter of the file`] : []),
     ],
   };

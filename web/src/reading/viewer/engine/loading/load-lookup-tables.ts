@@ -2,9 +2,16 @@ import { paddingOfImage } from '#reading/viewer/images/values/padding.ts';
 import { t } from '@lingui/core/macro';
 import { metaData, type Types } from '@cornerstonejs/core';
 import { alikePalette, colorInTable } from '@radwork/dicom/lookup-table';
+import { firstColorOf } from '@radwork/dicom/supplemental-palette';
+import type { ValueRange } from '@radwork/dicom/value-window';
 import { fetchBytes } from '#core/http/api.ts';
 import { instanceOf } from '#reading/viewer/images/header/instance-id.ts';
-import { missingTables, modalityTableOf, paletteOf } from '#reading/viewer/images/gray/lookup-tables.ts';
+import {
+  missingTables,
+  modalityTableOf,
+  paletteOf,
+  supplementalPaletteOf,
+} from '#reading/viewer/images/gray/lookup-tables.ts';
 
 /** Size of the largest table in bytes: 65,536 entries of 16 bits (PS3.3 §C.11.1.1). */
 const longestTable = 2 * 65_536;
@@ -65,10 +72,16 @@ const plainPalette = (imageId: string) => {
   return { first, tables };
 };
 
+/** Stored values of an image that are no grays. Colors reach to the end of a cell of 32 bits. */
+const uncountedOf = (imageId: string): ValueRange[] => {
+  const [padding, colors] = [paddingOfImage(imageId), supplementalPaletteOf(imageId)];
+  return [...(padding ? [padding] : []), ...(colors ? [[firstColorOf(colors), 2 ** 32] as const] : [])];
+};
+
 const provided: Record<string, (imageId: string) => unknown> = {
   modalityTable: modalityTableOf,
   colourTables: plainPalette,
-  paddingRange: paddingOfImage,
+  uncountedValues: uncountedOf,
 };
 
 /**

@@ -1,10 +1,17 @@
 import { getWebWorkerManager, type Types, utilities } from '@cornerstonejs/core';
 import { registerDefaultProviders } from '@cornerstonejs/metadata';
 import { readHeader } from '@radwork/dicom/header';
+import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { simpleInstance } from '@radwork/phantom/instance';
-import { graysOf, type PictureCase, pictureCases, pixelDataOf } from '@radwork/phantom/picture-cases';
+import { graysOf, type PictureCase, pictureCases, pictureSide, pixelDataOf } from '@radwork/phantom/picture-cases';
+import { QueryClient } from '@tanstack/react-query';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { built } from '#test/built-loader.ts';
+import { answerBytes, serve, signIn } from '#test/screen.tsx';
+import type { Bitmap } from '#reading/viewer/file-layers/layer-bitmaps.ts';
+import { layersOf, type ReadLayers } from '#reading/viewer/file-layers/read-layers.ts';
+import { learnTables } from '#reading/viewer/images/gray/lookup-tables.ts';
+import { tag } from '#reading/viewer/images/header/dicom-json.ts';
 import { withFrameAtTop } from '#reading/viewer/images/header/frame-attributes.ts';
 import { withUsableRescale } from '#reading/viewer/images/header/usable-rescale.ts';
 import { learnPadding } from '#reading/viewer/images/values/padding.ts';
@@ -39,15 +46,32 @@ beforeAll(async () => {
 
 afterAll(() => Object.assign(manager, { executeTask: decodeInWorker }));
 
-/** Loads an image as the viewer does. */
-const loaded = async (one: PictureCase): Promise<Types.IImage> => {
+const boundary = 'frame';
+
+/** Answers with the frame as the server sends it. */
+const serveFrame = (imageId: string, pixelData: Buffer) => {
+  signIn();
+  const contentType = `application/octet-stream; transfer-syntax=${explicitLittleEndian}`;
+  const body = Buffer.concat([partHeader({ boundary, contentType }), pixelData, closingBoundary(boundary)]);
+  const headers = { 'content-type': `multipart/related; type="application/octet-stream"; boundary=${boundary}` };
+  serve(answerBytes(imageId.replace('wadors:', ''), () => new Response(new Uint8Array(body), { headers })));
+};
+
+/** Loads an image and its layers as the viewer does. */
+const loaded = async (one: PictureCase): Promise<{ image: Types.IImage; layers: ReadLayers }> => {
   const pixelData = pixelDataOf(one);
   const { dataset } = readHeader(simpleInstance(one.elements, { pixelData }));
-  const header = withUsableRescale(withFrameAtTop(dataset));
-  const imageId = `wadors:/studies/1/series/1/instances/1.2.${pictureCases.indexOf(one) + 1}/frames/1`;
+  // The server adds the transfer syntax.
+  const syntax = { [tag.AvailableTransferSyntaxUID]: { vr: 'UI', Value: [explicitLittleEndian] } };
+  const header = { ...withUsableRescale(withFrameAtTop(dataset)), ...syntax };
+  const imageId = `wadors:/api/wado-rs/studies/1/series/1/instances/1.2.${pictureCases.indexOf(one) + 1}/frames/1`;
+  const described = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
   learnPadding(imageId, header);
-  describeImages([{ imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined }]);
-  return createImage(imageId, new Uint8Array(pixelData), explicitLittleEndian);
+  learnTables(imageId, header);
+  describeImages([described]);
+  const image = await createImage(imageId, new Uint8Array(pixelData), explicitLittleEndian);
+  serveFrame(imageId, pixelData);
+  return { image, layers: await new QueryClient().fetchQuery(layersOf(described)) };
 };
 
 /** Returns the grays of an image in its first window, without a graphics card. */
@@ -65,11 +89,24 @@ const drawn = (image: Types.IImage): number[] => {
   );
 };
 
+/** Returns the color of each pixel that a layer covers, and [] for each other pixel. */
+const covered = (bitmap: Bitmap | undefined): number[][] =>
+  Array.from({ length: pictureSide ** 2 }, (_, index) => {
+    const [red = 0, green = 0, blue = 0, opacity = 0] = bitmap?.rgba.subarray(4 * index) ?? [];
+    return opacity > 0 ? [red, green, blue] : [];
+  });
+
 test.each(pictureCases)('$name: the picture of the viewer is right', async (one) => {
-  const image = await loaded(one);
+  const { image, layers } = await loaded(one);
 
   const expected = graysOf(one);
   const difference = drawn(image).map((gray, index) => Math.abs(gray - (expected[index] ?? Number.NaN)));
   expect(Math.max(...difference)).toBeLessThanOrEqual(1);
+  const colors = Array.from(one.stored, (value) =>
+    one.colors && value >= one.colors.first ? one.colors.colorOf(value) : [],
+  );
+  expect(covered(layers.colors)).toEqual(colors);
+  expect(covered(layers.planes).flatMap((color, index) => (color.length > 0 ? [index] : []))).toEqual(one.marked ?? []);
+  expect(layers.notDrawn).toEqual([]);
   expect((image.columnPixelSpacing || 1) / (image.rowPixelSpacing || 1)).toBeCloseTo(one.shape.wide / one.shape.tall);
 });

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { type LookupTable, lookupTableOf, type Palette, type TableData } from '@radwork/dicom/lookup-table';
+import { isSupplemented } from '@radwork/dicom/supplemental-palette';
 import {
   type DicomJson,
   itemsOf,
@@ -25,6 +26,8 @@ type Sources = {
   /** VOI LUTs by frame, from 0. A single entry applies to all frames. */
   grays: { named: readonly NamedSource[]; isFirst: boolean }[];
   palette: readonly (Source | undefined)[];
+  /** Colors of the highest values of a grayscale image. */
+  supplemental: readonly (Source | undefined)[];
 };
 
 /** Bytes of the tables stored outside the header, by URI. */
@@ -117,11 +120,14 @@ const sourcesOf = (header: DicomJson): Sources | undefined => {
   const frames = isByFrame ? (numberOf(header, tag.NumberOfFrames) ?? 1) : 1;
   const grays = Array.from({ length: frames }, (_, frame) => graysOf(header, frame));
   const isPalette = textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
-  const palette = isPalette
+  const hasColors = isPalette || isSupplemented(header);
+  const colors = hasColors
     ? palettes.map(([descriptor, ...data]) => sourceOf(header, descriptor, data, isSignedIn(header))[0])
     : [];
-  const isAny = modality !== undefined || isPalette || grays.some(({ named }) => named.length > 0);
-  return isAny ? { modality, grays, palette } : undefined;
+  const isAny = modality !== undefined || hasColors || grays.some(({ named }) => named.length > 0);
+  return isAny
+    ? { modality, grays, palette: isPalette ? colors : [], supplemental: isPalette ? [] : colors }
+    : undefined;
 };
 
 /** Tables of known instances, by the part of the image ID that identifies the instance. */
@@ -142,7 +148,12 @@ export const forgetTables = (imageIds: Iterable<string>) => {
 export const missingTables = (imageId: string): { uris: string[]; apart: Apart } => {
   const sources = known.get(instanceOf(imageId));
   if (!sources) return { uris: [], apart: new Map() };
-  const wanted = [sources.modality, ...sources.palette, ...graysFor(imageId).named.map(({ source }) => source)];
+  const wanted = [
+    sources.modality,
+    ...sources.palette,
+    ...sources.supplemental,
+    ...graysFor(imageId).named.map(({ source }) => source),
+  ];
   const uris = new Set(wanted.flatMap((one) => one?.element.BulkDataURI ?? []));
   return { uris: [...uris].filter((uri) => !sources.apart.has(uri)), apart: sources.apart };
 };
@@ -197,9 +208,17 @@ export const grayTablesOf = (imageId: string): { tables: NamedTable[]; isFirst: 
 };
 
 /** Returns the palette of an image (PS3.3 §C.7.6.3.1.5), once fetched. Throws DicomError if it is damaged. */
-export const paletteOf = (imageId: string): Palette | undefined => {
-  const [red, green, blue] = (known.get(instanceOf(imageId))?.palette ?? []).map(
-    (source) => source && tableOf(source, imageId),
-  );
+export const paletteOf = (imageId: string): Palette | undefined =>
+  tablesIn(known.get(instanceOf(imageId))?.palette ?? [], imageId);
+
+/**
+ * Returns the colors of the highest values of a grayscale image (PS3.3 §C.7.6.19), once fetched. Throws DicomError if
+ * they are damaged.
+ */
+export const supplementalPaletteOf = (imageId: string): Palette | undefined =>
+  tablesIn(known.get(instanceOf(imageId))?.supplemental ?? [], imageId);
+
+const tablesIn = (sources: Sources['palette'], imageId: string): Palette | undefined => {
+  const [red, green, blue] = sources.map((source) => source && tableOf(source, imageId));
   return red && green && blue ? [red, green, blue] : undefined;
 };

@@ -22,6 +22,7 @@ test.each([
   ['in its own bytes', { '60003000': data([0, 4]) }],
   ['in bulk data', { '60023000': { vr: 'OW', BulkDataURI: '/bulkdata/60023000' } }],
   ['in the last overlay group', { '601E3000': data([1, 0]) }],
+  ['in bits that the pixels do not use', inBits],
 ])('an overlay plane is found %s', (_, header) => {
   expect(fileLayersOf(image(header))).toMatchObject({ planes: [{ rows: 4, columns: 4 }], undrawnPlanes: 0 });
 });
@@ -37,7 +38,6 @@ test.each([
 });
 
 test.each([
-  ['in bits that the pixels do not use', image(inBits)],
   ['in compressed pixels', image(inBits, '1.2.840.10008.1.2.4.70')],
   ['in a bit of the pixels themselves', image({ '60000100': of(16), '60000102': of(3) })],
   ['without a size', image({ [tag.Rows]: of(), '60003000': data([1, 0]) })],
@@ -57,9 +57,12 @@ test('an image knows its shutter, also that of a frame', () => {
   expect(fileLayersOf(image({})).hasShutter).toBe(false);
 });
 
-test('color tables of a grayscale image are counted as not used', () => {
+test('color tables of a grayscale image count only if the file asks for color', () => {
   const tables = { [tag.RedPaletteColorLookupTableData]: data([1, 0]) };
 
-  expect(fileLayersOf(image({ ...tables, [tag.PixelPresentation]: of('COLOR') })).hasUnusedColors).toBe(true);
-  expect(fileLayersOf(image({})).hasUnusedColors).toBe(false);
+  expect(fileLayersOf(image({ ...tables, [tag.PixelPresentation]: of('COLOR') }))).toMatchObject({
+    isSupplemented: true,
+    hasUnusedColors: false,
+  });
+  expect(fileLayersOf(image(tables))).toMatchObject({ isSupplemented: false, hasUnusedColors: true });
 });

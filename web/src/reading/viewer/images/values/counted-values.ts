@@ -30,11 +30,11 @@ const drawnRange = (range: ValueRange, { preScale }: Frame, table: LookupTable |
       : stored * doseGridScaling;
   };
   const ends = range.map(drawn);
-  const slack = rounding * Math.max(...ends.map(Math.abs));
-  return [Math.min(...ends) - slack, Math.max(...ends) + slack];
+  const [lowest, highest] = [Math.min(...ends), Math.max(...ends)];
+  return [lowest - rounding * Math.abs(lowest), highest + rounding * Math.abs(highest)];
 };
 
-/** Values of a frame that count: all but padding and values that are no numbers. */
+/** Values of a frame that count: all but padding, colors and values that are no numbers. */
 export type CountedValues = {
   min: number;
   max: number;
@@ -43,18 +43,19 @@ export type CountedValues = {
 };
 
 /**
- * Returns the values of a frame that count in windows and presets. `padding` is the range of stored values that mean
- * "no pixel here" (PS3.3 §C.7.5.1.1.2). `table` is the modality LUT of the image.
+ * Returns the values of a frame that count in windows and presets. `uncounted` has ranges of stored values that are no
+ * grays: padding (PS3.3 §C.7.5.1.1.2) and colors (§C.7.6.19). `table` is the modality LUT of the image.
  */
 export const countedValues = (
   frame: Frame,
-  padding: ValueRange | undefined,
-  table: LookupTable | undefined,
+  uncounted: readonly ValueRange[] = [],
+  table?: LookupTable,
 ): CountedValues => {
   const { pixelData, smallestPixelValue: smallest, largestPixelValue: largest, samplesPerPixel = 1 } = frame;
   if (samplesPerPixel > 1) return { min: smallest, max: largest, window: () => undefined };
-  const [lowest, highest] = padding ? drawnRange(padding, frame, table) : [Infinity, -Infinity];
-  const isCounted = (value: number) => Number.isFinite(value) && !(value >= lowest && value <= highest);
+  const ranges = uncounted.map((range) => drawnRange(range, frame, table));
+  const isCounted = (value: number) =>
+    Number.isFinite(value) && !ranges.some(([lowest, highest]) => value >= lowest && value <= highest);
   const window = () =>
     windowOfValues(pixelData.length, (index) => {
       const value = pixelData[index] ?? Number.NaN;
