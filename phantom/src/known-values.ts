@@ -14,6 +14,7 @@ import { binarySegments, fractionalPlanes, fractionalSegment } from './segmentat
 import { isocenter, outlined } from './structure-set.ts';
 import { calipers, columns, dopplerRegion, rows, sweepColumn, tissueRegion } from './ultrasound-picture.ts';
 
+export { doseAt, knownDose } from './dose.ts';
 export { pixelOf, pointOf, type Plane, type Point } from './geometry.ts';
 
 /** The index of the slice nearest to a point. */

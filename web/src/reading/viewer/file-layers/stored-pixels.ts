@@ -1,6 +1,6 @@
 import { archive } from '@radwork/contract/imaging/archive';
 import { callStream } from '#core/http/api.ts';
-import { numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
+import { type DicomJson, numberOf, tag, textOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { seriesHeaderOf, wadoPrefix } from '#reading/viewer/images/series/series-headers.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
 import { storedNumbers } from '#reading/viewer/images/values/stored-values.ts';
@@ -13,35 +13,46 @@ const uncompressed = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1'];
 const asStored = 'multipart/related; type=application/octet-stream; transfer-syntax=*';
 const decoded = 'multipart/related; type="application/octet-stream"; transfer-syntax=1.2.840.10008.1.2.1';
 
-const lengthOf = ({ header }: SeriesImage): number => {
+/** Time-out in milliseconds. Many frames are slow to load. */
+const patience = 60_000;
+
+const lengthOf = (header: DicomJson): number => {
   const [rows = 0, columns = 0] = [numberOf(header, tag.Rows), numberOf(header, tag.Columns)];
   const [samples = 1, bits = 8] = [numberOf(header, tag.SamplesPerPixel), numberOf(header, tag.BitsAllocated)];
   return Math.ceil((rows * columns * samples * bits) / 8);
 };
 
 /**
- * Fetches a frame uncompressed in little endian, with all bits of its cells. The imaging library keeps only values, and
- * those after the rescale. Throws ApiError, or Error if the answer is not the frame.
+ * Fetches frames of an instance (from 1) uncompressed in little endian, with all bits of their cells. The imaging library
+ * keeps only values, and those after the rescale. Throws ApiError, or Error if the answer is not the frames.
  */
-export const storedPixels = async (image: SeriesImage, signal: AbortSignal): Promise<Uint8Array> => {
-  const { imageId, header, frame } = image;
+export const storedFrames = async (
+  { imageId, header }: Pick<SeriesImage, 'imageId' | 'header'>,
+  numbers: readonly number[],
+  signal: AbortSignal,
+): Promise<Uint8Array[]> => {
   const [, studyUid = '', seriesUid = '', instanceUid = ''] =
     /studies\/([\d.]+)\/series\/([\d.]+)\/instances\/([\d.]+)\//.exec(imageId) ?? [];
   const response = await callStream(wadoPrefix, archive.frames, {
-    params: { studyUid, seriesUid, instanceUid, frames: String(frame) },
+    params: { studyUid, seriesUid, instanceUid, frames: numbers.join() },
     accept: uncompressed.includes(textOf(header, tag.AvailableTransferSyntaxUID)) ? asStored : decoded,
     headers: seriesHeaderOf(imageId),
+    timeout: patience,
     signal,
   });
   const parts = partsOf(response.headers.get('content-type') ?? '', new Uint8Array(await response.arrayBuffer()));
-  const [pixels] = parts;
-  const length = lengthOf(image);
+  const length = lengthOf(header);
   // An odd length is padded with a byte (PS3.5 §7.1.1).
-  if (!pixels || parts.length !== 1 || pixels.length < length || pixels.length > length + 1) {
-    throw new Error('The answer is not the frame');
-  }
+  const areFrames = parts.every((part) => part.length === length || part.length === length + 1);
+  if (parts.length !== numbers.length || !areFrames) throw new Error('The answer is not the frame');
   // A view would keep the whole answer in memory.
-  return pixels.slice(0, length);
+  return parts.map((part) => part.slice(0, length));
+};
+
+/** Fetches the frame of an image, as `storedFrames` does. */
+export const storedPixels = async (image: SeriesImage, signal: AbortSignal): Promise<Uint8Array> => {
+  const [pixels = new Uint8Array()] = await storedFrames(image, [image.frame], signal);
+  return pixels;
 };
 
 type Cells = Uint8Array | Uint16Array | Uint32Array;

@@ -85,8 +85,11 @@ export const isOverlayLoading = (pane: Element): boolean =>
 export const overlaysToInclude = (over: readonly Overlay[], isDrawnShown: boolean): Overlay[] =>
   over.filter((one) => isDrawnShown || ('isCover' in one && one.isCover));
 
+/** Whether there are texts that users wrote. The numbers of a scale are ours. */
 export const hasWords = (over: readonly Overlay[]): boolean =>
-  over.some((one) => 'markup' in one && one.markup.includes('<text'));
+  over.some(
+    (one) => 'markup' in one && one.markup.includes('<text') && !one.markup.includes('data-picture-layer="scale"'),
+  );
 
 /** Whether overlay planes of the file are drawn. They may contain text. */
 export const hasPlanes = (over: readonly Overlay[]): boolean =>

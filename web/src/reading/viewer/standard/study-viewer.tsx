@@ -30,6 +30,7 @@ import { useNamedSeries } from './hanging/use-named-series.ts';
 import { KeyImageList } from '#reading/viewer/key-images/key-image-list.tsx';
 import { type Measurements, useMeasurements } from '#reading/viewer/measuring/use-measurements.ts';
 import { usePresentations } from './panes/use-presentations.ts';
+import { useDoseDisplay } from '#reading/viewer/dose/dose-display.ts';
 import { useSegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
 import { useStudyPanes } from './hanging/use-study-panes.ts';
 import { useViewBox } from '#reading/viewer/engine/stack/view-box.ts';
@@ -42,6 +43,8 @@ const PresentationMenu = loadOnDemand(
 const SegmentPanel = loadOnDemand(
   async () => (await import('#reading/viewer/segments/segment-panel.tsx')).SegmentPanel,
 );
+
+const DosePanel = loadOnDemand(async () => (await import('#reading/viewer/dose/dose-panel.tsx')).DosePanel);
 
 /** Returns a function that renders the link to MPR for a series that can form a volume. */
 const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) => {
@@ -80,6 +83,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   useNamedSeries(study, panes);
   const marking = useKeyImageMarking(study, panes, goTo, presentations);
   const segments = useSegmentDisplay(study);
+  const dose = useDoseDisplay(study);
   const layers = useFileLayerDisplay(panes.views);
   const inCurrent = useInCurrent(panes);
   const cutting = useMemo(() => cuttingOf(study), [study]);
@@ -95,7 +99,8 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
     paneShortcuts({
       ...hands,
       onSegments,
-      onLayers: layers.hasAny ? layers.toggle : undefined,
+      onDose: dose.hasAny ? dose.toggle : undefined,
+      onLayers: layers.hasAny || layers.hasScale || dose.isOn ? layers.toggle : undefined,
       layout: hanging.layout,
       current,
     }),
@@ -116,6 +121,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         <>
           <KeyImageList study={study} marked={marking} onGoTo={goTo} />
           {segments.hasAny && <SegmentPanel study={study} display={segments} current={inCurrent} onGoTo={goTo} />}
+          {dose.hasAny && <DosePanel study={study} display={dose} />}
         </>
       }
       controls={(beside) => (
@@ -139,7 +145,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
               )}
               <PaneButtons
                 {...hands}
-                {...{ hanging, links, view, marking, segments, layers }}
+                {...{ hanging, links, view, marking, segments, dose, layers }}
                 hasPriors={priors.hasOne}
                 onKeep={room.keep}
               />
@@ -185,6 +191,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         presentations={presentations}
         keyImages={marking.list.data}
         segments={segments}
+        dose={dose}
         areLayersHidden={layers.areHidden}
       />
       {others.map((other) => (

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useState } from 'react';
 import { OtherPatients } from '#reading/viewer/shell/other-patient-warning.tsx';
 import { sliceLocation } from '#reading/viewer/images/geometry/orientation.ts';
 import { PlaneViewport, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { windowText } from '#reading/viewer/images/gray/gray-window.ts';
-import { libraryColorMap } from '#reading/viewer/fusion/pet/color-maps.ts';
+import { ScaleBar } from '#reading/viewer/scales/scale-bar.tsx';
+import { colorAt, libraryColorMap } from '#reading/viewer/fusion/pet/color-maps.ts';
 import { Crosshair } from './crosshair.tsx';
 import { EdgeLetters } from './edge-letters.tsx';
 import { anatomyText, type FusionState } from '#reading/viewer/fusion/fusion-state.ts';
@@ -73,10 +75,23 @@ export function SlicePane({ name, room }: { name: Pane; room: FusionState }) {
             <Spheres view={view} room={room} drawing={drawing} />
           </svg>
           <Words name={name} room={room} />
+          {name === 'fused' && <UptakeBar room={room} />}
           <EdgeLetters view={view} />
         </>
       )}
     </div>
+  );
+}
+
+/** Scale of the colors over the anatomy, at the current window. */
+function UptakeBar({ room: { windows, fusion, scale } }: { room: FusionState }) {
+  return (
+    <ScaleBar
+      {...windows.uptake}
+      colorAt={(share) => colorAt(fusion.colours, share)}
+      unit={scale.unit}
+      name={t`Uptake`}
+    />
   );
 }
 

@@ -55,6 +55,20 @@ export const gradientOf = (colours: ColorMap): string => {
   return `linear-gradient(to right, ${parts.join(', ')})`;
 };
 
+/** Returns the color of a share of the window, from 0 to 1, as CSS. */
+export const colorAt = (colours: ColorMap, share: number): string => {
+  const all: readonly Stop[] = stops[colours];
+  const next = Math.max(
+    1,
+    all.findIndex(([start]) => start >= share),
+  );
+  const [before, after] = [all[next - 1] ?? all[0], all[next] ?? all[0]];
+  if (!before || !after) return 'black';
+  const part = (share - before[0]) / (after[0] - before[0]);
+  const parts = ([1, 2, 3] as const).map((at) => Math.round(255 * (before[at] + part * (after[at] - before[at]))));
+  return `rgb(${parts.join(' ')})`;
+};
+
 const nameOf = (colours: ColorMap) => `radwork ${colours}`;
 
 /** Returns the name of a color map in the imaging library. Registers the color map on first use. */

@@ -4,12 +4,14 @@ import {
   IconHistory,
   IconLayersIntersect,
   IconLink,
+  IconRadioactive,
   IconStackFront,
   IconTags,
   IconZoomScan,
 } from '@tabler/icons-react';
 import { ToolbarButton } from '#reading/viewer/shell/toolbar-button.tsx';
 import type { View } from '#reading/viewer/engine/stack/shown-image.ts';
+import type { DoseDisplay } from '#reading/viewer/dose/dose-display.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
 import type { FileLayerDisplay } from '#reading/viewer/standard/hanging/use-file-layer-display.ts';
 import { KeyImageButton } from './key-image-button.tsx';
@@ -20,7 +22,7 @@ import type { KeyImageMarking } from './use-key-image-marking.ts';
 
 type Toggle = { isOn: boolean; toggle: () => void };
 
-type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments' | 'onLayers'> & {
+type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments' | 'onDose' | 'onLayers'> & {
   hanging: HangingInUse;
   links: { scroll: Toggle; looks: Toggle; lines: Toggle };
   hasPriors: boolean;
@@ -28,11 +30,12 @@ type Props = Omit<PaneHands, 'layout' | 'current' | 'onKeyImage' | 'onSegments' 
   view: View | undefined;
   marking: KeyImageMarking;
   segments: SegmentDisplay;
+  dose: DoseDisplay;
   layers: FileLayerDisplay;
 };
 
 /** Toolbar buttons of the standard viewer that act on its panes. */
-export function PaneButtons({ hanging, links, hasPriors, view, marking, segments, layers, ...does }: Props) {
+export function PaneButtons({ hanging, links, hasPriors, view, marking, segments, dose, layers, ...does }: Props) {
   const { onLayout, onAgain, onKeep, onCompare, onTags } = does;
   const { scroll, looks, lines } = links;
   const keys = paneKeys;
@@ -76,9 +79,18 @@ export function PaneButtons({ hanging, links, hasPriors, view, marking, segments
           onClick={segments.toggle}
         />
       )}
+      {dose.hasAny && (
+        <ToolbarButton
+          label={t`Dose`}
+          keys={keys.dose}
+          icon={IconRadioactive}
+          isPressed={dose.isOn}
+          onClick={dose.toggle}
+        />
+      )}
       {layers.hasAny && (
         <ToolbarButton
-          label={t`Overlays and shutters of the file`}
+          label={t`Overlays, shutters and scales`}
           keys={keys.layers}
           icon={IconStackFront}
           isPressed={!layers.areHidden}

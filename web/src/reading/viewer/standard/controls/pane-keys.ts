@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Shortcut } from '#ui/keyboard/shortcuts.ts';
 import { keysBetweenPanes } from '#reading/viewer/shell/keyboard.ts';
+import { doseKeys } from '#reading/viewer/dose/dose-display.ts';
 import { segmentKeys } from '#reading/viewer/segments/segment-display.ts';
 import { type Layout, layoutDigits, layoutLabel, layoutNames, neighborPane } from '#reading/viewer/hanging/layouts.ts';
 
@@ -20,6 +21,7 @@ export const paneKeys = {
   tags: ', t',
   layers: ', o',
   segments: segmentKeys,
+  dose: doseKeys,
 } as const;
 
 /** Actions of the pane shortcuts and buttons. */
@@ -38,7 +40,9 @@ export type PaneHands = {
   onKeyImage: () => void;
   /** Undefined if the study has no segmentation. */
   onSegments?: (() => void) | undefined;
-  /** Undefined if no image has overlay planes or shutters. */
+  /** Undefined if the study has no dose. */
+  onDose?: (() => void) | undefined;
+  /** Undefined if no image has overlay planes, shutters or a scale. */
   onLayers?: (() => void) | undefined;
 };
 
@@ -61,8 +65,9 @@ export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
     ...(hands.onSegments
       ? [{ keys: paneKeys.segments, does: t`Show or hide the segments`, run: hands.onSegments }]
       : []),
+    ...(hands.onDose ? [{ keys: paneKeys.dose, does: t`Show or hide the dose`, run: hands.onDose }] : []),
     ...(hands.onLayers
-      ? [{ keys: paneKeys.layers, does: t`Show or hide the overlays and shutters of the file`, run: hands.onLayers }]
+      ? [{ keys: paneKeys.layers, does: t`Show or hide overlays, shutters and scales`, run: hands.onLayers }]
       : []),
     { keys: paneKeys.tags, does: t`DICOM tags of the image`, run: hands.onTags },
   ];

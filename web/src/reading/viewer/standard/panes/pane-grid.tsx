@@ -3,6 +3,7 @@ import type { KeyImage } from '@radwork/contract/reading/key-images';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import { type CSSProperties, type DragEvent, type ReactNode, type RefCallback, useRef, useState } from 'react';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
+import type { DoseDisplay } from '#reading/viewer/dose/dose-display.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
 import { type Layout, sizeOf } from '#reading/viewer/hanging/layouts.ts';
 import { carriesSeries, type DraggedSeries, droppedSeries } from '#reading/viewer/shell/dragged-series.ts';
@@ -36,6 +37,7 @@ type Props = {
   /** Key images of the study, once known. */
   keyImages: readonly KeyImage[] | undefined;
   segments: SegmentDisplay;
+  dose: DoseDisplay;
   areLayersHidden: boolean;
 };
 
@@ -49,6 +51,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
     onDrop,
     keyImages,
     segments,
+    dose,
     areLayersHidden,
     onGoTo,
     presentations,
@@ -86,6 +89,7 @@ export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props 
             onGoTo={onGoTo}
             presentation={presentations.of(views[at])}
             keyImages={content?.study.id === study.id ? keyImages : undefined}
+            dose={content?.study.id === study.id && dose.isOn ? dose : undefined}
             segments={content?.study.id === study.id && segments.isOn ? segments : undefined}
             areLayersHidden={areLayersHidden}
           />

@@ -27,7 +27,10 @@ import { hasFileLayers } from '#reading/viewer/images/header/file-layers.ts';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { sopInstanceOf, type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
 import { useShownImage, type View } from '#reading/viewer/engine/stack/shown-image.ts';
+import type { DoseDisplay } from '#reading/viewer/dose/dose-display.ts';
 import type { SegmentDisplay } from '#reading/viewer/segments/segment-display.ts';
+import { MapBar } from '#reading/viewer/scales/map-bar.tsx';
+import { isMap } from '#reading/viewer/scales/map-scale.ts';
 import { StackViewport } from '#reading/viewer/engine/stack/stack-viewport.tsx';
 import { MissingImage } from '#reading/viewer/shell/missing-image.tsx';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
@@ -49,6 +52,8 @@ const OutlineLayer = loadOnDemand(
 const SegmentLayer = loadOnDemand(
   async () => (await import('#reading/viewer/segments/segment-layer.tsx')).SegmentLayer,
 );
+
+const DoseLayer = loadOnDemand(async () => (await import('#reading/viewer/dose/dose-layer.tsx')).DoseLayer);
 
 type Props = {
   viewBox: ViewBox | undefined;
@@ -73,7 +78,9 @@ type Props = {
   onGoTo: (place: ImagePlace) => void;
   /** Segments shown over the images; undefined while none are shown. */
   segments: SegmentDisplay | undefined;
-  /** Whether the user has hidden the overlay planes and shutters of the files. */
+  /** Dose shown over the images; undefined while none is shown. */
+  dose: DoseDisplay | undefined;
+  /** Whether the user has hidden the overlay planes, shutters and scales of the files. */
   areLayersHidden: boolean;
   /** Called with the view of the pane, or with undefined when the view is gone. Must not change between renders. */
   onView: (at: number, view: View | undefined) => void;
@@ -182,7 +189,7 @@ function Pictures(props: PicturesProps) {
 
 /** Content over an image: text, scroll track, and a cover while another image loads. */
 function OnPicture(props: PicturesProps & { view: View }) {
-  const { view, content, note, lineOf, keyImages, segments, areLayersHidden, presentation, onDrawn } = props;
+  const { view, content, note, lineOf, keyImages, segments, dose, areLayersHidden, presentation, onDrawn } = props;
   const { viewport, images } = view;
   const { series, study } = content;
   const shown = useShownImage(view);
@@ -206,6 +213,18 @@ function OnPicture(props: PicturesProps & { view: View }) {
           shown={shown}
           areHidden={areLayersHidden}
           isShuttered={(presentation?.shutters.length ?? 0) > 0}
+        />
+      )}
+      {shown && !areLayersHidden && !presentation && isMap(shown.image.header) && (
+        <MapBar viewport={viewport} shown={shown} />
+      )}
+      {shown && dose && (
+        <DoseLayer
+          viewport={viewport}
+          shown={shown}
+          display={dose}
+          isScaleHidden={areLayersHidden}
+          waiting={<p className={styles.waiting}>{t`Loading dose…`}</p>}
         />
       )}
       {segments && (
