@@ -5,7 +5,7 @@ const images = (file: string): string =>
   JSON.stringify(resolve(import.meta.dirname, '../src/reading/viewer/images', file));
 
 type Mend = {
-  of?: 'core';
+  of?: 'core' | 'tools';
   file: string;
   changes: readonly (readonly [before: string, after: string])[];
   imports?: string;
@@ -13,7 +13,7 @@ type Mend = {
 
 /**
  * Places where the image loader changes pixel values or windows (Cornerstone3D 5.14.0), each with its correction. With
- * `core`, the place is in the renderer.
+ * `core`, the place is in the renderer, with `tools` in the measuring tools.
  */
 export const numberPatches: readonly Mend[] = [
   {
@@ -193,6 +193,29 @@ import { loadedEnds, typeThatHolds } from ${images('values/volume-values.ts')};\
         model.hasEmptySlices = true;
         for (let i = 0; i < model.updatedFrames.length; i++) {
             if (model.updatedFrames[i]) {`,
+      ],
+    ],
+  },
+  {
+    of: 'tools',
+    file: 'utilities/sampleAreaAnnotationVoxels.js',
+    imports: `import { cache, metaData } from '@cornerstonejs/core';
+import { onlyCounted } from ${images('values/counted-values.ts')};\n`,
+    changes: [
+      // In the original, padding counts in the mean, the deviation and the extremes of a region.
+      [
+        '        onSample,\n        storePointData,\n    });',
+        `        onSample: onlyCounted(onSample, (slice) => {
+            const volume = cache.getVolumes().find((one) => one.voxelManager === voxelManager);
+            const imageId = volume ? volume.imageIds[slice] : annotation.metadata.referencedImageId;
+            return {
+                image: cache.getImage(imageId),
+                uncounted: metaData.get('uncountedValues', imageId),
+                table: metaData.get('modalityTable', imageId),
+            };
+        }),
+        storePointData,
+    });`,
       ],
     ],
   },

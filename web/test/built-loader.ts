@@ -6,9 +6,11 @@ import { numberPatches, withTrueNumbers } from '../build/patch-numbers.ts';
 const { resolve: entryOf } = createRequire(import.meta.url);
 const loader = entryOf('@cornerstonejs/dicom-image-loader');
 const core = entryOf('@cornerstonejs/core');
+const tools = entryOf('@cornerstonejs/tools');
 
 /** Returns the path of an installed file of the imaging library. Default: of its image loader. */
-export const placeOf = (file: string, of?: 'core'): URL => new URL(file, `file://${of === 'core' ? core : loader}`);
+export const placeOf = (file: string, of?: 'core' | 'tools'): URL =>
+  new URL(file, `file://${of === 'core' ? core : of === 'tools' ? tools : loader}`);
 
 /** Loads a module of the imaging library with the corrections of the build. */
 export const built = async (file: string) => {

@@ -1,16 +1,27 @@
-import { cache, type Types } from '@cornerstonejs/core';
+import { cache, metaData, type Types } from '@cornerstonejs/core';
 import type { Vector } from '#reading/viewer/images/geometry/image-plane.ts';
+import { countedIn } from '#reading/viewer/images/values/counted-values.ts';
 import type { Volume } from '#reading/viewer/volumes/volume.ts';
 import type { VoxelGrid } from './voxel-grid.ts';
 
-type Slice = Types.IImage['voxelManager'];
+type Slice = { voxels: Types.IImage['voxelManager']; isCounted: (value: number) => boolean };
 
-/** Returns the voxels of a volume. A slice that is not loaded gives NaN, which excludes it from all results. */
-export const voxelsOf = ({ content }: Volume): VoxelGrid => {
+const sliceOf = (imageId: string): Slice | undefined => {
+  const image = cache.getImage(imageId);
+  if (!image) return undefined;
+  const [uncounted, table] = [metaData.get('uncountedValues', imageId), metaData.get('modalityTable', imageId)];
+  return { voxels: image.voxelManager, isCounted: countedIn(image, uncounted ?? [], table) };
+};
+
+/**
+ * Returns the voxels of a volume. Padding, and a slice that is not loaded, give NaN, which excludes them from all
+ * results.
+ */
+export const voxelsOf = ({ content }: Pick<Volume, 'content'>): VoxelGrid => {
   const { dimensions, spacing, origin, direction, imageIds } = content;
-  const slices: Slice[] = [];
-  const sliceAt = (k: number): Slice => {
-    slices[k] ??= cache.getImage(imageIds[k] ?? '')?.voxelManager;
+  const slices: (Slice | undefined)[] = [];
+  const sliceAt = (k: number): Slice | undefined => {
+    slices[k] ??= sliceOf(imageIds[k] ?? '');
     return slices[k];
   };
   const axis = (from: 0 | 3 | 6): Vector => [direction[from], direction[from + 1] ?? 0, direction[from + 2] ?? 0];
@@ -20,8 +31,9 @@ export const voxelsOf = ({ content }: Volume): VoxelGrid => {
     origin: [origin[0], origin[1], origin[2]],
     axes: [axis(0), axis(3), axis(6)],
     at: (i, j, k) => {
-      const value: unknown = sliceAt(k)?.getAtIJK(i, j, 0);
-      return typeof value === 'number' ? value : Number.NaN;
+      const slice = sliceAt(k);
+      const value: unknown = slice?.voxels?.getAtIJK(i, j, 0);
+      return typeof value === 'number' && slice?.isCounted(value) ? value : Number.NaN;
     },
   };
 };

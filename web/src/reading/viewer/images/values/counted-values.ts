@@ -12,11 +12,14 @@ type Frame = {
   preScale?: { scaled?: boolean; scalingParameters?: Scaling } | undefined;
 };
 
+/** Scaling of the values of an image, as the imaging library keeps it. */
+type Scaled = Pick<Frame, 'preScale'>;
+
 /** Largest rounding difference of a rescaled value, relative to it: values may be stored with 24 bits. */
 const rounding = 2 ** -22;
 
 /** Converts a range of stored values to a range of the values in the frame. */
-const drawnRange = (range: ValueRange, { preScale }: Frame, table: LookupTable | undefined): ValueRange => {
+const drawnRange = (range: ValueRange, { preScale }: Scaled, table: LookupTable | undefined): ValueRange => {
   const {
     rescaleSlope = 1,
     rescaleIntercept = 0,
@@ -53,9 +56,7 @@ export const countedValues = (
 ): CountedValues => {
   const { pixelData, smallestPixelValue: smallest, largestPixelValue: largest, samplesPerPixel = 1 } = frame;
   if (samplesPerPixel > 1) return { min: smallest, max: largest, window: () => undefined };
-  const ranges = uncounted.map((range) => drawnRange(range, frame, table));
-  const isCounted = (value: number) =>
-    Number.isFinite(value) && !ranges.some(([lowest, highest]) => value >= lowest && value <= highest);
+  const isCounted = countedIn(frame, uncounted, table);
   const window = () =>
     windowOfValues(pixelData.length, (index) => {
       const value = pixelData[index] ?? Number.NaN;
@@ -71,4 +72,42 @@ export const countedValues = (
     if (value > max) max = value;
   }
   return min <= max ? { min, max, window } : { min: 0, max: 0, window };
+};
+
+/** Returns whether a value of an image counts, after the rescale. */
+export const countedIn = (image: Scaled, uncounted: readonly ValueRange[], table: LookupTable | undefined) => {
+  const ranges = uncounted.map((range) => drawnRange(range, image, table));
+  return (value: number): boolean =>
+    Number.isFinite(value) && !ranges.some(([lowest, highest]) => value >= lowest && value <= highest);
+};
+
+type Sample = { value: unknown; pointIJK: readonly number[] };
+
+/** Facts about the image of a slice of voxels. */
+type Counting = {
+  image: Scaled | undefined;
+  uncounted: readonly ValueRange[] | undefined;
+  table: LookupTable | undefined;
+};
+
+/**
+ * Wraps the callback for the voxels of a region. Voxels that do not count are left out of its statistics. `countingOf`
+ * returns the facts for a slice, from 0.
+ */
+export const onlyCounted = (
+  onSample: ((sample: Sample) => void) | undefined,
+  countingOf: (slice: number) => Counting,
+) => {
+  const bySlice = new Map<number, (value: number) => boolean>();
+  return (sample: Sample): void => {
+    const slice = sample.pointIJK[2] ?? 0;
+    let isCounted = bySlice.get(slice);
+    if (!isCounted) {
+      const { image, uncounted = [], table } = countingOf(slice);
+      isCounted = countedIn(image ?? {}, uncounted, table);
+      bySlice.set(slice, isCounted);
+    }
+    // Colors are lists of numbers.
+    if (typeof sample.value !== 'number' || isCounted(sample.value)) onSample?.(sample);
+  };
 };
