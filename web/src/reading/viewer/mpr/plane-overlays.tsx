@@ -7,7 +7,8 @@ import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts
 import { LayersLeftOut } from '#reading/viewer/shell/layers-left-out.tsx';
 import styles from '#reading/viewer/shell/overlays.module.css';
 import type { ShownPlane } from '#reading/viewer/volumes/shown-plane.ts';
-import { slabText } from '#reading/viewer/volumes/slab.ts';
+import { showsPadding } from '#reading/viewer/volumes/padded-slab.ts';
+import { type Slab, slabText } from '#reading/viewer/volumes/slab.ts';
 
 type Props = {
   name: string;
@@ -17,6 +18,17 @@ type Props = {
   shown: ShownPlane;
   crossing: Vector | undefined;
 };
+
+/** Warns that padding of the images counts in a slab. Saved pictures include the warning. */
+export function PaddingInSlab({ images, slab }: { images: readonly Pick<SeriesImage, 'header'>[]; slab: Slab }) {
+  if (!images.some(({ header }) => showsPadding(header, slab))) return null;
+  const words = t`Padding of the images counts in this slab`;
+  return (
+    <span className={styles.caution} data-picture-fact={words}>
+      {words}
+    </span>
+  );
+}
 
 /** Text over a plane. Every value must belong to the plane that is drawn. */
 export function PlaneOverlays({ name, color, series, images, shown, crossing }: Props) {
@@ -36,6 +48,7 @@ export function PlaneOverlays({ name, color, series, images, shown, crossing }: 
         <span>{shown.location}</span>
         <strong>{slabText(shown.slab)}</strong>
         {shown.slab.thickness > 0 && <span className={styles.caution}>{t`Values are from the middle plane`}</span>}
+        <PaddingInSlab images={images} slab={shown.slab} />
       </div>
       <div className={styles.bottomLeft}>
         <span>
