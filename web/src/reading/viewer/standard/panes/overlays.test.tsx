@@ -67,6 +67,30 @@ test('a mammogram shows its side, view and detail, and raw data a caution', () =
   expect(paneTextOf(container).facts).toEqual(['Raw image (FOR PROCESSING), not meant for reading']);
 });
 
+test.each([
+  ['left, as it hangs', 'MG', { left: 'P', right: 'A' }, 'right'],
+  ['right, as it hangs', 'MG', { left: 'A', right: 'P' }, 'left'],
+  ['left of an oblique view', 'MG', { left: 'PH', right: 'AF' }, 'right'],
+  ['of unknown side', 'MG', { left: '', right: '' }, undefined],
+  ['no matter, of a CT', 'CT', { left: 'P', right: 'A' }, undefined],
+])('the texts of a mammogram with the chest wall %s are where the air is', (_, modality, sides, expected) => {
+  const shown = shownWith({ ...patientId('P-100'), [tag.Modality]: { vr: 'CS', Value: [modality] } });
+  const { container } = render(
+    <Overlays
+      series={series}
+      count={2}
+      shown={{ ...shown, edges: { top: 'R', bottom: 'L', ...sides } }}
+      patientId="P-100"
+    />,
+  );
+
+  const sideOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-side]')?.dataset.side;
+  expect(['H 42.5 mm', 'Zoom 135%', '12 / 2', 'Series 4 Chest with contrast'].map(sideOf)).toEqual(
+    Array.from({ length: 4 }, () => expected),
+  );
+  expect(container.querySelectorAll('[data-at]')).toHaveLength(expected ? 2 : 0);
+});
+
 test('an image with wrong proportions shows a warning', () => {
   const header = { ...patientId('P-100'), [tag.PixelAspectRatio]: { vr: 'IS', Value: [1, 2] } };
 
