@@ -30,6 +30,7 @@ import { noun as workflow } from './reading/workflow.ts';
 import { noun as notifications } from './identity/notifications.ts';
 import { noun as outreach } from './reading/outreach.ts';
 import { noun as webhooks } from './reading/webhooks.ts';
+import { noun as hangingRules } from './reading/hanging-rules.ts';
 import { noun as keptLayouts } from './reading/kept-layouts.ts';
 import { noun as keyImages } from './reading/key-images.ts';
 import { noun as measurements } from './reading/measurements.ts';
@@ -83,6 +84,7 @@ const collected = [
   notifications,
   outreach,
   webhooks,
+  hangingRules,
   keptLayouts,
   keyImages,
   measurements,

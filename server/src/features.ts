@@ -8,6 +8,7 @@ import { feature as criticalFindings } from './reading/critical-findings/feature
 import { feature as dashboard } from './insight/dashboard/feature.ts';
 import { feature as drafting } from './reading/drafting/feature.ts';
 import { feature as guidelines } from './knowledge/guidelines/feature.ts';
+import { feature as hangingRules } from './reading/hanging-rules/feature.ts';
 import { feature as health } from './identity/health/feature.ts';
 import { feature as identities } from './imaging/identities/feature.ts';
 import { feature as importJobs } from './imaging/import-jobs/feature.ts';
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   dashboard,
   drafting,
   guidelines,
+  hangingRules,
   health,
   identities,
   importJobs,

@@ -8,6 +8,7 @@ import { atlas } from '@radwork/contract/knowledge/atlas';
 import { guidelines } from '@radwork/contract/knowledge/guidelines';
 import { knowledge } from '@radwork/contract/knowledge/library';
 import { health } from '@radwork/contract/identity/health';
+import { hangingRules } from '@radwork/contract/reading/hanging-rules';
 import { keptLayouts } from '@radwork/contract/reading/kept-layouts';
 import { live } from '@radwork/contract/identity/live';
 import { macros } from '@radwork/contract/reading/macros';
@@ -190,6 +191,8 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(macros.list, () => []),
     // Default: no saved layouts.
     answer(keptLayouts.mine, () => []),
+    // Default: no hanging rules.
+    answer(hangingRules.list, () => []),
     // Default: empty pages.
     answer(atlas.list, () => emptyPage),
     answer(guidelines.list, () => emptyPage),

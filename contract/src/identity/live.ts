@@ -18,6 +18,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job'), jobId: z.string() }),
   /** Templates of the organization, shared macros, or macros of the recipient have changed. */
   z.object({ kind: z.literal('templates') }),
+  /** Hanging rules of the organization or of the recipient have changed. */
+  z.object({ kind: z.literal('hanging-rules') }),
   z.object({ kind: z.literal('atlas') }),
   z.object({ kind: z.literal('guidelines') }),
   /** Users of the organization or their permissions have changed. */

@@ -20,6 +20,8 @@ export const seriesSummary = z.object({
   contents: z
     .object({ images: z.number(), documents: z.number(), others: z.number(), videos: z.number().optional() })
     .optional(),
+  /** Whether all images are localizers by their headers. Null or absent if the headers do not tell. */
+  isLocalizer: z.boolean().nullable().optional(),
 });
 export type SeriesSummary = z.infer<typeof seriesSummary>;
 

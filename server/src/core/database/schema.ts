@@ -305,6 +305,24 @@ export interface GuidelineSearch {
   updated_by: string | null;
 }
 
+export interface HangingRules {
+  body_part: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['bodyPart'];
+  id: string;
+  layout: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['layout'];
+  linked_scroll: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['linkedScroll'];
+  modality: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['modality'];
+  monitors: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['monitors'];
+  owner_id: string | null;
+  panes: import('kysely').ColumnType<import('@radwork/contract/reading/hanging-rules').HangingPane[], string, string>;
+  position: number;
+  prior: import('@radwork/contract/reading/hanging-rules').PriorPlace;
+  revision: Generated<number>;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: string;
+  window_preset: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['window'];
+}
+
 export interface IdentityQuestions {
   contradictions: string[];
   decided_at: string | null;
@@ -380,6 +398,7 @@ export interface Instances {
   frame_index: Buffer | null;
   id: string;
   instance_number: number | null;
+  is_localizer: boolean | null;
   is_renderable: boolean;
   metadata: Buffer;
   missing_since: string | null;
@@ -1280,6 +1299,7 @@ export interface DB {
   global_templates: GlobalTemplates;
   guideline_search: GuidelineSearch;
   guidelines: Guidelines;
+  hanging_rules: HangingRules;
   identity_questions: IdentityQuestions;
   identity_searches: IdentitySearches;
   import_failures: ImportFailures;
@@ -1380,6 +1400,8 @@ export const knownColumns: Record<string, string> = {
   global_templates: 'id body version updated_by updated_at',
   guidelines:
     'tenant_id id title author content modality body_part file_names revision created_at updated_by updated_at',
+  hanging_rules:
+    'tenant_id id owner_id position modality body_part monitors layout prior panes linked_scroll window_preset revision updated_by updated_at',
   identity_questions:
     'tenant_id id study_id known_patient_id provisional_patient_id said_name said_gender said_birth contradictions origin state opened_at decided_at decided_by merge_id',
   identity_searches: 'tenant_id last_patient_id patients_looked_at patients_in_all studies_found begun_at finished_at',
@@ -1388,7 +1410,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id remote_config_id remote_name protocol study_instance_uid patient_name study_description state expected received failed cause attempts requested_by requested_by_tenant_id requested_by_name created_at started_at finished_at',
   installation: 'is_only id secret_fingerprint created_at setup_token_hash setup_expires_at database_identity',
   instances:
-    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since',
+    'tenant_id id study_id series_id sop_instance_uid sop_class_uid instance_number transfer_syntax_uid rows columns number_of_frames bits_allocated photometric_interpretation is_renderable sha256 size frame_index metadata created_at missing_since is_localizer',
   jobs: 'tenant_id id queue run_at worker leased_until attempts lane',
   kept_layouts: 'tenant_id user_id kind layout roles',
   key_images:

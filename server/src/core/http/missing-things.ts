@@ -16,6 +16,7 @@ const messages = {
   finding: () => t`Finding not found`,
   frame: () => t`Frame not found`,
   guideline: () => t`Guideline not found`,
+  'hanging rule': () => t`Hanging rule not found`,
   identity: () => t`Identity not found`,
   image: () => t`Image not found`,
   import: () => t`Import not found`,

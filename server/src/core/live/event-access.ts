@@ -1,6 +1,7 @@
 import { type Access, hasAccess } from '@radwork/contract/core/access';
 import { atlas } from '@radwork/contract/knowledge/atlas';
 import { chat } from '@radwork/contract/reading/chat';
+import { hangingRules } from '@radwork/contract/reading/hanging-rules';
 import { guidelines } from '@radwork/contract/knowledge/guidelines';
 import { importJobs } from '@radwork/contract/imaging/import-jobs';
 import type { LiveEvent } from '@radwork/contract/identity/live';
@@ -24,6 +25,7 @@ const needed: Record<LiveEvent['kind'], Access> = {
   measurements: measurements.ofStudy.can,
   job: importJobs.list.can,
   templates: templates.list.can,
+  'hanging-rules': hangingRules.list.can,
   atlas: atlas.list.can,
   guidelines: guidelines.list.can,
   users: users.list.can,
@@ -35,6 +37,7 @@ const needed: Record<LiveEvent['kind'], Access> = {
 
 const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
   'templates',
+  'hanging-rules',
   'atlas',
   'guidelines',
   'users',

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { IconLayoutGrid } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditSearchInAddress } from '#identity/audit/audit-search.ts';
 import { identitiesSearch } from '#imaging/identities/identities-search.ts';
@@ -9,6 +10,7 @@ import { patientsSearch } from '#imaging/patients/list/patients-search.ts';
 import { notificationsSearch } from '#identity/notifications/notifications-search.ts';
 import { jobsSearch } from '#imaging/remote-archives/imports/jobs-search.ts';
 import { remoteSearch } from '#imaging/remote-archives/search/remote-search.ts';
+import { hangingRulesSearch } from '#reading/viewer/hanging-rules/hanging-rules-search.ts';
 import { reportsSearch } from '#reading/reports/list/reports-search.ts';
 import { deletedStudiesSearch } from '#imaging/studies/deleted/deleted-studies-search.ts';
 import { listPaging, studiesSearch } from '#imaging/studies/list/studies-search.ts';
@@ -146,6 +148,26 @@ export const screens = [
     staticData: { can: 'template.manage', title: t`Templates Management` },
     validateSearch: templatesSearch,
     component: lazyRouteComponent(() => import('#reading/templates/list/templates-screen.tsx'), 'TemplatesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/hanging-rules',
+    staticData: {
+      can: 'study.view',
+      title: t`Hanging rules`,
+      entry: {
+        group: 'screens',
+        label: t`Hanging rules`,
+        icon: IconLayoutGrid,
+        can: 'study.view',
+        keywords: t`layout viewports protocol prior monitors`,
+      },
+    },
+    validateSearch: hangingRulesSearch,
+    component: lazyRouteComponent(
+      () => import('#reading/viewer/hanging-rules/hanging-rules-screen.tsx'),
+      'HangingRulesScreen',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -10,6 +10,7 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
   notifications: ['notifications'],
   job: ['queue-jobs'],
   templates: ['templates', 'macros'],
+  'hanging-rules': ['hanging-rules'],
   atlas: ['atlas', 'knowledge'],
   guidelines: ['guidelines', 'knowledge'],
   users: ['users', 'roles', 'single-sign-on'],

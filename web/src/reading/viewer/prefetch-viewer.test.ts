@@ -22,8 +22,8 @@ const id = '7d0e5a44-6f0f-4b52-9a43-3f8b1f1f0a11';
 test('a viewer address requests its study at once, by its ID or UID', async () => {
   signIn();
 
-  expect(await askedFor(`/viewer/${id}`)).toEqual([`/api/studies/${id}`]);
-  expect(await askedFor('/viewer/2.25.7')).toEqual(['/api/studies/uid/2.25.7']);
+  expect(await askedFor(`/viewer/${id}`)).toEqual([`/api/studies/${id}`, '/api/hanging-rules']);
+  expect(await askedFor('/viewer/2.25.7')).toEqual(['/api/studies/uid/2.25.7', '/api/hanging-rules']);
   expect(await askedFor('/mpr/2.25.7/2.25.8')).toEqual(['/api/studies/uid/2.25.7']);
 });
 

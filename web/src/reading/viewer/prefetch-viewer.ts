@@ -1,11 +1,13 @@
+import { hangingRules } from '@radwork/contract/reading/hanging-rules';
 import { studies } from '@radwork/contract/imaging/studies';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
 import type { QueryClient } from '@tanstack/react-query';
 import { query } from '#core/http/api.ts';
-import { readSession } from '#core/state/session.ts';
+import { may, readSession } from '#core/state/session.ts';
 import { preloadViewerScripts } from './preload-viewer-scripts.ts';
 import { initialHanging, asHangingStudy } from './hanging/initial-hanging.ts';
 import { seriesToRead } from './hanging/hanging.ts';
+import { rulesQuery } from './hanging/use-hanging-rules.ts';
 import { panesOf } from './hanging/layouts.ts';
 import { endExpecting, expectPicture } from './images/series/first-image-wait.ts';
 import { firstFrame } from './images/series/first-frame.ts';
@@ -33,6 +35,7 @@ export const prefetchViewerData = (client: QueryClient, pathname: string) => {
     const study = isUid(id)
       ? client.fetchQuery(query(studies.getByUid, { params: { studyUid: id } }))
       : client.fetchQuery(query(studies.get, { params: { id } }));
+    if (mode === 'standard' && may(hangingRules.list)) void client.prefetchQuery(rulesQuery);
     // Ignores the error, because the page fetches the study again and shows the error.
     if (mode !== 'standard' || !hasFullWidth()) study.catch(() => undefined);
     else {

@@ -9,6 +9,7 @@ import { ApiError } from '#core/http/api.ts';
 import { useAuditedQuery } from '#core/http/audited-query.ts';
 import { EmptyState, ErrorState } from '#ui/feedback/content-states.tsx';
 import { fetchViewer, isUid } from './prefetch-viewer.ts';
+import { useHangingRules } from './hanging/use-hanging-rules.ts';
 import { useLayoutsFromServer } from './hanging/use-saved-layouts.ts';
 import type { Mode } from './viewer-modes.ts';
 import { viewers } from './viewers.ts';
@@ -46,6 +47,8 @@ function NamedStudy({ id, mode, report, priorReport, lost, notice }: Props & { i
   const { data, error, refetch } = useStudyNamed(id);
   const { Viewer } = viewers[mode];
   useLayoutsFromServer(data !== undefined);
+  // Fetched together with the study, so that hanging waits for neither.
+  useHangingRules();
 
   useEffect(() => {
     // Loads the imaging library, which is large, while the server looks up the study.

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { HangingWindow } from '@radwork/contract/reading/hanging-rules';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 import { isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
@@ -132,7 +133,7 @@ const magneticResonance = (series: readonly SeriesSummary[], part: BodyPart): Ha
  * Returns the window that the description of a CT series suggests. Most descriptions suggest none; then the window of
  * the file applies.
  */
-const windowFor = ({ seriesDescription }: SeriesSummary): string | undefined => {
+const windowFor = ({ seriesDescription }: SeriesSummary): HangingWindow | undefined => {
   const words = seriesDescription.toLowerCase();
   if (/lung|pulm/.test(words)) return 'Lung';
   return /bone|skelet/.test(words) ? 'Bone' : undefined;
@@ -157,7 +158,7 @@ const withUptake = (series: readonly SeriesSummary[]): Hanging | undefined => {
 const besidePrior: Partial<Record<number, Layout>> = { 1: '1x2', 2: '2x2', 3: '2x3', 4: '2x4' };
 
 /** Adds a pane of the prior for each pane of a hanging. A hanging with too many panes stays as it is. */
-const withPrior = (hanging: Hanging): Hanging => {
+export const withPrior = (hanging: Hanging): Hanging => {
   const count = panesOf(hanging.layout);
   const layout = besidePrior[count];
   if (!layout) return hanging;
@@ -182,7 +183,8 @@ export const hang = (
   hasPrior = false,
 ): Hanging => (hasPrior ? withPrior(hangAlone(study, images, true)) : hangAlone(study, images, false));
 
-const hangAlone = (
+/** Hangs a study without its prior. With `hasPrior`, leaves room for one: at most four views of a mammogram. */
+export const hangAlone = (
   study: HangingStudy,
   images: ReadonlyMap<string, readonly SeriesImage[]>,
   hasPrior: boolean,

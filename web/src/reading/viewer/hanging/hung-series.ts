@@ -1,5 +1,6 @@
 import type { ImageLook } from '@radwork/contract/reading/key-images';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
+import type { HangingRule, HangingWindow } from '@radwork/contract/reading/hanging-rules';
 import type { Layout } from './layouts.ts';
 import type { Turn } from './projection.ts';
 
@@ -11,7 +12,7 @@ export type HungSeries = {
   part?: 'documents' | undefined;
   turn?: Turn | undefined;
   /** Name of a window preset. */
-  window?: string | undefined;
+  window?: HangingWindow | undefined;
   /** ID of the first image, which takes precedence over `start`, and how exactly to show it. */
   image?: string | undefined;
   look?: ImageLook | undefined;
@@ -26,4 +27,6 @@ export type Hanging = {
   panes: readonly (HungSeries | undefined)[];
   /** Panes for the prior: the image of the study whose counterpart in the prior each of them shows. */
   priorPanes?: readonly (HungSeries | undefined)[] | undefined;
+  /** Rule by which the study hangs. Undefined for the built-in hanging and for saved layouts. */
+  rule?: HangingRule | undefined;
 };

@@ -1,12 +1,16 @@
 import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
+import type { HangingRule } from '@radwork/contract/reading/hanging-rules';
 import { readPreference, readRememberedText } from '#core/state/preferences.ts';
 import { readSession } from '#core/state/session.ts';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { hangByRule, ruleFor } from './hang-by-rule.ts';
 import { hang, type Hanging, type HangingStudy, hangSaved, kindOf } from './hanging.ts';
 import { savedLayoutsName, parseCachedLayouts } from './saved-layouts.ts';
 import { layoutNames } from './layouts.ts';
+import { monitorCount } from './monitors.ts';
+import { cachedRules } from './use-hanging-rules.ts';
 
 /** User preferences that affect the hanging: names and possible values. */
 export const hangingPreferences = {
@@ -32,12 +36,14 @@ const documentsOnly = ({ series }: StudyDetails): Hanging => ({
 
 /**
  * Returns the initial hanging of a study. `images` holds the images of the series from `seriesToRead`. With `hasPrior`,
- * the study has a prior of the same kind to hang.
+ * the study has a prior of the same kind to hang. A saved layout comes before the rules, and they before the built-in
+ * hanging.
  */
 export const initialHanging = (
   study: StudyDetails,
   images: ReadonlyMap<string, readonly SeriesImage[]>,
   hasPrior = false,
+  rules: readonly HangingRule[] = cachedRules(),
 ): Hanging => {
   if (!study.series.some(isShowable)) return documentsOnly(study);
   if (readPreference(...hangingPreferences.automatic) === 'off') {
@@ -48,5 +54,7 @@ export const initialHanging = (
   const kept = parseCachedLayouts(readRememberedText(savedLayoutsName(readSession()?.user.id ?? ''))).kept[
     layoutKindOf(asked)
   ];
-  return kept ? hangSaved(kept, hang(asked, images), images, hasPrior) : hang(asked, images, hasPrior);
+  if (kept) return hangSaved(kept, hang(asked, images), images, hasPrior);
+  const rule = ruleFor(rules, asked, monitorCount());
+  return rule ? hangByRule(rule, asked, images, hasPrior) : hang(asked, images, hasPrior);
 };

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { HangingRuleForm } from '@radwork/contract/reading/hanging-rules';
 import type { SeriesSummary } from '@radwork/contract/imaging/study-rows';
 
 /** Weighting and plane of an MR series, taken from its description; '' if unknown. */
@@ -36,11 +37,17 @@ export const sequenceOf = (description: string): Sequence => {
 /** Returns a name such as "T2 axial"; '' if unknown. It contains no patient data, so the browser may store it. */
 export const sequenceName = ({ weighting, plane }: Sequence): string => [weighting, plane].filter(Boolean).join(' ');
 
-/** Whether a series was only acquired to plan the other series. */
-export const isLocalizer = ({ seriesDescription }: Pick<SeriesSummary, 'seriesDescription'>): boolean =>
-  /\bloc(ali[sz]er|s)?\b|scout|survey|surview|topogram|scano/.test(seriesDescription.toLowerCase());
+/**
+ * Whether a series was only acquired to plan the other series. The headers decide (ImageType value 3, PS3.3
+ * §C.8.2.1.1.1), or else the description.
+ */
+export const isLocalizer = ({
+  seriesDescription,
+  isLocalizer: byHeader,
+}: Pick<SeriesSummary, 'seriesDescription' | 'isLocalizer'>): boolean =>
+  byHeader ?? /\bloc(ali[sz]er|s)?\b|scout|survey|surview|topogram|scano/.test(seriesDescription.toLowerCase());
 
-const parts = [
+const parts: readonly (readonly [Exclude<BodyPart, ''>, RegExp])[] = [
   ['breast', /breast|mamm/],
   ['spine', /spine|spinal|lumbar|cervical|vertebra|sacr/],
   ['head', /\bhead|brain|skull|crani|orbit|sinus|pituitary|temporal/],
@@ -57,9 +64,9 @@ const parts = [
   ['elbow', /elbow/],
   ['wrist', /wrist/],
   ['hand', /hand|finger|thumb/],
-] as const;
+];
 
-export type BodyPart = (typeof parts)[number][0] | '';
+export type BodyPart = HangingRuleForm['bodyPart'];
 
 /** Names of the body parts on screens. The keys also occur in saved layouts. */
 export const bodyPartLabels: Record<BodyPart, string> = {

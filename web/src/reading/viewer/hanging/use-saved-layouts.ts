@@ -66,6 +66,13 @@ export const useLayoutsFromServer = (isThere: boolean) => {
   );
 };
 
+/** Saved layouts of the user by kind of study, as cached in this browser. */
+export const useSavedLayouts = () => {
+  const userId = useSession()?.user.id ?? '';
+  const [text] = useRememberedText(savedLayoutsName(userId));
+  return parseCachedLayouts(text).kept;
+};
+
 /** Saved layout of the user for a kind of study. */
 export const useSavedLayout = (kind: string) => {
   const client = useQueryClient();

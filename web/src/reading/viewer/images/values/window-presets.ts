@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { type HangingWindow, hangingWindows } from '@radwork/contract/reading/hanging-rules';
 import { isInHounsfield } from './density-unit.ts';
 import { type DicomJson, numberOf, numbersOf, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { type GrayRange, rangeOf } from '#reading/viewer/images/gray/gray-window.ts';
@@ -11,31 +12,31 @@ const hounsfield = (label: string, width: number, center: number): WindowPreset 
   range: rangeOf({ width, center }),
 });
 
-const lung = hounsfield(t`Lung`, 1500, -600);
-const bone = hounsfield(t`Bone`, 2000, 500);
+/** Windows of CT that hanging protocols and rules name. */
+const byName: Record<HangingWindow, WindowPreset> = {
+  'Soft tissue': hounsfield(t`Soft tissue`, 400, 40),
+  Lung: hounsfield(t`Lung`, 1500, -600),
+  Bone: hounsfield(t`Bone`, 2000, 500),
+  Brain: hounsfield(t`Brain`, 80, 40),
+  Subdural: hounsfield(t`Subdural`, 200, 75),
+  Stroke: hounsfield(t`Stroke`, 40, 40),
+  Liver: hounsfield(t`Liver`, 150, 90),
+  Angiography: hounsfield(t`Angiography`, 700, 250),
+  Wide: hounsfield(t`Wide`, 4000, 500),
+};
 
-/** Windows that hanging protocols name. */
-const byName: Record<string, WindowPreset> = { Lung: lung, Bone: bone };
+/** Label of a window on screens. */
+export const windowLabel = (name: HangingWindow): string => byName[name].label;
 
-const computedTomography = [
-  hounsfield(t`Soft tissue`, 400, 40),
-  lung,
-  bone,
-  hounsfield(t`Brain`, 80, 40),
-  hounsfield(t`Subdural`, 200, 75),
-  hounsfield(t`Stroke`, 40, 40),
-  hounsfield(t`Liver`, 150, 90),
-  hounsfield(t`Angiography`, 700, 250),
-  hounsfield(t`Wide`, 4000, 500),
-];
+const computedTomography = hangingWindows.map((name) => byName[name]);
 
 const isGray = (header: DicomJson): boolean =>
   (numberOf(header, tag.SamplesPerPixel) ?? 1) === 1 &&
   textOf(header, tag.PhotometricInterpretation) !== 'PALETTE COLOR';
 
 /** Returns a default CT window by name, if the image is in Hounsfield units. */
-export const hounsfieldWindow = (name: string | undefined, header: DicomJson): GrayRange | undefined =>
-  name !== undefined && isGray(header) && isInHounsfield(header) ? byName[name]?.range : undefined;
+export const hounsfieldWindow = (name: HangingWindow | undefined, header: DicomJson): GrayRange | undefined =>
+  name !== undefined && isGray(header) && isInHounsfield(header) ? byName[name].range : undefined;
 
 /** Windows for uptake start at zero. */
 const uptake = [2.5, 5, 7, 10, 15, 20].map((upper) => ({ label: t`SUV 0–${upper}`, range: { lower: 0, upper } }));

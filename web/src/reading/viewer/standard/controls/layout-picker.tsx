@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
 import { KeyCaps } from '#ui/keyboard/key-caps.tsx';
 import { keyCaps } from '#ui/keyboard/shortcuts.ts';
@@ -67,6 +68,11 @@ export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
         </Menu.Item>
         <Menu.Item disabled={!isAutomatic} onClick={onKeep}>
           {kind ? t`Save layout for ${kind}` : t`Save layout for this kind of study`}
+        </Menu.Item>
+        <Menu.Item
+          renderRoot={(props) => <Link to="/hanging-rules" search={{ rule: hanging.hanging?.rule?.id }} {...props} />}
+        >
+          {hanging.hanging?.rule ? t`Open this hanging rule` : t`Hanging rules`}
         </Menu.Item>
         {isKept && (
           <Menu.Item onClick={hanging.forget}>

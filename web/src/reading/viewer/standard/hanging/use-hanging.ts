@@ -12,6 +12,7 @@ import {
 import { type Hanging, kindOf, priorRole, roleOf, seriesToRead } from '#reading/viewer/hanging/hanging.ts';
 import { bodyPartLabels } from '#reading/viewer/hanging/series-description.ts';
 import { type Layout, layoutInSpace } from '#reading/viewer/hanging/layouts.ts';
+import { useHangingRules } from '#reading/viewer/hanging/use-hanging-rules.ts';
 import { useSavedLayout } from '#reading/viewer/hanging/use-saved-layouts.ts';
 import { isDocuments, isShowable } from '#reading/viewer/images/series/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#reading/viewer/images/series/series-loader.ts';
@@ -53,11 +54,12 @@ export const useHanging = (study: StudyDetails, aspect: number) => {
 
   const isShown = study.series.some(isShowable);
   const hangsPrior = automatic === 'on' && withPrior === 'on' && !isSmall && isShown;
+  const known = useHangingRules();
   const priors = usePriorToHang(study, hangsPrior);
-  const isWaiting = (isReading || priors.isWaiting) && automatic === 'on' && !hanging;
+  const isWaiting = (isReading || priors.isWaiting || known.isWaiting) && automatic === 'on' && !hanging;
   const hangs = isShown || study.series.some(isDocuments);
   if (!hanging && !isWaiting && hangs) {
-    const first = initialHanging(study, images, priors.prior !== undefined);
+    const first = initialHanging(study, images, priors.prior !== undefined, known.rules);
     setHung({ hanging: first, priorId: first.priorPanes && priors.prior?.id });
   }
   const ofPrior = useHungPrior(study, hanging, priorId);

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { StudyDetails } from '@radwork/contract/imaging/study-rows';
+import type { HangingRule } from '@radwork/contract/reading/hanging-rules';
+import { useState } from 'react';
 import { usePreference } from '#core/state/preferences.ts';
 import { toast } from '#core/browser/toasts.ts';
 import { panesOf } from '#reading/viewer/hanging/layouts.ts';
@@ -19,6 +21,20 @@ const useToggle = (name: string, atFirst: 'on' | 'off') => {
   return { isOn, set: (on: boolean) => setKept(on ? 'on' : 'off'), toggle: () => setKept(isOn ? 'off' : 'on') };
 };
 
+const byRule = { on: true, off: false, usual: undefined };
+
+/** Applies the linked scrolling of a rule until the user sets it. The user's setting for other studies stays. */
+const useByRule = (own: ReturnType<typeof useToggle>, rule: HangingRule | undefined) => {
+  const [setUnder, noteSet] = useState<HangingRule>();
+  const ofRule = rule && setUnder !== rule ? byRule[rule.linkedScroll] : undefined;
+  if (ofRule === undefined) return own;
+  const set = (on: boolean) => {
+    own.set(on);
+    noteSet(rule);
+  };
+  return { isOn: ofRule, set, toggle: () => set(!ofRule) };
+};
+
 const otherThan =
   ({ id }: StudyDetails) =>
   (content: PaneContent | undefined): [string, StudyDetails][] =>
@@ -30,7 +46,7 @@ export const useStudyPanes = (study: StudyDetails) => {
   const hanging = useHanging(study, aspect);
   const panes = usePanes(study, hanging.arranged, panesOf(hanging.layout));
   const links = {
-    scroll: useToggle('viewer-link-scroll', 'on'),
+    scroll: useByRule(useToggle('viewer-link-scroll', 'on'), hanging.hanging?.rule),
     looks: useToggle('viewer-link-looks', 'off'),
     lines: useToggle('viewer-reference-lines', 'on'),
   };
