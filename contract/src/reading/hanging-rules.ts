@@ -1,7 +1,6 @@
 import { t } from '../core/translate.ts';
 import { z } from 'zod';
 import { del, get, post, put, notAudited } from '../core/endpoint.ts';
-import { modalities } from '../core/modalities.ts';
 import type { Noun } from '../core/noun.ts';
 import { type KeptLayoutName, layoutNames } from './kept-layouts.ts';
 
@@ -26,6 +25,36 @@ export const bodyParts = [
   'elbow',
   'wrist',
   'hand',
+] as const;
+
+/**
+ * Modalities that decide the hanging of a study in the standard viewer. Ultrasound opens in its own viewer; reports,
+ * segmentations and curves never decide.
+ */
+export const hangingModalities = [
+  'CT',
+  'MR',
+  'MG',
+  'PT',
+  'NM',
+  'CR',
+  'DX',
+  'XR',
+  'RF',
+  'XA',
+  'IO',
+  'PX',
+  'ES',
+  'GM',
+  'SM',
+  'XC',
+  'OT',
+  'IVUS',
+  'OCT',
+  'OP',
+  'OPT',
+  'RTIMAGE',
+  'BMD',
 ] as const;
 
 /** Numbers of monitors of a rule. 3 stands for three and more. */
@@ -72,7 +101,7 @@ export type HangingPane = z.output<typeof hangingPane>;
 
 const ruleFields = z.object({
   /** Modality that decides the hanging of a study; '' for any. */
-  modality: z.enum(['', ...modalities], { error: () => t`Choose a modality from the list` }),
+  modality: z.enum(['', ...hangingModalities], { error: () => t`Choose a modality from the list` }),
   bodyPart: z.enum(['', ...bodyParts], { error: () => t`Choose a body part from the list` }),
   /** Number of monitors; null for any. */
   monitors: z.literal(monitorCounts).nullable(),

@@ -77,23 +77,23 @@ test('only users who manage the configuration create, change, move and delete ru
 test('keeps the order of the rules when one is moved, deleted and created again at its place', async () => {
   const reader = await world.signIn('RADIOLOGIST');
   const admin = await world.signIn('ADMIN', reader.tenant);
-  await create(admin, { modality: 'US', isShared: true });
+  await create(admin, { modality: 'XA', isShared: true });
   for (const modality of ['CT', 'MR', 'MG']) await create(reader, { modality });
   const mammogram = (await seenBy(reader)).find(({ modality }) => modality === 'MG');
   const params = { id: mammogram?.id ?? '' };
 
   await reader.send(hangingRules.move, { params, body: { at: 0 } });
-  expect(await modalitiesOf(reader)).toEqual(['MG', 'CT', 'MR', 'US']);
+  expect(await modalitiesOf(reader)).toEqual(['MG', 'CT', 'MR', 'XA']);
   await reader.send(hangingRules.remove, { params });
   await create(reader, { modality: 'MG', at: 1 });
 
-  expect(await modalitiesOf(reader)).toEqual(['CT', 'MG', 'MR', 'US']);
+  expect(await modalitiesOf(reader)).toEqual(['CT', 'MG', 'MR', 'XA']);
 });
 
 test('rules created at the same moment each get a place of their own', async () => {
   const reader = await world.signIn('RADIOLOGIST');
 
-  await Promise.all(['CT', 'MR', 'MG', 'US'].map((modality) => create(reader, { modality, at: 0 })));
+  await Promise.all(['CT', 'MR', 'MG', 'XA'].map((modality) => create(reader, { modality, at: 0 })));
   const [, second] = await seenBy(reader);
   await reader.send(hangingRules.move, { params: { id: second?.id ?? '' }, body: { at: 0 } });
 
@@ -125,6 +125,7 @@ test.each([
   ['viewports of the prior without any', { prior: 'panes' }, 'Choose the viewports that show the prior'],
   ['more viewports than the layout', { layout: '1x1', prior: 'never' }, 'This layout has fewer viewports'],
   ['an unknown modality', { modality: 'QQ' }, 'Choose a modality from the list'],
+  ['a modality that hangs in no viewport', { modality: 'SR' }, 'Choose a modality from the list'],
   ['an unknown body part', { bodyPart: 'tail' }, 'Choose a body part from the list'],
 ])('refuses a rule with %s', async (_, differences, message) => {
   const reader = await world.signIn('RADIOLOGIST');

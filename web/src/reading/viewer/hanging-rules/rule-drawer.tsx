@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, NativeSelect } from '@mantine/core';
-import { modalities } from '@radwork/contract/core/modalities';
 import {
   bodyParts,
+  hangingModalities,
   type HangingRule,
   hangingRuleFault,
   type HangingRuleForm,
@@ -105,9 +105,11 @@ function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
     setDirty(true);
   };
   const count = typed.layout ? panesOf(typed.layout) : typed.panes.length;
+  const hasWindow = ['', 'CT', 'PT', 'NM'].includes(typed.modality);
   const result: HangingRuleForm = {
     ...typed,
     // By the shape of the space, the number of viewports counts, even if they show the next series.
+    window: hasWindow ? typed.window : null,
     panes: typed.layout ? trimmed(typed.panes.slice(0, count)) : typed.panes,
   };
   const fault = isTried ? hangingRuleFault(result) : undefined;
@@ -130,8 +132,8 @@ function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
         data-autofocus
         disabled={isReadOnly}
         value={typed.modality}
-        data={[{ value: '', label: t`Any modality` }, ...modalities]}
-        onChange={({ currentTarget }) => change({ modality: pick(modalities, currentTarget.value) ?? '' })}
+        data={[{ value: '', label: t`Any modality` }, ...hangingModalities]}
+        onChange={({ currentTarget }) => change({ modality: pick(hangingModalities, currentTarget.value) ?? '' })}
       />
       <NativeSelect
         label={t`Body part`}
@@ -181,16 +183,18 @@ function RuleForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
         data={linkedScrolls.map((value) => ({ value, label: scrollLabels[value] }))}
         onChange={({ currentTarget }) => change({ linkedScroll: pick(linkedScrolls, currentTarget.value) ?? 'usual' })}
       />
-      <NativeSelect
-        label={t`Window of CT`}
-        disabled={isReadOnly}
-        value={typed.window ?? ''}
-        data={[
-          { value: '', label: t`Window of the file` },
-          ...hangingWindows.map((value) => ({ value, label: windowLabel(value) })),
-        ]}
-        onChange={({ currentTarget }) => change({ window: pick(hangingWindows, currentTarget.value) ?? null })}
-      />
+      {hasWindow && (
+        <NativeSelect
+          label={t`Window of CT`}
+          disabled={isReadOnly}
+          value={typed.window ?? ''}
+          data={[
+            { value: '', label: t`Window of the file` },
+            ...hangingWindows.map((value) => ({ value, label: windowLabel(value) })),
+          ]}
+          onChange={({ currentTarget }) => change({ window: pick(hangingWindows, currentTarget.value) ?? null })}
+        />
+      )}
       <div className={styles.wide}>
         <RulePreview rule={{ ...typed, panes: typed.panes.slice(0, count) }} isLarge />
       </div>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { bodyParts, type HangingRuleForm } from '@radwork/contract/reading/hanging-rules';
-import { modalities } from '@radwork/contract/core/modalities';
+import { bodyParts, hangingModalities, type HangingRuleForm } from '@radwork/contract/reading/hanging-rules';
 import type { SavedLayout } from '#reading/viewer/hanging/hanging.ts';
 import { ruleSubject } from '#reading/viewer/hanging/rule-labels.ts';
 import { useLayoutsFromServer, useSavedLayout, useSavedLayouts } from '#reading/viewer/hanging/use-saved-layouts.ts';
@@ -15,7 +14,7 @@ type Props = { onEdit: (saved: { form: HangingRuleForm }) => void };
 const kindFrom = (kind: string): Pick<HangingRuleForm, 'modality' | 'bodyPart'> => {
   const [first = '', second = ''] = kind.split(' ');
   return {
-    modality: modalities.find((one) => one === first) ?? '',
+    modality: hangingModalities.find((one) => one === first) ?? '',
     bodyPart: bodyParts.find((one) => one === second) ?? '',
   };
 };
