@@ -32,6 +32,14 @@ const countedContents = sql<Required<SeriesSummary>['contents']>`(
       else 'other' end as kind
     from instances where series_id = series.id) instance)`.as('contents');
 
+/**
+ * Whether all images of a series are localizers. False if at least one is known not to be. Null if the headers do not
+ * tell.
+ */
+const areLocalizers = sql<boolean | null>`(
+  select case when bool_and(is_localizer is true) then true when bool_or(is_localizer is false) then false end
+  from instances where series_id = series.id and rows > 0)`.as('isLocalizer');
+
 /** Returns the series of a study by number. Series without a number come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
   const rows = await db
@@ -39,6 +47,7 @@ export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<Ser
     .select(['id', 'series_instance_uid', 'series_number', 'series_description', 'modality'])
     .select(['body_part_examined', 'instance_count'])
     .select(countedContents)
+    .select(areLocalizers)
     .where('study_id', '=', studyId)
     .orderBy(sql`series_number nulls last, id`)
     .execute();
@@ -51,6 +60,7 @@ export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<Ser
     bodyPartExamined: row.body_part_examined,
     instanceCount: row.instance_count,
     contents: row.contents,
+    isLocalizer: row.isLocalizer,
   }));
 };
 

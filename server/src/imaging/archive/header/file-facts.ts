@@ -21,6 +21,7 @@ export type FileColumns = {
   bits_allocated: number | null;
   photometric_interpretation: string;
   is_renderable: boolean;
+  is_localizer: boolean | null;
   frame_index: Buffer | null;
   metadata: Buffer;
 };
@@ -91,9 +92,22 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   bits_allocated: wholeNumber(header.dataset, 'BitsAllocated'),
   photometric_interpretation: storedInterpretation(header),
   is_renderable: header.renderable && frames.frames.length > 0,
+  is_localizer: isLocalizer(header),
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
   metadata: await gzipText(metadataJson(header, frames.frames.length)),
 });
+
+/**
+ * Whether an image of CT or MR is a localizer, by value 3 of ImageType (PS3.3 §C.8.2.1.1.1, §C.8.16.1.3). Null if the
+ * header does not tell: many MR devices write other values for their localizers.
+ */
+const isLocalizer = ({ dataset }: Header): boolean | null => {
+  if (!['CT', 'MR'].includes(textOf(dataset, 'Modality') ?? '')) return null;
+  const [, , value] = valuesOf(dataset, 'ImageType');
+  const kind = typeof value === 'string' ? value.trim() : '';
+  if (kind === 'LOCALIZER') return true;
+  return kind === 'AXIAL' ? false : null;
+};
 
 /** Returns the number of frames in the header. Used for files whose frames cannot be separated, such as videos. */
 const declaredFrames = ({ pixelData, dataset }: Header): number => {

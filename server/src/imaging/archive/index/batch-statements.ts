@@ -63,6 +63,7 @@ const instanceColumns = {
   bits_allocated: 'int',
   photometric_interpretation: 'text',
   is_renderable: 'boolean',
+  is_localizer: 'boolean',
   sha256: 'bytea',
   size: 'bigint',
   frame_index: 'bytea',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { studies } from '@radwork/contract/imaging/studies';
 import type { Elements } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
@@ -94,3 +95,18 @@ test.skipIf(cases === undefined)(
     expect([series.modality, study.modality, study.modalities.toSorted()]).toEqual(['US', 'US', ['SR', 'US']]);
   },
 );
+
+test.each([
+  ['localizers alone', ['LOCALIZER', 'LOCALIZER'], true],
+  ['a localizer and slices', ['LOCALIZER', 'AXIAL'], false],
+  ['images whose header does not tell', ['LOCALIZER', 'M'], null],
+])('a series of %s says so by the headers, whatever its name', async (_, kinds, expected) => {
+  const person = await world.signIn();
+  const named = { Modality: 'CT', SeriesDescription: 'Topogram' };
+  await storeAs(person, ...seriesOf(...kinds.map((kind) => ({ ...named, ImageType: ['ORIGINAL', 'PRIMARY', kind] }))));
+  const { id } = await person.inScope(({ db }) => db.selectFrom('studies').select('id').executeTakeFirstOrThrow());
+
+  const { data } = await person.send(studies.get, { params: { id } });
+
+  expect(data.series.map(({ isLocalizer }) => isLocalizer)).toEqual([expected]);
+});

@@ -354,6 +354,23 @@ test.each([
   expect(sequenceOf(description)).toEqual({ weighting, plane });
 });
 
+test.each([
+  ['CT', 'Series 1', true, 'Scout thorax', false, 'Scout thorax'],
+  ['CT', 'Series 1', true, 'Thorax', null, 'Thorax'],
+  ['CT', 'Topogram', null, 'Thorax', undefined, 'Thorax'],
+  ['MR', '3 plane', true, 'T2', null, 'T2'],
+] as const)(
+  'of a %s, the header decides which series is a localizer: %s (%s) or %s (%s)',
+  (modality, one, byHeader, other, otherByHeader, expected) => {
+    const all = [
+      { ...series(modality, one), isLocalizer: byHeader },
+      { ...series(modality, other), isLocalizer: otherByHeader },
+    ];
+
+    expect(words(hang(study(all), none))[1]).toBe(expected);
+  },
+);
+
 test('a localizer is recognized by its description, but not by "local" or "allocation"', () => {
   const names = ['Localizer', '3-plane loc', 'Scout', 'Topogram', 'T2 local', 'Allocation'];
   expect(names.map((seriesDescription) => isLocalizer({ seriesDescription }))).toEqual([

@@ -235,3 +235,15 @@ test('a scan whose two parts overlap by one slice has no phases', () => {
 
   expect(inReadingOrder(slices)).toEqual(slices);
 });
+
+test.each(['CT', 'MR'])('a localizer of %s comes after the slices of its series, whatever its number', (modality) => {
+  const kind = (...values: string[]): DicomJson => ({
+    [tag.Modality]: { vr: 'CS', Value: [modality] },
+    [tag.ImageType]: { vr: 'CS', Value: values },
+  });
+  const scout = image(1, sagittalAt(0), 1, kind('ORIGINAL', 'PRIMARY', 'LOCALIZER'));
+  const slices = [2, 3].map((number) => image(number, axialAt(number), 1, kind('ORIGINAL', 'PRIMARY', 'AXIAL')));
+
+  expect(inReadingOrder([scout, ...slices])).toEqual([...slices, scout]);
+  expect(inReadingOrder([scout])).toEqual([scout]);
+});

@@ -1,5 +1,5 @@
 import { depthOf, dot, type ImagePlane, normalOf } from '#reading/viewer/images/geometry/image-plane.ts';
-import type { DicomJson } from '#reading/viewer/images/header/dicom-json.ts';
+import { type DicomJson, tag, textOf, textsOf } from '#reading/viewer/images/header/dicom-json.ts';
 import { type ImagePhase, parallel, type PlacedImage, phasesOf, samePlace } from './image-phases.ts';
 
 /** Properties that decide the place of an image in its series. */
@@ -14,9 +14,19 @@ export type Placed = {
  * Sorts a series for reading. Parallel slices at distinct positions are sorted by position, from the end with the
  * lowest image numbers. If positions repeat, images are sorted by phase (time, echo, diffusion weight), then by
  * position, and each gets its phase. If no attribute tells the phases, or if directions differ (localizers), images are
- * sorted by number.
+ * sorted by number. Localizers among slices come last.
  */
 export const inReadingOrder = <Image extends Placed>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
+  const slices = images.filter((image) => !isLocalizer(image));
+  if (slices.length === 0 || slices.length === images.length) return inOrder(images);
+  return [...inOrder(slices), ...images.filter(isLocalizer).toSorted(byNumber)];
+};
+
+/** Whether an image was only acquired to plan others (ImageType value 3, PS3.3 §C.8.2.1.1.1 and §C.8.16.1.3). */
+const isLocalizer = ({ header }: Placed): boolean =>
+  ['CT', 'MR'].includes(textOf(header, tag.Modality)) && textsOf(header, tag.ImageType)[2] === 'LOCALIZER';
+
+const inOrder = <Image extends Placed>(images: readonly Image[]): (Image & { phase?: ImagePhase })[] => {
   const numbered = images.toSorted(byNumber);
   const inPhases = byPhase(numbered);
   if (inPhases) return inPhases;
