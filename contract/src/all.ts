@@ -51,6 +51,7 @@ import { noun as apiDocument } from './api-document.ts';
 import { noun as archive } from './imaging/archive.ts';
 import { noun as live } from './identity/live.ts';
 import { noun as storedFiles } from './imaging/stored-files.ts';
+import { noun as rereadings } from './imaging/rereadings.ts';
 
 /** One entry for each file of the contract that declares a noun. */
 const collected = [
@@ -105,6 +106,7 @@ const collected = [
   archive,
   live,
   storedFiles,
+  rereadings,
 ] as const;
 
 export const nouns: readonly Noun[] = collected;

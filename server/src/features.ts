@@ -30,6 +30,7 @@ import { feature as reportDelivery } from './reading/report-delivery/feature.ts'
 import { feature as reportPictures } from './reading/report-pictures/feature.ts';
 import { feature as reportingSettings } from './reading/reporting-settings/feature.ts';
 import { feature as reports } from './reading/reports/feature.ts';
+import { feature as rereadings } from './imaging/rereadings/feature.ts';
 import { feature as roles } from './identity/roles/feature.ts';
 import { feature as savedPictures } from './reading/saved-pictures/feature.ts';
 import { feature as search } from './insight/search/feature.ts';
@@ -78,6 +79,7 @@ export const features: readonly Feature[] = [
   reportPictures,
   reportingSettings,
   reports,
+  rereadings,
   roles,
   savedPictures,
   search,

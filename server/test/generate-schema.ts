@@ -45,6 +45,7 @@ const columns = {
   'ai_passages.decision': `${contract('reading/drafting', 'PassageDecision')} | null`,
   'remote_configurations.protocol': contract('imaging/remote-archives', 'RemoteProtocol'),
   'remote_configurations.auth_type': contract('imaging/remote-archives', 'AuthType'),
+  'header_differences.outcome': contract('imaging/rereadings', 'RereadOutcome'),
   'import_jobs.state': `Generated<${contract('imaging/import-jobs', 'ImportJobState')}>`,
   'import_jobs.protocol': contract('imaging/remote-archives', 'RemoteProtocol'),
   'report_deliveries.kind': contract('reading/report-delivery', 'DeliveryKind'),

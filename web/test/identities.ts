@@ -1,4 +1,5 @@
 import { identities, type IdentityMark, type IdentityQuestion } from '@radwork/contract/imaging/identities';
+import { rereadings } from '@radwork/contract/imaging/rereadings';
 import { answer } from './screen.tsx';
 
 /** Returns an identity question. The files have another name than the patient with the same Patient ID. */
@@ -47,6 +48,7 @@ export const queueOf = (questions: () => IdentityQuestion[]) => [
     open: questions().filter(({ state }) => state === 'OPEN').length,
     search: null,
   })),
+  answer(rereadings.progress, () => null),
   answer(identities.list, ({ url }) => {
     const isOpen = url.searchParams.get('state') !== 'DECIDED';
     const content = questions().filter(({ state }) => (state === 'OPEN') === isOpen);

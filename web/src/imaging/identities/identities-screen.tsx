@@ -21,6 +21,7 @@ import { ScreenTitle } from '#ui/layout/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/feedback/content-states.tsx';
 import { ViewTabs } from '#ui/lists/view-tabs.tsx';
 import { defaultSize, type IdentitiesSearch } from './identities-search.ts';
+import { RereadingNotice } from './rereading-notice.tsx';
 import styles from './identities-screen.module.css';
 
 const route = getRouteApi('/signed-in/shell/identities');
@@ -54,6 +55,7 @@ export function IdentitiesScreen() {
         />
       </ScreenTitle>
       <SearchProgress />
+      <RereadingNotice />
       {questions.isPending && <Skeleton lines={6} label={t`Loading identities`} />}
       {questions.isLoadingError && (
         <ErrorState

@@ -13,8 +13,8 @@ test('a cached instance does not keep the whole database result in memory', asyn
   const person = await world.signIn();
   const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   await storeAs(person, image(uids));
-  const { rows } = await world.sql<{ id: string; patientId: string }>`
-    select id, patient_id as "patientId" from studies where study_instance_uid = ${uids.StudyInstanceUID}`.execute(
+  const { rows } = await world.sql<{ id: string; patientId: string; contentRevision: number }>`
+    select id, patient_id as "patientId", content_revision as "contentRevision" from studies where study_instance_uid = ${uids.StudyInstanceUID}`.execute(
     world.owner,
   );
 

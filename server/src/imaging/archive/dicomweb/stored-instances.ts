@@ -7,9 +7,10 @@ import { createMemory, ownBytes } from '#core/resources/least-recently-used.ts';
 /** Encapsulated PDF Storage. Signed reports are stored with this class and can be removed from a study. */
 export const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
 
-export type StudyRef = { id: string; patientId: string };
+/** `contentRevision` grows when the facts of stored instances change. */
+export type StudyRef = { id: string; patientId: string; contentRevision: number };
 
-/** Facts needed to serve an instance, without its bytes. The facts never change. */
+/** Facts needed to serve an instance, without its bytes. The facts change only with `contentRevision`. */
 export type StoredInstance = {
   id: string;
   sopInstanceUid: string;
@@ -25,6 +26,8 @@ export type StoredInstance = {
   isRenderable: boolean;
   /** Format of dicom/src/frame-index.ts. Null when there are no frames, or when the frames cannot be separated. */
   frameIndex: Buffer | null;
+  /** Revision of the study's contents. */
+  contentRevision: number;
 };
 
 export type Objects = ReturnType<typeof createObjects>;
@@ -50,12 +53,12 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
     scopes.inTenant(session, async ({ db }) => {
       const row = await db
         .selectFrom('studies')
-        .select(['id', 'patient_id'])
+        .select(['id', 'patient_id', 'content_revision'])
         .where('study_instance_uid', '=', studyUid)
         .where('deleted_at', 'is', null)
         .where(mayKnowStudy(session, 'studies.id'))
         .executeTakeFirst();
-      return row && { id: row.id, patientId: row.patient_id };
+      return row && { id: row.id, patientId: row.patient_id, contentRevision: row.content_revision };
     });
 
   const study = async (session: Session, studyUid: string): Promise<StudyRef> => {
@@ -74,9 +77,11 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
       const rows = await db
         .selectFrom('instances')
         .innerJoin('series', 'series.id', 'instances.series_id')
+        .innerJoin('studies', 'studies.id', 'series.study_id')
         .select(['instances.id', 'sop_instance_uid', 'sop_class_uid', 'transfer_syntax_uid', 'sha256', 'size'])
         .select(['rows', 'columns', 'bits_allocated'])
         .select(['photometric_interpretation', 'number_of_frames', 'is_renderable', 'frame_index'])
+        .select('content_revision')
         .where('series.series_instance_uid', '=', seriesUid)
         .where('series.study_id', '=', studyId)
         .execute();
@@ -88,11 +93,11 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
 
     instance: async (
       session: Session,
-      { id: studyId }: StudyRef,
+      { id: studyId, contentRevision }: StudyRef,
       seriesUid: string,
       instanceUid: string,
     ): Promise<StoredInstance> => {
-      const key = `${session.tenantId} ${studyId} ${seriesUid}`;
+      const key = `${session.tenantId} ${studyId} ${contentRevision} ${seriesUid}`;
       const known = series.recall(key)?.get(instanceUid);
       if (known) return known;
       const instances = await findSeries(session, studyId, seriesUid);
@@ -123,6 +128,7 @@ type Row = {
   number_of_frames: number;
   is_renderable: boolean;
   frame_index: Buffer | null;
+  content_revision: number;
 };
 
 const storedInstance = (row: Row): StoredInstance => ({
@@ -139,4 +145,5 @@ const storedInstance = (row: Row): StoredInstance => ({
   numberOfFrames: row.number_of_frames,
   isRenderable: row.is_renderable,
   frameIndex: row.frame_index && ownBytes(row.frame_index),
+  contentRevision: row.content_revision,
 });

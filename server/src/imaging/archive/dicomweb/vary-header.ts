@@ -5,7 +5,7 @@
 export const varies = 'Accept, Authorization, X-Tenantid';
 
 /**
- * Header with the ID of a series row. Metadata is sent with it, and the viewer repeats it when it asks for frames. A
+ * Header with the ID of a series row and the revision of its study's contents. Metadata is sent with it, and the viewer repeats it when it asks for frames. A
  * browser then does not show cached pixels of a purged study for its replacement, which has the same UIDs.
  */
 export const seriesHeader = 'x-series';

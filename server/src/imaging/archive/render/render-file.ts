@@ -67,6 +67,7 @@ const describe = async (read: ReadBytes, { id, size }: File, sha256: string, ten
     numberOfFrames: columns.number_of_frames,
     isRenderable: columns.is_renderable,
     frameIndex: columns.frame_index,
+    contentRevision: 1,
   };
   const readMetadata = async (): Promise<DicomJson> => JSON.parse((await gunzip(columns.metadata)).toString());
   return { instance, readMetadata };

@@ -161,7 +161,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       options: RenderedOptions,
       readDescription: ReadDescription = () => readMetadata({ scopes }, session, instance),
     ): Promise<Buffer> => {
-      const parts = JSON.stringify([renderingRevision, instance.sha256, frame, options]);
+      const parts = JSON.stringify([renderingRevision, instance.sha256, instance.contentRevision, frame, options]);
       const key = createHash('sha256').update(parts).digest('hex');
       const inTenant = `${session.tenantId} ${key}`;
       const kept = remembered.recall(inTenant) ?? (await cache.find(session.tenantId, key));
@@ -175,8 +175,10 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         shared(
           session.tenantId,
           () =>
-            refusals.remembered(session.tenantId, `${instance.sha256} ${frame} ${JSON.stringify(options.region)}`, () =>
-              make(session, instance, frame, options, readDescription),
+            refusals.remembered(
+              session.tenantId,
+              `${versionOf(instance)} ${frame} ${JSON.stringify(options.region)}`,
+              () => make(session, instance, frame, options, readDescription),
             ),
           tooBusy,
         );
@@ -205,7 +207,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         tenantId,
         async () => {
           const compressed = await compressedFrame(tenantId, instance, frame);
-          const decoded = await refusals.remembered(tenantId, `${instance.sha256} ${frame}`, () =>
+          const decoded = await refusals.remembered(tenantId, `${versionOf(instance)} ${frame}`, () =>
             pool.decode(tenantId, { ...compressed, format }),
           );
           returnBuffer(compressed.frame);
@@ -222,6 +224,9 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     },
   };
 };
+
+/** Identifies bytes and facts of an instance: another header may find other frames in the same bytes. */
+const versionOf = ({ sha256, contentRevision }: StoredInstance): string => `${sha256} ${contentRevision}`;
 
 const asAsked = ({ window: own, ...appearance }: Appearance, { window, seen }: RenderedOptions): Appearance => {
   const asked = window ?? (seen?.isThroughTable ? undefined : own);

@@ -30,7 +30,7 @@ export const sendPicture = async (
 ) => {
   const { request, reply, session } = call;
   const headers = {
-    etag: strongTag(renderingRevision, instance.sha256, frame, JSON.stringify(options)),
+    etag: strongTag(renderingRevision, instance.sha256, instance.contentRevision, frame, JSON.stringify(options)),
     ...pictureHeaders(call, maxAge),
   };
   if (isNotModified(request, headers.etag)) return reply.headers(headers).status(304).send();

@@ -74,6 +74,7 @@ const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: var
 const tagParts = ({ instance, numbers, form }: Asked) =>
   [
     instance.sha256,
+    instance.contentRevision,
     numbers.join(),
     form.mediaType,
     form.isDecoded ? `decoded ${renderingRevision}` : 'stored',

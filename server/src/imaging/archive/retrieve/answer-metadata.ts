@@ -9,7 +9,7 @@ import { pathUid } from '#core/http/path-parameters.ts';
 import { readMetadataText } from './read-metadata.ts';
 import { resultMediaType, xmlParts } from '#imaging/archive/dicomweb/result-media-type.ts';
 import { isHead, noBody } from '#imaging/archive/dicomweb/send-bytes.ts';
-import { jsonArray } from './series-metadata.ts';
+import { jsonArray, versionOf } from './series-metadata.ts';
 import { gzipStream, unpacked, unpackedUpTo } from '#core/resources/gzip.ts';
 import { openInstance, openStudy, type Wado } from '#imaging/archive/dicomweb/wado-context.ts';
 import { seriesHeader, varies } from '#imaging/archive/dicomweb/vary-header.ts';
@@ -36,7 +36,7 @@ export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
   if (wantsXml) return sendMetadataXml(wado, call, { studyId: id });
   const { statesOf, bodyOf } = wado.seriesMetadata;
   const series = await statesOf(call.session, id);
-  const etag = strongTag(...series.map((state) => `${state.id} ${state.instanceCount}`));
+  const etag = strongTag(...series.map(versionOf));
   return sendMetadata(call, etag, async () => {
     const fewAtOnce = createLimit(seriesAtOnce);
     const bodies = await Promise.all(series.map((state) => fewAtOnce(() => bodyOf(call.session, state))));
@@ -55,8 +55,8 @@ export const answerSeriesMetadata = async (wado: Wado, call: StreamCall) => {
     series.find(({ seriesInstanceUid }) => seriesInstanceUid === seriesUid),
     'series',
   );
-  const etag = strongTag(state.id, state.instanceCount);
-  void call.reply.header(seriesHeader, state.id);
+  const etag = strongTag(versionOf(state));
+  void call.reply.header(seriesHeader, `${state.id}.${state.contentRevision}`);
   return sendMetadata(call, etag, () => wado.seriesMetadata.bodyOf(call.session, state));
 };
 
@@ -64,7 +64,7 @@ export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
   const wantsXml = isXmlWanted(call);
   const instance = await openInstance(wado, call);
   if (wantsXml) return sendInstanceXml(wado, call);
-  return sendMetadata(call, strongTag(instance.id), async () =>
+  return sendMetadata(call, strongTag(instance.id, instance.contentRevision), async () =>
     gzipStream(jsonArray([[await readMetadataText(wado, call.session, instance)]])),
   );
 };

@@ -100,7 +100,7 @@ const filesOf = async (
 const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, { isTranscoded }: RetrieveForm) => {
   const { blobs } = wado;
   const { tenantId } = call.session;
-  const { sha256, size } = instance;
+  const { sha256, size, contentRevision } = instance;
   if (!isTranscoded) {
     return sendBytes(call, {
       contentType: contentTypeOf(instance.transferSyntaxUid),
@@ -111,7 +111,7 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
         range.length <= readWhole ? readLent(blobs, tenantId, sha256, range) : blobs.stream(tenantId, sha256, range),
     });
   }
-  const etag = strongTag(renderingRevision, sha256, explicitLittleEndian.uid);
+  const etag = strongTag(renderingRevision, sha256, contentRevision, explicitLittleEndian.uid);
   const { request, reply } = call;
   const headers = { ...caching, etag };
   if (isNotModified(request, etag)) return reply.headers(headers).status(304).send();

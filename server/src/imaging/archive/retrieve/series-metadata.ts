@@ -6,8 +6,14 @@ import { createByteMemory } from '#core/resources/least-recently-used.ts';
 import { createSharedAnswers } from '#core/resources/shared-requests.ts';
 import { gunzipText, gzipStream } from '#core/resources/gzip.ts';
 
-/** A series with its number of instances at one time. Instances are only added, so a higher number is newer. */
-export type SeriesState = { id: string; seriesInstanceUid: string; instanceCount: number };
+/**
+ * A series with its number of instances and the revision of the study's contents at one time. Higher numbers are newer.
+ */
+export type SeriesState = { id: string; seriesInstanceUid: string; instanceCount: number; contentRevision: number };
+
+/** Identifies the content of a series at one time. */
+export const versionOf = ({ id, instanceCount, contentRevision }: SeriesState): string =>
+  `${id} ${instanceCount} ${contentRevision}`;
 
 export type SeriesMetadata = ReturnType<typeof createSeriesMetadata>;
 
@@ -15,12 +21,13 @@ const bytesRemembered = 64 << 20;
 
 /**
  * Returns the metadata of all instances of a series as one gzipped JSON array, ordered by instance number. Builds it on
- * the first request, and again after new instances. A stored array for fewer instances is not used.
+ * the first request, and again after new instances or when headers were read again. A stored array for fewer instances
+ * or an earlier revision is not used.
  */
 export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
   const remembered = createByteMemory(bytesRemembered);
 
-  const putTogether = async (session: Session, { id }: SeriesState): Promise<Buffer> => {
+  const putTogether = async (session: Session, { id, contentRevision }: SeriesState): Promise<Buffer> => {
     const instances = await scopes.inTenant(session, ({ db }) =>
       db
         .selectFrom('instances')
@@ -30,7 +37,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
         .execute(),
     );
     const body = await gzipStream(jsonArray(inTurn(instances)));
-    const row = { series_id: id, instance_count: instances.length, body };
+    const row = { series_id: id, instance_count: instances.length, content_revision: contentRevision, body };
     await scopes.inTenant(session, ({ db }) =>
       db
         .insertInto('series_metadata')
@@ -41,13 +48,15 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
     return body;
   };
 
-  const stored = async (session: Session, { id, instanceCount }: SeriesState): Promise<Buffer | undefined> => {
+  const stored = async (session: Session, state: SeriesState): Promise<Buffer | undefined> => {
+    const { id, instanceCount, contentRevision } = state;
     const row = await scopes.inTenant(session, ({ db }) =>
       db
         .selectFrom('series_metadata')
         .select('body')
         .where('series_id', '=', id)
         .where('instance_count', '=', instanceCount)
+        .where('content_revision', '=', contentRevision)
         .executeTakeFirst(),
     );
     return row?.body;
@@ -59,6 +68,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
       id: row.id,
       seriesInstanceUid: row.series_instance_uid,
       instanceCount: row.instance_count,
+      contentRevision: row.content_revision,
     }));
   };
 
@@ -70,7 +80,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
       sharedStates(`${session.tenantId} ${studyId}`, () => findStates(session, studyId)),
 
     bodyOf: async (session: Session, state: SeriesState): Promise<Buffer> => {
-      const key = `${session.tenantId} ${state.id} ${state.instanceCount}`;
+      const key = `${session.tenantId} ${versionOf(state)}`;
       const known = remembered.recall(key);
       if (known) return known;
       const body = (await stored(session, state)) ?? (await putTogether(session, state));
@@ -84,9 +94,10 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
 const selectStates = statement((db, { studyId }: { studyId: string }) =>
   db
     .selectFrom('series')
-    .select(['id', 'series_instance_uid', 'instance_count'])
-    .where('study_id', '=', studyId)
-    .orderBy(sql`series_number nulls last, id`),
+    .innerJoin('studies', 'studies.id', 'series.study_id')
+    .select(['series.id', 'series_instance_uid', 'series.instance_count', 'content_revision'])
+    .where('series.study_id', '=', studyId)
+    .orderBy(sql`series_number nulls last, series.id`),
 );
 
 async function* inTurn(instances: readonly { metadata: Buffer }[]): AsyncGenerator<Buffer[]> {

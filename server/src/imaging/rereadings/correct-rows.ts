@@ -1,0 +1,141 @@
+import { t } from '@radwork/contract/core/translate';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { sql } from 'kysely';
+import { announce } from '#core/live/announce.ts';
+import { audit } from '#core/audit/audit.ts';
+import { isValueError } from '#core/database/database.ts';
+import { gunzipText } from '#core/resources/gzip.ts';
+import type { Scope } from '#core/access/scope.ts';
+import { newId } from '#core/values/ids.ts';
+import { lockNames } from '#imaging/archive/index/batch-statements.ts';
+import { modalitiesOf } from '#imaging/archive/index/update-studies.ts';
+import type { FileFacts } from '#imaging/archive/header/file-facts.ts';
+import { describeFile } from '#imaging/archive/header/study-attributes.ts';
+import {
+  changedElements,
+  type Difference,
+  differenceOf,
+  frameDifferences,
+  hasOtherColumns,
+} from './compare-headers.ts';
+import { correctPatient } from './correct-patient.ts';
+import { correctSeries, correctStudy } from './correct-study.ts';
+import type { Corrected, Read, Readings, StoredFile } from './readings.ts';
+
+/**
+ * Corrects the rows of files that were read again, in order of arrival. A file whose values cannot be stored is listed
+ * and changes nothing. Each changed study gets an audit entry.
+ */
+export const correctRows = async (scope: Scope, version: number, readings: readonly Read[]): Promise<void> => {
+  const { db, session } = scope;
+  const uids = [...new Set(readings.map(({ file }) => file.study_instance_uid))].toSorted();
+  // Uploads into the same studies wait, because they set the same columns.
+  if (uids.length > 0) await lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
+  const changed = new Map<string, Set<string>>();
+  for (const read of readings.toSorted((one, other) => (one.file.id < other.file.id ? -1 : 1))) {
+    const found = await inSavepoint(scope, () => correctRow(scope, read));
+    await list(scope, version, read.file, found);
+    if (found.changed.length === 0) continue;
+    const keywords = changed.get(read.file.study_id) ?? new Set();
+    for (const { keyword } of found.changed) keywords.add(keyword);
+    changed.set(read.file.study_id, keywords);
+  }
+  for (const [studyId, keywords] of changed) {
+    const detail = { attributes: [...keywords].join(' '), readerVersion: version };
+    await audit(scope, 'study.reread', { entity: 'study', entityId: studyId, studyId, detail });
+    await announce(scope, { kind: 'study', studyId });
+  }
+};
+
+type Found = Corrected & { failure?: string };
+
+const nothing = (): Found => ({ changed: [], left: [] });
+
+const inSavepoint = async ({ db }: Scope, work: () => Promise<Found>): Promise<Found> => {
+  await sql`savepoint reread`.execute(db);
+  try {
+    const found = await work();
+    await sql`release savepoint reread`.execute(db);
+    return found;
+  } catch (error) {
+    if (!isValueError(error)) throw error;
+    await sql`rollback to savepoint reread`.execute(db);
+    return { ...nothing(), failure: t`The file header contains a value that cannot be stored.` };
+  }
+};
+
+const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
+  if ('failure' in read) return { ...nothing(), failure: read.failure };
+  const { file, facts } = read;
+  if (facts.sopInstanceUID !== file.sop_instance_uid) {
+    return { changed: [], left: [differenceOf('SOPInstanceUID', file.sop_instance_uid, facts.sopInstanceUID)] };
+  }
+  const { metadata, ...columns } = facts.instance;
+  const [before, after] = [await gunzipText(file.metadata), await gunzipText(metadata)];
+  const isSameHeader = before.equals(after);
+  const header: DicomJson | undefined = isSameHeader ? undefined : JSON.parse(before.toString());
+  const readings: Readings = {
+    file,
+    earlier: header ? describeFile(header, facts.studyInstanceUID) : facts.described,
+    now: facts.described,
+    isRenderable: columns.is_renderable,
+  };
+  const frames = frameDifferences(file, columns);
+  const elements = header ? changedElements(header, JSON.parse(after.toString()) as DicomJson) : [];
+  if (frames.length > 0 || !isSameHeader || hasOtherColumns(file, columns)) await replaceColumns(scope, file, facts);
+  // A series or study that was given another UID, such as a removed report, keeps its own values.
+  const [series, study, patient] = [
+    facts.seriesInstanceUID === file.series_instance_uid ? await correctSeries(scope, readings) : nothing(),
+    facts.studyInstanceUID === file.study_instance_uid ? await correctStudy(scope, readings) : nothing(),
+    await correctPatient(scope, readings),
+  ];
+  const isShownNow = columns.is_renderable && !file.is_renderable;
+  if (series.changed.some(({ keyword }) => keyword === 'Modality') || isShownNow) await leadStudy(scope, file.study_id);
+  const corrected = [...frames, ...series.changed, ...study.changed, ...patient.changed];
+  const left = [...series.left, ...study.left, ...patient.left];
+  const named = new Set([...corrected, ...left].map(({ keyword }) => keyword));
+  return { changed: [...corrected, ...elements.filter(({ keyword }) => !named.has(keyword))], left };
+};
+
+/** Replaces frames and metadata together, and makes caches of the study void. */
+const replaceColumns = async ({ db }: Scope, file: StoredFile, { instance }: FileFacts): Promise<void> => {
+  await db.updateTable('instances').set(instance).where('id', '=', file.id).execute();
+  await db.deleteFrom('series_metadata').where('series_id', '=', file.series_id).execute();
+  await db
+    .updateTable('studies')
+    .set(({ eb }) => ({ content_revision: eb('content_revision', '+', 1) }))
+    .where('id', '=', file.study_id)
+    .execute();
+};
+
+/** Sets the main modality of a study to that of its first series with images. */
+const leadStudy = async (scope: Scope, studyId: string): Promise<void> => {
+  const { modality } = await modalitiesOf(scope, studyId);
+  await scope.db
+    .updateTable('studies')
+    .set({ modality })
+    .where('id', '=', studyId)
+    .where('modality', '<>', modality)
+    .execute();
+};
+
+const list = async (scope: Scope, version: number, file: StoredFile, found: Found): Promise<void> => {
+  for (const one of found.changed) await listOne(scope, version, file, 'CHANGED', one);
+  for (const one of found.left) await listOne(scope, version, file, 'LEFT', one);
+  if (found.failure) await listOne(scope, version, file, 'FAILED', differenceOf('', '', found.failure));
+};
+
+const listOne = async (
+  { db }: Scope,
+  version: number,
+  { study_id, sop_instance_uid }: StoredFile,
+  outcome: string,
+  { keyword, before, after }: Difference,
+): Promise<void> => {
+  await sql`
+    insert into header_differences (id, reader_version, study_id, sop_instance_uid, outcome, keyword, before, after)
+    values (${newId()}, ${version}, ${study_id}, ${sop_instance_uid}, ${outcome}, ${keyword}, ${before}, ${after})
+    on conflict (tenant_id, study_id, reader_version, outcome, keyword, md5(before || E'\n' || after),
+      (case when outcome = 'FAILED' then sop_instance_uid else '' end))
+    do update set files = header_differences.files + 1`.execute(db);
+};

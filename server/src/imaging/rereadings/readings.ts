@@ -1,0 +1,24 @@
+import type { FileFacts } from '#imaging/archive/header/file-facts.ts';
+import type { DescribedFile } from '#imaging/archive/header/study-attributes.ts';
+import type { Difference, StoredColumns } from './compare-headers.ts';
+
+/** A stored instance with its bytes in the store and the UIDs of its study and series. */
+export type StoredFile = StoredColumns & {
+  id: string;
+  study_id: string;
+  series_id: string;
+  study_instance_uid: string;
+  series_instance_uid: string;
+  sha256: Buffer;
+  size: number;
+  metadata: Buffer;
+};
+
+/** A file that was read again, or the reason why it could not be read. */
+export type Read = { file: StoredFile } & ({ facts: FileFacts } | { failure: string });
+
+/** Values that were corrected, and values that were left because a user may have entered the stored ones. */
+export type Corrected = { changed: Difference[]; left: Difference[] };
+
+/** What the earlier and the present reader made of a file. */
+export type Readings = { file: StoredFile; earlier: DescribedFile; now: DescribedFile; isRenderable: boolean };
