@@ -35,7 +35,7 @@ export const correctRows = async (scope: Scope, version: number, readings: reado
   for (const read of readings.toSorted((one, other) => (one.file.id < other.file.id ? -1 : 1))) {
     const found = await inSavepoint(scope, () => correctRow(scope, read));
     await list(scope, version, read.file, found);
-    if (found.changed.length === 0) continue;
+    if (found.changed.length === 0 && !found.isReplaced) continue;
     const keywords = changed.get(read.file.study_id) ?? new Set();
     for (const { keyword } of found.changed) keywords.add(keyword);
     changed.set(read.file.study_id, keywords);
@@ -47,7 +47,8 @@ export const correctRows = async (scope: Scope, version: number, readings: reado
   }
 };
 
-type Found = Corrected & { failure?: string };
+/** `isReplaced`: the frames or metadata of the instance were replaced. */
+type Found = Corrected & { failure?: string; isReplaced?: boolean };
 
 const nothing = (): Found => ({ changed: [], left: [] });
 
@@ -82,7 +83,8 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
   };
   const frames = frameDifferences(file, columns);
   const elements = header ? changedElements(header, JSON.parse(after.toString()) as DicomJson) : [];
-  if (frames.length > 0 || !isSameHeader || hasOtherColumns(file, columns)) await replaceColumns(scope, file, facts);
+  const isReplaced = frames.length > 0 || !isSameHeader || hasOtherColumns(file, columns);
+  if (isReplaced) await replaceColumns(scope, file, facts);
   // A series or study that was given another UID, such as a removed report, keeps its own values.
   const [series, study, patient] = [
     facts.seriesInstanceUID === file.series_instance_uid ? await correctSeries(scope, readings) : nothing(),
@@ -94,7 +96,7 @@ const correctRow = async (scope: Scope, read: Read): Promise<Found> => {
   const corrected = [...frames, ...series.changed, ...study.changed, ...patient.changed];
   const left = [...series.left, ...study.left, ...patient.left];
   const named = new Set([...corrected, ...left].map(({ keyword }) => keyword));
-  return { changed: [...corrected, ...elements.filter(({ keyword }) => !named.has(keyword))], left };
+  return { changed: [...corrected, ...elements.filter(({ keyword }) => !named.has(keyword))], left, isReplaced };
 };
 
 /** Replaces frames and metadata together, and makes caches of the study void. */

@@ -248,6 +248,11 @@ test('corrects a name that was read in a wrong character set, and leaves one tha
     'LEFT PatientName',
     'LEFT ReferringPhysicianName',
   ]);
+  // The metadata of both files were replaced, so both studies have an audit entry.
+  const entries = await person.inScope(({ db }) =>
+    db.selectFrom('audit_entries').select('study_id').where('action', '=', 'study.reread').execute(),
+  );
+  expect(entries).toHaveLength(2);
 });
 
 test('continues after a stop in the middle, reads each file once, and leaves other tenants alone', async () => {
