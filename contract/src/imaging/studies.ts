@@ -235,6 +235,7 @@ export const noun = {
       'study.purge': 'Purged study',
       'study.allowReplacement': 'Allowed replacement of deleted study',
       'study.replace': 'Replaced deleted study',
+      'study.joinOrder': 'Joined images with their order',
       'study.requestPurge': 'Requested purge of study',
       'study.withdrawPurge': 'Withdrew purge or replacement',
     },

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { conflict, invalid } from '#core/http/problem.ts';
 import type { Scope } from '#core/access/scope.ts';
+import { lockAccessionNumbers } from '#imaging/archive/index/lock-accession-numbers.ts';
 import type { StoredStudy } from './study-rows.ts';
 
 /** Digits and letters that are hard to confuse on paper or on the telephone (Crockford's base 32). */
@@ -11,17 +12,9 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A number and its prefix fit into the 16 characters of DICOM's AccessionNumber (PS3.5 §6.2, SH). */
 const length = 10;
 
-/**
- * Makes transactions that use the same number wait for each other, so that each sees the result of the one before it.
- */
-const takeTurns = async ({ db, session }: Scope, accessionNumber: string): Promise<void> => {
-  const lock = `accession number ${session.tenantId} ${accessionNumber}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
-};
-
 /** Returns whether a study has this accession number. */
 const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> => {
-  await takeTurns(scope, accessionNumber);
+  await lockAccessionNumbers(scope, [accessionNumber]);
   const other = await scope.db
     .selectFrom('studies')
     .select('id')
@@ -56,7 +49,7 @@ export const refuseReassignedNumber = async (
   { accession_number, deleted_at }: Pick<StoredStudy, 'accession_number' | 'deleted_at'>,
 ): Promise<void> => {
   if (!accession_number) return;
-  await takeTurns(scope, accession_number);
+  await lockAccessionNumbers(scope, [accession_number]);
   const other = await scope.db
     .selectFrom('studies as s')
     .select('s.id')

@@ -4,7 +4,7 @@ import { isLimitedToOwnStudies } from '#core/access/study-access.ts';
 import { type Candidate, isRefusal } from '#imaging/archive/store/ingest-file.ts';
 import { bytesOf } from '#imaging/archive/upkeep/remove-unused.ts';
 import { purgeEarly } from '#imaging/archive/upkeep/purge-early.ts';
-import { readAndPlanBatch } from './index-batch.ts';
+import { planWithOrders } from './join-orders.ts';
 import type { Plan, Terms } from './plan-batch.ts';
 
 /** A deleted study that may be replaced, and the corrected files of the batch, by index. */
@@ -14,7 +14,7 @@ type Replaceable = { id: string; patient_id: string; allowed_by: string; files: 
 type Planned = { plan: Plan; purged: string[] };
 
 /**
- * Plans a batch like `readAndPlanBatch`. First purges the deleted studies that an administrator lets the batch replace.
+ * Plans a batch like `planWithOrders`. First purges the deleted studies that an administrator lets the batch replace.
  * A deleted study stays when none of its corrected files is accepted, because the transaction returns to the time
  * before the purge. Uploaders who see only their own studies replace nothing.
  */
@@ -23,13 +23,13 @@ export const planWithReplacements = async (
   candidates: readonly Candidate[],
   terms: Terms,
 ): Promise<Planned> => {
-  const withoutPurge = async () => ({ plan: await readAndPlanBatch(scope, candidates, terms), purged: [] });
+  const withoutPurge = async () => ({ plan: await planWithOrders(scope, candidates, terms), purged: [] });
   if (!(await isReplacementAllowed(scope))) return withoutPurge();
   let studies = await replaceableStudies(scope, candidates);
   while (studies.length > 0) {
     await sql`savepoint replacement`.execute(scope.db);
     const purged = await purgeAll(scope, studies);
-    const plan = await readAndPlanBatch(scope, candidates, terms);
+    const plan = await planWithOrders(scope, candidates, terms);
     const accepted = studies.filter(({ files }) => files.some((file) => !isRefusal(plan.outcomes[file] ?? {})));
     if (accepted.length === studies.length) return { plan, purged };
     await sql`rollback to savepoint replacement`.execute(scope.db);
