@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Elements } from '@radwork/dicom/part10';
 import { newUid } from '@radwork/dicom/uid';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { storeAs } from '#test/archive-calls.ts';
+import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { addDevice, listenForDevices } from '#test/dimse-device.ts';
 import { image } from '#test/multipart-upload.ts';
 import { worklistSteps } from '#test/worklist-steps.ts';
@@ -130,13 +134,17 @@ test('images join no order that has images, is completed, deleted or of another 
   expect(await studiesOf(other)).toMatchObject([{ uid: ordered.uid, images: 0 }]);
 });
 
-test('a report under another study UID leaves the order to its images', async () => {
+const report = { Modality: 'SR', SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.33', Rows: undefined, Columns: undefined };
+const scannedForm = { Modality: 'OT', SOPClassUID: '1.2.840.10008.5.1.4.1.1.7' };
+
+test.each<[string, Elements, object]>([
+  ['a report', report, { pixelData: null }],
+  ['a scanned request form', scannedForm, {}],
+])('%s under another study UID leaves the order to its images', async (_, elements, content) => {
   const { person, ordered } = await withOrder();
-  const report = { Modality: 'SR', SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.33', Rows: undefined, Columns: undefined };
-  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
   const { StudyInstanceUID, file } = arriving();
 
-  await storeAs(person, image({ ...jane, ...uids, AccessionNumber: 'A-1', ...report }, { pixelData: null }));
+  await storeAs(person, image({ ...jane, AccessionNumber: 'A-1', ...elements }, content));
   await storeAs(person, file);
 
   const rows = await studiesOf(person);
@@ -163,3 +171,26 @@ test('an upload of two studies with one accession number joins neither with the 
 
   expect((await studiesOf(person)).find(({ id }) => id === ordered.id)).toMatchObject({ uid: ordered.uid, images: 0 });
 });
+
+test.skipIf(!hasDcmtk)(
+  'of two associations of a scanner at once, one study joins the order, and the order leaves the worklist',
+  async () => {
+    const { person, ordered } = await withOrder();
+    const titles = await addDevice(world, person.tenant);
+    const folder = await mkdtemp(join(tmpdir(), 'radwork-orders-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const send = async (name: string) => {
+      await writeFile(join(folder, name), arriving().file.bytes);
+      const peer = ['-aet', titles.calling, '-aec', titles.called, '127.0.0.1', String(gateway.port)];
+      return runDcmtk('storescu', ...peer, join(folder, name));
+    };
+
+    await Promise.all([send('one.dcm'), send('two.dcm')]);
+
+    const rows = await studiesOf(person);
+    expect(rows.map(({ images }) => images)).toEqual([1, 1]);
+    expect(rows.some(({ id }) => id === ordered.id)).toBe(true);
+    expect(await joinsOf(person)).toHaveLength(1);
+    expect((await ask(titles, everything)).items).toEqual([]);
+  },
+);

@@ -45,15 +45,24 @@ const fits = ({ outcomes, additions }: Plan, { orderId, files }: Join): boolean 
     return outcome !== undefined && !isRefusal(outcome) && outcome.studyId === orderId;
   }) && additions.every(({ studyId, contradiction }) => studyId !== orderId || contradiction === undefined);
 
+/** Secondary Capture Image Storage and its multi-frame classes (PS3.4 §B.5). */
+const secondaryCapture = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.7(\.|$)/;
+
+/**
+ * True for an image of an examination. A report, a document or a scanned request form has the accession number too, and
+ * may come under another UID before the images of its order.
+ */
+const isExamination = ({ instance, described: { series } }: Candidate): boolean =>
+  instance.is_renderable &&
+  isAcquisition(series.modality) &&
+  !(series.modality === 'OT' && secondaryCapture.test(instance.sop_class_uid));
+
 /** Accession numbers of the new studies that may meet an order, by study id. */
 const numbersOf = (plan: Plan): Map<string, string> => {
   const numbers = new Map<string, string>();
   for (const [studyId, ofStudy] of Map.groupBy(plan.instances, (instance) => instance.studyId)) {
     const described = ofStudy.map(({ candidate }) => candidate.described);
-    // A report or document may come under another UID than the images of its order.
-    const hasImages = ofStudy.some(
-      ({ candidate: { instance, described: file } }) => instance.is_renderable && isAcquisition(file.series.modality),
-    );
+    const hasImages = ofStudy.some(({ candidate }) => isExamination(candidate));
     const [number, ...others] = new Set(described.map(({ study }) => study.accession_number).filter(Boolean));
     if (hasImages && number !== undefined && others.length === 0) numbers.set(studyId, number);
   }
