@@ -174,7 +174,7 @@ export interface CriticalCommunications {
   finding_id: string;
   has_read_back: boolean;
   id: string;
-  method: import('@radwork/contract/reading/critical-finding-states').CommunicationMethod;
+  method: import('@radwork/contract/reading/critical-findings').CommunicationMethod;
   note: Generated<string>;
   recipient_id: string | null;
   recipient_name: string;
@@ -193,7 +193,7 @@ export interface CriticalContacts {
 export interface CriticalFindings {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
-  acknowledged_how: import('@radwork/contract/reading/critical-finding-states').AcknowledgmentMethod | null;
+  acknowledged_how: import('@radwork/contract/reading/critical-findings').AcknowledgmentMethod | null;
   clock_started_at: Generated<string>;
   communicated_at: string | null;
   due_at: string;
@@ -205,7 +205,7 @@ export interface CriticalFindings {
   identified_by: string;
   refiled_at: string | null;
   report_id: string;
-  severity: import('@radwork/contract/reading/critical-finding-states').CriticalSeverity;
+  severity: import('@radwork/contract/reading/critical-findings').CriticalSeverity;
   state: Generated<import('@radwork/contract/imaging/study-marks').CriticalState>;
   study_id: string;
   tenant_id: Generated<number>;
@@ -217,7 +217,7 @@ export interface CriticalFindings {
 export interface CriticalRestarts {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
-  acknowledged_how: import('@radwork/contract/reading/critical-finding-states').AcknowledgmentMethod | null;
+  acknowledged_how: import('@radwork/contract/reading/critical-findings').AcknowledgmentMethod | null;
   at: Generated<string>;
   communicated_at: string | null;
   finding_id: string;
@@ -321,6 +321,30 @@ export interface HangingRules {
   updated_at: Generated<string>;
   updated_by: string;
   window_preset: import('@radwork/contract/reading/hanging-rules').HangingRuleForm['window'];
+}
+
+export interface HeaderDifferences {
+  after: string;
+  before: string;
+  files: Generated<number>;
+  found_at: Generated<string>;
+  id: string;
+  keyword: string;
+  outcome: import('@radwork/contract/imaging/rereadings').RereadOutcome;
+  reader_version: number;
+  sop_instance_uid: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface HeaderRereadings {
+  begun_at: Generated<string>;
+  files_in_all: number;
+  files_read: Generated<number>;
+  finished_at: string | null;
+  last_instance_id: string | null;
+  reader_version: number;
+  tenant_id: Generated<number>;
 }
 
 export interface IdentityQuestions {
@@ -878,6 +902,7 @@ export interface Series {
 
 export interface SeriesMetadata {
   body: Buffer;
+  content_revision: Generated<number>;
   instance_count: number;
   series_id: string;
   tenant_id: Generated<number>;
@@ -1033,6 +1058,7 @@ export interface Studies {
   accession_number: Generated<string>;
   active_assignments: Generated<number>;
   clinical_history: Generated<string>;
+  content_revision: Generated<number>;
   created_at: Generated<string>;
   ctdi_vol: number | null;
   deleted_at: string | null;
@@ -1300,6 +1326,8 @@ export interface DB {
   guideline_search: GuidelineSearch;
   guidelines: Guidelines;
   hanging_rules: HangingRules;
+  header_differences: HeaderDifferences;
+  header_rereadings: HeaderRereadings;
   identity_questions: IdentityQuestions;
   identity_searches: IdentitySearches;
   import_failures: ImportFailures;
@@ -1402,6 +1430,9 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id title author content modality body_part file_names revision created_at updated_by updated_at',
   hanging_rules:
     'tenant_id id owner_id position modality body_part monitors layout prior panes linked_scroll window_preset revision updated_by updated_at',
+  header_differences:
+    'tenant_id id reader_version study_id sop_instance_uid outcome keyword before after files found_at',
+  header_rereadings: 'tenant_id reader_version last_instance_id files_read files_in_all begun_at finished_at',
   identity_questions:
     'tenant_id id study_id known_patient_id provisional_patient_id said_name said_gender said_birth contradictions origin state opened_at decided_at decided_by merge_id',
   identity_searches: 'tenant_id last_patient_id patients_looked_at patients_in_all studies_found begun_at finished_at',
@@ -1458,7 +1489,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id user_id sealed_key confirmed_at last_step wrong_codes locked_until recovery_salt created_at',
   series:
     'tenant_id id study_id series_instance_uid series_number series_description modality body_part_examined instance_count created_at performed_at is_performed_time_known long_series_number',
-  series_metadata: 'tenant_id series_id instance_count body',
+  series_metadata: 'tenant_id series_id instance_count body content_revision',
   series_requests: 'tenant_id series_id item scheduled_procedure_step_id requested_procedure_id',
   sessions:
     'tenant_id id token_hash user_id created_at last_seen_at expires_at revoked_at address user_agent authenticated_at is_single_sign_on provider_shown_at provider_used_at',
@@ -1475,7 +1506,7 @@ export const knownColumns: Record<string, string> = {
   stored_files:
     'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal',
   studies:
-    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by is_study_time_known',
+    'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by is_study_time_known content_revision',
   study_assignments:
     'tenant_id id study_id user_id assigned_by assigned_at due_at status ended_at notes overdue_told_at',
   study_modalities: 'tenant_id modality study_date study_id status is_main series_count',
