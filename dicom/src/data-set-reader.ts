@@ -69,7 +69,7 @@ export const addElement = (
   end: number,
 ): void => {
   const { tag } = header;
-  if (tag.startsWith('FFFE')) throw new DicomError('STRUCTURE', 'The file header is damaged.');
+  if (tag.startsWith('FFFE')) throw new DicomError('headerDamaged');
   const element = readElement(reading, context, header, end);
   if (tag.endsWith('0000')) return;
   if (json[tag]) return warn(reading, 'An element appears twice; the first one is used.');
@@ -94,7 +94,7 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
     skipFragments(reading, context.encoding, end, skipBytes);
     return bulkValue(reading, context, header, vr);
   }
-  throw new DicomError('LENGTH', 'The file header is damaged: an element has no end.');
+  throw new DicomError('endlessElement');
 };
 
 /**
@@ -164,7 +164,7 @@ const bulkValue = (reading: Reading, context: DataSetContext, header: ElementHea
 /** The depth limit stops the recursion long before the stack is full. */
 const readSequence = (reading: Reading, context: DataSetContext, header: ElementHeader, end: number): DicomElement => {
   if (reading.depth >= reading.limits.depth) {
-    throw new DicomError('LIMIT', 'The file header is nested too deeply.');
+    throw new DicomError('nestedTooDeeply');
   }
   reading.depth += 1;
   const extent = extentOf(header, end);
@@ -172,7 +172,7 @@ const readSequence = (reading: Reading, context: DataSetContext, header: Element
   while (extent.isDelimited || reading.position < extent.end) {
     const item = readElementHeader(reading, context.encoding, extent.end, delimiterOf(extent, sequenceDelimitationTag));
     if (extent.isDelimited && item.tag === sequenceDelimitationTag) break;
-    if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The file header is damaged.');
+    if (item.tag !== itemTag) throw new DicomError('headerDamaged');
     const path = `${context.path}${header.tag}/${items.length + 1}/`;
     items.push(readItem(reading, { ...context, path }, extentOf(item, extent.end)));
   }

@@ -1,27 +1,28 @@
+import type { PlainFault } from './dicom-error.ts';
 import { type RawElement, textOfRaw, type RawFile } from './raw-data-set.ts';
 
 const storage = '1.2.840.10008.5.1.4.1.1.';
 
-const kinds: readonly (readonly [prefix: string, words: string])[] = [
-  [`${storage}9.4.`, 'A voice recording, which may name the patient'],
-  [`${storage}88.`, 'A structured report, whose text may name the patient'],
-  [`${storage}104.`, 'A DICOM document, whose text cannot be checked'],
-  [`${storage}11.`, 'A presentation state, whose annotations may name the patient'],
+const kinds: readonly (readonly [prefix: string, fault: PlainFault])[] = [
+  [`${storage}9.4.`, 'voiceRecording'],
+  [`${storage}88.`, 'structuredReport'],
+  [`${storage}104.`, 'document'],
+  [`${storage}11.`, 'presentationState'],
 ];
 
 /**
  * Returns the reason why this file cannot be de-identified by rules for attributes: its content is sentences, pages or
  * drawings. Undefined for other files.
  */
-export const deidentificationRefusal = ({ dataSet, fileMeta }: RawFile): string | undefined => {
+export const deidentificationRefusal = ({ dataSet, fileMeta }: RawFile): PlainFault | undefined => {
   const sopClass = textOfRaw(dataSet, '00080016') || textOfRaw(fileMeta, '00020002');
   const kind = kinds.find(([prefix]) => sopClass.startsWith(prefix));
   if (kind) return kind[1];
-  if (!sopClass.startsWith('1.2.840.10008.')) return 'A proprietary object, whose content cannot be checked';
+  if (!sopClass.startsWith('1.2.840.10008.')) return 'proprietary';
   const has = (tag: string) => dataSet.some((element) => element.tag === tag);
-  if (has('0040A730')) return 'Contains a report, whose text may name the patient';
-  if (has('00420011')) return 'Contains a document, whose text cannot be checked';
-  if (dataSet.some(isInPixels)) return 'Contains an overlay in unused pixel bits, which may name the patient';
+  if (has('0040A730')) return 'containsReport';
+  if (has('00420011')) return 'containsDocument';
+  if (dataSet.some(isInPixels)) return 'overlayInPixels';
   return undefined;
 };
 

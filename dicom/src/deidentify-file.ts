@@ -14,8 +14,8 @@ export type DeidentifiedFile = { blob: Blob; changes: Change[] };
  */
 export const deidentifyFile = async (file: Blob, options: DeidentifyOptions): Promise<DeidentifiedFile> => {
   const raw = await readRawBlob(file);
-  const reason = deidentificationRefusal(raw);
-  if (reason) throw new DicomError('STRUCTURE', reason);
+  const fault = deidentificationRefusal(raw);
+  if (fault) throw new DicomError(fault);
   const { dataSet, changes } = deidentify(raw, options);
   const start = writeFileStart({
     transferSyntaxUID: raw.syntax.uid,

@@ -68,7 +68,7 @@ const headerWithoutVr = (
   end: number,
 ): ElementHeader => {
   const found = elementWithoutVr(reading, littleEndian, at, end);
-  if (!found) throw new DicomError('STRUCTURE', 'The file header is damaged.');
+  if (!found) throw new DicomError('headerDamaged');
   warn(reading, 'An element has an unknown value representation.');
   return found;
 };
@@ -88,6 +88,4 @@ const blankDelimiter = (reading: Reading<Uint8Array>, tag: Tag): ElementHeader =
 
 /** Returns the error for a truncated file, or for an element longer than the item or data set around it. */
 const endsTooSoon = (reading: Reading<Uint8Array>, end: number): DicomError =>
-  end === reading.size
-    ? truncated()
-    : new DicomError('LENGTH', 'The file header is damaged: it contains an impossible length.');
+  end === reading.size ? truncated() : new DicomError('impossibleLength');

@@ -14,7 +14,7 @@ export const declaredTransferSyntax = (uid: string | undefined): TransferSyntax 
   if (uid === undefined) return undefined;
   const syntax = transferSyntaxOf(uid);
   if (syntax) return syntax;
-  throw new DicomError('TRANSFER_SYNTAX', 'The encoding of the file is not supported.');
+  throw new DicomError('syntaxUnsupported');
 };
 
 /**

@@ -11,7 +11,7 @@ import { isVr } from './vr.ts';
 const mostMetaElements = 200;
 const mediaStorageDirectory = '1.2.840.10008.1.3.10';
 const transferSyntaxTag = '00020010';
-const notDicom = () => new DicomError('NOT_DICOM', 'This is not a DICOM file.');
+const notDicom = () => new DicomError('notDicom');
 
 /** The file meta information (PS3.10 §7.1). `transferSyntaxUID` is undefined for a bare data set without it. */
 export type FileMeta = { fileMeta: DicomJson; transferSyntaxUID: string | undefined };
@@ -21,7 +21,7 @@ export type FileMeta = { fileMeta: DicomJson; transferSyntaxUID: string | undefi
  * certainly DICOM.
  */
 export const readFileMeta = (reading: Reading): FileMeta => {
-  if (reading.size === 0) throw new DicomError('NOT_DICOM', 'The file is empty.');
+  if (reading.size === 0) throw new DicomError('empty');
   requireBytes(reading, Math.min(reading.size, preambleLength + 4));
   if (hasPrefix(reading.bytes)) {
     reading.position = preambleLength + 4;
@@ -36,12 +36,12 @@ export const readFileMeta = (reading: Reading): FileMeta => {
 const readMetaGroup = (reading: Reading): FileMeta => {
   const fileMeta = readGroupTwo(reading);
   if (textOf(fileMeta, 'MediaStorageSOPClassUID') === mediaStorageDirectory) {
-    throw new DicomError('DICOMDIR', 'The file is a disc directory (DICOMDIR), not an image.');
+    throw new DicomError('directory');
   }
   const transferSyntaxUID = textOf(fileMeta, 'TransferSyntaxUID');
   if (!transferSyntaxUID && reading.position === reading.size) throw truncated();
-  if (!transferSyntaxUID) throw new DicomError('META', 'The file does not declare its encoding.');
-  if (!isUid(transferSyntaxUID)) throw new DicomError('TRANSFER_SYNTAX', 'The encoding of the file is unknown.');
+  if (!transferSyntaxUID) throw new DicomError('syntaxUndeclared');
+  if (!isUid(transferSyntaxUID)) throw new DicomError('syntaxUnknown');
   return { fileMeta, transferSyntaxUID };
 };
 
@@ -52,11 +52,10 @@ const readGroupTwo = (reading: Reading): DicomJson => {
   if (reading.position === reading.size) throw truncated();
   while (isInGroupTwo(reading)) {
     if (!hasReadableHeader(reading) || reading.elements >= mostMetaElements) {
-      throw new DicomError('META', 'The meta information of the file is damaged.');
+      throw new DicomError('metaDamaged');
     }
     const header = readElementHeader(reading, encoding, reading.size);
-    if (header.tag === transferSyntaxTag && fileMeta[header.tag])
-      throw new DicomError('META', 'The file declares its encoding twice.');
+    if (header.tag === transferSyntaxTag && fileMeta[header.tag]) throw new DicomError('syntaxTwice');
     addElement(reading, context, fileMeta, header, reading.size);
   }
   return fileMeta;

@@ -19,7 +19,7 @@ export type EncapsulatedPixels = {
 };
 
 const itemHeaderLength = 8;
-const damaged = () => new DicomError('PIXEL', 'The image in the file is damaged.');
+const damaged = () => new DicomError('imageDamaged');
 
 /**
  * Walks over the fragments of encapsulated pixel data from `start`. Reads only item headers and the offset table.
@@ -43,7 +43,7 @@ export const walkFragments = async (read: ExactRead, start: number, size: number
     const offset = at + itemHeaderLength;
     if (offset + item.length > size) throw truncated();
     if (fragments.length === defaultLimits.fragments) {
-      throw new DicomError('LIMIT', 'The image in the file has too many fragments.');
+      throw new DicomError('tooManyFragments');
     }
     fragments.push({ offset, length: item.length, itemOffset: at - first });
     at = offset + item.length;

@@ -141,10 +141,7 @@ const frameStarts = async (
   const shown = await shownFrameStarts(read, pixels, codec, bitsPerFrame);
   if (shown && (isEnded || shown.starts.length >= (declared ?? 1))) return shown;
   if (declared !== undefined && declared > 1) {
-    throw new DicomError(
-      'PIXEL',
-      `The file declares ${declared} frames, but its image consists of ${fragments.length} parts that cannot be assigned to them.`,
-    );
+    throw new DicomError({ kind: 'unassignableFrames', frames: declared, parts: fragments.length });
   }
   return { how: 'single frame', starts: [0] };
 };

@@ -104,7 +104,7 @@ const inflatedRest = (file: Reading): Buffer => inflateDataSet(deflatedRest(file
 /** Returns the compressed data set. It must be loaded completely, because it is inflated as a whole. */
 const deflatedRest = (file: Reading): Buffer => {
   if (file.size > file.limits.headerBytes) {
-    throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to decompress.');
+    throw new DicomError('deflatedTooLarge');
   }
   const { size, bytes } = file;
   if (size > bytes.length) throw new NeedMoreBytes(size, { from: bytes.length, to: size }, effortOf(file));
@@ -114,7 +114,7 @@ const deflatedRest = (file: Reading): Buffer => {
 const checkedPixelData = ({ tag, vr, start, length }: ElementHeader, syntax: TransferSyntax): PixelData => {
   const isEncapsulated = length === undefinedLength;
   if (isEncapsulated !== syntax.encapsulated) {
-    throw new DicomError('PIXEL', 'The encoding of the image differs from the one the file declares.');
+    throw new DicomError('otherPixelEncoding');
   }
   return {
     tag,

@@ -23,9 +23,9 @@ const inflateAsync = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw);
 const refusalOf = (error: unknown, mostBytes: number): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_BUFFER_TOO_LARGE') {
-    return new DicomError('BOMB', `The decompressed file exceeds ${mostBytes >> 20} MiB.`);
+    return new DicomError({ kind: 'inflatedTooLarge', mebibytes: mostBytes >> 20 });
   }
   if (code === 'Z_BUF_ERROR') return truncated();
-  if (code === 'Z_DATA_ERROR') return new DicomError('STRUCTURE', 'The compressed part of the file is damaged.');
+  if (code === 'Z_DATA_ERROR') return new DicomError('deflatedPartDamaged');
   return error;
 };

@@ -1,4 +1,5 @@
 import { characterSetOf } from './character-set.ts';
+import type { PlainFault } from './dicom-error.ts';
 import { dateOf } from './dicom-date.ts';
 import { tagOf } from './dictionary.ts';
 import { mayShowText, deidentificationRefusal } from './deidentification-limits.ts';
@@ -33,7 +34,7 @@ export type InstanceSummary = {
   modality: string;
   studyDescription: string;
   /** Why the file cannot be de-identified. Undefined for most files. */
-  uncleanable: string | undefined;
+  uncleanable: PlainFault | undefined;
   /** Whether the pixels may show names. */
   mayShowText: boolean;
 };

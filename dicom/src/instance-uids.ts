@@ -47,7 +47,7 @@ const sopUid = (
 const requiredUid = (dataset: DicomJson, keyword: string): string => {
   const values = valuesOf(dataset, keyword);
   const [uid] = values;
-  if (uid === undefined) throw new DicomError('UID', `The file has no ${keyword}.`);
+  if (uid === undefined) throw new DicomError({ kind: 'missingUid', keyword });
   if (values.length === 1 && typeof uid === 'string' && isUid(uid)) return uid;
-  throw new DicomError('UID', `The ${keyword} of the file is not a valid UID.`);
+  throw new DicomError({ kind: 'badUid', keyword });
 };

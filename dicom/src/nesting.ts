@@ -30,7 +30,7 @@ export const skipFragments = <Bytes extends Uint8Array>(
     const fragment = readElementHeader(reading, encoding, end, sequenceDelimitationTag);
     if (fragment.tag === sequenceDelimitationTag) return;
     if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
-      throw new DicomError('STRUCTURE', 'The file header is damaged.');
+      throw new DicomError('headerDamaged');
     }
     pass(reading, fragment.length);
   }

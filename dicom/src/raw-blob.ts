@@ -46,7 +46,7 @@ const fragmentsEnd = async (blob: Blob, start: number): Promise<number> => {
     // Some devices write NULs for the delimiter. The archive decides whether the frames before them are complete.
     const isBlank = tag === '00000000' && length === 0;
     if (tag === sequenceDelimitationTag || isBlank) return at + 8;
-    if (tag !== itemTag) throw new DicomError('PIXEL', 'The image in the file is damaged.');
+    if (tag !== itemTag) throw new DicomError('imageDamaged');
     at += 8 + length;
     if (at > blob.size) throw truncated();
   }

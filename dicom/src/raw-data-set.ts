@@ -66,12 +66,12 @@ const isPadding = (reading: Reading<Uint8Array>): boolean => {
 export const readRawFile = (bytes: Uint8Array, size = bytes.length): RawFile => {
   const reading = startReading(bytes, size, defaultLimits);
   if (hasPrefix(bytes)) reading.position = recognitionLength;
-  else if (!startsWithElement(bytes)) throw new DicomError('NOT_DICOM', 'This is not a DICOM file.');
+  else if (!startsWithElement(bytes)) throw new DicomError('notDicom');
 
   const fileMeta = readFileMeta(reading);
   const declared = declaredTransferSyntax(fileMeta.length > 0 ? textOfRaw(fileMeta, '00020010') : undefined);
   if (declared?.deflated) {
-    throw new DicomError('TRANSFER_SYNTAX', 'The file is compressed as a whole: the browser cannot read it.');
+    throw new DicomError('deflatedForBrowser');
   }
   const syntax = actualTransferSyntax(reading, declared);
   const isDirectory = textOfRaw(fileMeta, '00020002') === mediaStorageDirectory;
@@ -112,7 +112,7 @@ const readRoot = (reading: Reading<Uint8Array>, encoding: Encoding): Pick<RawFil
       return { dataSet, pixelData };
     }
     if (isAfterPixelData(tag)) break;
-    if (tag < '00040000') throw new DicomError('STRUCTURE', 'The file header is damaged.');
+    if (tag < '00040000') throw new DicomError('headerDamaged');
     addValue(reading, encoding, dataSet, header, reading.size);
   }
   return { dataSet, pixelData: undefined };
@@ -129,7 +129,7 @@ const addValue = (
   header: ElementHeader,
   end: number,
 ): void => {
-  if (header.tag.startsWith('FFFE')) throw new DicomError('STRUCTURE', 'The file header is damaged.');
+  if (header.tag.startsWith('FFFE')) throw new DicomError('headerDamaged');
   const element = readValue(reading, encoding, header, end);
   if (!header.tag.endsWith('0000')) dataSet.push(element);
 };
@@ -179,7 +179,7 @@ const readItems = (
   end: number,
 ): RawDataSet[] => {
   if (reading.depth >= reading.limits.depth) {
-    throw new DicomError('LIMIT', 'The file header is nested too deeply.');
+    throw new DicomError('nestedTooDeeply');
   }
   reading.depth += 1;
   const items: RawDataSet[] = [];
@@ -187,7 +187,7 @@ const readItems = (
   while (extent.isDelimited || reading.position < extent.end) {
     const item = readElementHeader(reading, encoding, extent.end, delimiterOf(extent, sequenceDelimitationTag));
     if (extent.isDelimited && item.tag === sequenceDelimitationTag) break;
-    if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The file header is damaged.');
+    if (item.tag !== itemTag) throw new DicomError('headerDamaged');
     items.push(readItem(reading, encoding, extentOf(item, extent.end)));
   }
   reading.depth -= 1;

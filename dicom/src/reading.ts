@@ -106,7 +106,7 @@ export const requireBytes = (reading: Reading<Uint8Array>, end: number, start = 
 export const effortOf = ({ elements, values }: Reading<Uint8Array>): number => elements + values;
 
 export const headerTooLong = ({ headerBytes }: Pick<Limits, 'headerBytes'>): DicomError =>
-  new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB precede the image.`);
+  new DicomError({ kind: 'headerTooLong', mebibytes: headerBytes >> 20 });
 
 /** Skips bytes that stay in the file. */
 export const skipBytes = (reading: Reading<Uint8Array>, length: number): void => {
@@ -122,7 +122,7 @@ export const countEffort = (
 ): void => {
   reading[what] += amount;
   if (reading[what] > reading.limits[what]) {
-    throw new DicomError('LIMIT', 'The file header is too large.');
+    throw new DicomError('headerTooLarge');
   }
 };
 

@@ -33,10 +33,10 @@ export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataS
 };
 
 const refuseOddElement = ({ limits }: Reading, { tag, length }: ElementHeader, dataset: DicomJson): void => {
-  if (tag < '00080000') throw new DicomError('STRUCTURE', 'The file header is damaged.');
+  if (tag < '00080000') throw new DicomError('headerDamaged');
   if (!identityTags.has(tag)) return;
-  if (dataset[tag]) throw new DicomError('DUPLICATE', 'The file identifies the patient or image twice.');
-  if (length > limits.identityBytes) throw new DicomError('LIMIT', 'A name or identifier in the file is too long.');
+  if (dataset[tag]) throw new DicomError('identifiedTwice');
+  if (length > limits.identityBytes) throw new DicomError('identifierTooLong');
 };
 
 /** Whether the file ends here, or only zeros follow. Some applications fill blocks with zeros. */

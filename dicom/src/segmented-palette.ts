@@ -53,4 +53,4 @@ const addAgain = (expansion: Expansion, at: number, count: number): number => {
   return at + 2;
 };
 
-const damaged = () => new DicomError('PIXEL', 'The palette of the image is damaged.');
+const damaged = () => new DicomError('paletteDamaged');

@@ -1,4 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
+import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { type FileExtension, fileTypes } from '@radwork/contract/imaging/stored-files';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { hasPrefix, recognitionLength } from '@radwork/dicom/recognize-file';
@@ -110,7 +111,7 @@ const checkDicom = async ({ read, size }: Bytes, tenantId: number): Promise<Cont
     const { is_renderable: isRenderable, number_of_frames: frames } = instance;
     return { contentType: fileTypes.dcm, frames: isRenderable ? frames : 0 };
   } catch (error) {
-    if (error instanceof DicomError) return { reason: error.message };
+    if (error instanceof DicomError) return { reason: sentenceOfFault(error.fault) };
     throw error;
   }
 };

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { SkippedFile } from './choosing/chosen-files.ts';
@@ -94,7 +95,9 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): SkippedFile[] => {
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
   return uncleanable.map(({ source, summary }) => ({
     name: source.name,
-    why: summary?.uncleanable ?? t`The browser cannot read the file, so the file cannot be de-identified`,
+    why: summary?.uncleanable
+      ? sentenceOfFault({ kind: summary.uncleanable })
+      : t`The browser cannot read the file, so the file cannot be de-identified`,
   }));
 };
 

@@ -1,4 +1,4 @@
-import type { DicomErrorCode } from '@radwork/dicom/dicom-error';
+import type { DicomFault } from '@radwork/dicom/dicom-error';
 import type { FileFacts } from './file-facts.ts';
 
 /** Message to the thread: a file to read, or bytes that the thread requested. */
@@ -10,5 +10,5 @@ export type FromThread = { kind: 'read'; offset: number; length: number } | (Out
 /** The outcome for a file. `isSpent`: the thread holds so much memory that it must end. */
 export type Outcome =
   | { kind: 'facts'; facts: FileFacts }
-  | { kind: 'refused'; code: DicomErrorCode; reason: string }
+  | { kind: 'refused'; fault: DicomFault }
   | { kind: 'failed'; error: string };

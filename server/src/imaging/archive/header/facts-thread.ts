@@ -50,7 +50,7 @@ const factsIn = (outcome: Outcome): FileFacts => {
     case 'facts':
       return withBuffers(outcome.facts);
     case 'refused':
-      throw new DicomError(outcome.code, outcome.reason);
+      throw new DicomError(outcome.fault);
     case 'failed':
       throw new Error(outcome.error);
   }
@@ -132,7 +132,7 @@ const withBuffers = (facts: FileFacts): FileFacts => {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooLarge = () => new DicomError('LIMIT', t`The file header is too large.`);
+const tooLarge = () => new DicomError('headerTooLarge');
 /**
  * The error for a file that took too long. On a busy machine, any file may be slow, so the sender may send the file
  * again.

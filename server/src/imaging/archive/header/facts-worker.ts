@@ -27,7 +27,7 @@ const readFile = async (size: number): Promise<Outcome> => {
   try {
     return { kind: 'facts', facts: await factsOf(await readHeaderOf(read, size), read, size) };
   } catch (error) {
-    if (error instanceof DicomError) return { kind: 'refused', code: error.code, reason: error.message };
+    if (error instanceof DicomError) return { kind: 'refused', fault: error.fault };
     return { kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 };

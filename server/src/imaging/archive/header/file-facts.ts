@@ -1,7 +1,6 @@
-import { t } from '@radwork/contract/core/translate';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
-import { DicomError } from '@radwork/dicom/dicom-error';
+import { DicomError, type PlainFault } from '@radwork/dicom/dicom-error';
 import { encodeFrameIndex, type FrameIndex, indexFrames } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
 import { wholeNumber } from './column-values.ts';
@@ -45,16 +44,8 @@ const longestPatientId = 128;
 /** Reads the facts in a header and finds the frames. Throws DicomError when the file is refused. */
 export const factsOf = async (header: Header, read: ReadBytes, size: number): Promise<FileFacts> => {
   refuseLongPatientId(header);
-  refuseSeveral(
-    header,
-    'PatientID',
-    t`The file has more than one patient ID. Correct it at the source and send it again.`,
-  );
-  refuseSeveral(
-    header,
-    'IssuerOfPatientID',
-    t`The file has more than one issuer of the patient ID. Correct it at the source and send it again.`,
-  );
+  refuseSeveral(header, 'PatientID', 'severalPatientIds');
+  refuseSeveral(header, 'IssuerOfPatientID', 'severalIssuers');
   const frames = await indexFrames(read, header, size);
   const { sopClassUID, sopInstanceUID, seriesInstanceUID, studyInstanceUID, dataset } = header;
   return {
@@ -69,16 +60,16 @@ export const factsOf = async (header: Header, read: ReadBytes, size: number): Pr
 
 const refuseLongPatientId = ({ dataset }: Header) => {
   if ((textOf(dataset, 'PatientID')?.length ?? 0) <= longestPatientId) return;
-  throw new DicomError('LIMIT', `The patient ID in the file is longer than ${longestPatientId} characters.`);
+  throw new DicomError({ kind: 'patientIdTooLong', characters: longestPatientId });
 };
 
 /**
  * Refuses a file with several values in an element. A backslash separates values: "CLINIC\0001" and "CLINIC\0002" have
  * the same first value, so two patients would be mixed.
  */
-const refuseSeveral = ({ dataset }: Header, keyword: string, message: string) => {
+const refuseSeveral = ({ dataset }: Header, keyword: string, fault: PlainFault) => {
   if (valuesOf(dataset, keyword).length <= 1) return;
-  throw new DicomError('STRUCTURE', message);
+  throw new DicomError(fault);
 };
 
 const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumns> => ({

@@ -1,4 +1,5 @@
 import { t } from '@radwork/contract/core/translate';
+import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import type { Incoming } from '#core/blobs/blob-store.ts';
 import type { Scanner } from '#core/uploads/malware-scan.ts';
@@ -47,7 +48,7 @@ export const ingestFile = async (
     // after the sync has ended.
     const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
-    if (scanner && (await hasMalware(scanner, facts, blob))) throw new DicomError('LIMIT', malwareReason());
+    if (scanner && (await hasMalware(scanner, facts, blob))) throw new Infected();
     const durable = synced.then(() => blob.close()).then(() => undefined, refusalOf);
     durable.catch(() => {});
     const bytes = { sha256: Buffer.from(sha256, 'hex'), size: blob.size };
@@ -55,13 +56,21 @@ export const ingestFile = async (
   } catch (error) {
     await synced.catch(() => {});
     await blob.discard();
-    if (error instanceof DicomError) return { name, reason: error.message, failureReason: failureReasonOf(error) };
+    if (error instanceof Infected)
+      return { name, reason: malwareReason(), failureReason: failureReasons.cannotUnderstand };
+    if (error instanceof DicomError)
+      return { name, reason: sentenceOfFault(error.fault), failureReason: failureReasonOf(error) };
     throw error;
   }
 };
 
 const failureReasonOf = ({ code }: DicomError): FailureReason =>
   code === 'TRANSFER_SYNTAX' ? failureReasons.transferSyntaxNotSupported : failureReasons.cannotUnderstand;
+
+/** The virus scanner found a threat in the file. */
+class Infected extends Error {
+  override readonly name = 'Infected';
+}
 
 const malwareReason = () => t`The virus scanner found a threat in the file.`;
 

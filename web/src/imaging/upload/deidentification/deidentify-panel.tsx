@@ -2,7 +2,9 @@ import { formatNumber } from '#ui/formats/formats.ts';
 import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
 import { Button, Switch, TextInput } from '@mantine/core';
+import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
+import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import { memo, useMemo } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { VirtualRows } from '#ui/tables/virtual-rows.tsx';
@@ -164,11 +166,14 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
   );
 }
 
+const refusalOf = ({ uncleanable }: InstanceSummary): string | undefined =>
+  uncleanable && sentenceOfFault({ kind: uncleanable });
+
 /** Lists the files that rules for attributes cannot reliably clean. */
 const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] }) {
   const reasons = new Map<string, number>();
   for (const { summary } of items) {
-    const reason = summary ? summary.uncleanable : t`The browser cannot read the file`;
+    const reason = summary ? refusalOf(summary) : t`The browser cannot read the file`;
     if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const withText = items.filter(({ summary }) => summary?.mayShowText && !summary.uncleanable).length;

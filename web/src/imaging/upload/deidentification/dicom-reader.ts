@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { startWorker } from '#core/browser/start-worker.ts';
 import type { WorkerRequest, Deidentification, Inspection, WorkerAnswer, WorkRequest } from './dicom-work.ts';
@@ -78,7 +79,7 @@ export const readerOf = (ask: (request: WorkRequest) => Promise<Answer>, close: 
   deidentify: async (file, pseudonym) => {
     const answer = await ask({ kind: 'deidentify', file, pseudonym });
     if (answer.kind === 'deidentified') return answer;
-    throw answer.kind === 'refused' ? new SourceProblem(answer.reason) : fault();
+    throw answer.kind === 'refused' ? new SourceProblem(sentenceOfFault(answer.fault)) : fault();
   },
   close,
 });

@@ -1,6 +1,6 @@
 import { type Change, type Pseudonym } from '@radwork/dicom/deidentify';
 import { deidentifyFile } from '@radwork/dicom/deidentify-file';
-import { DicomError, NeedMoreBytes } from '@radwork/dicom/dicom-error';
+import { DicomError, type DicomFault, NeedMoreBytes } from '@radwork/dicom/dicom-error';
 import { type InstanceSummary, isDicomdir, referencedFiles, summaryOf } from '@radwork/dicom/instance-summary';
 import { bytesOf } from '@radwork/dicom/raw-blob';
 import { readRawFile } from '@radwork/dicom/raw-data-set';
@@ -11,14 +11,14 @@ export type Inspection =
   | { kind: 'instance'; summary: InstanceSummary }
   | { kind: 'directory'; references: string[] }
   /** DICOM with a header that cannot be read here. The archive may be able to read it, or give a reason. */
-  | { kind: 'damaged'; reason: string }
+  | { kind: 'damaged' }
   | { kind: 'other' }
   /** More bytes are needed, because the header is longer than the given bytes. */
   | { kind: 'more'; wanted: number };
 
 export type Deidentification =
   | { kind: 'deidentified'; blob: Blob; changes: Change[] }
-  | { kind: 'refused'; reason: string };
+  | { kind: 'refused'; fault: DicomFault };
 
 export type WorkRequest =
   | { kind: 'inspect'; head: Blob; size: number }
@@ -37,7 +37,7 @@ export class DicomWork {
     try {
       return { kind: 'deidentified', ...(await deidentifyFile(file, { pseudonym, uids: this.#uids })) };
     } catch (error) {
-      if (error instanceof DicomError) return { kind: 'refused', reason: error.message };
+      if (error instanceof DicomError) return { kind: 'refused', fault: error.fault };
       throw error;
     }
   }
@@ -51,7 +51,7 @@ const inspect = async (head: Blob, size: number): Promise<Inspection> => {
   } catch (error) {
     if (error instanceof NeedMoreBytes) return { kind: 'more', wanted: error.wanted };
     if (!(error instanceof DicomError)) throw error;
-    return error.code === 'NOT_DICOM' ? { kind: 'other' } : { kind: 'damaged', reason: error.message };
+    return error.code === 'NOT_DICOM' ? { kind: 'other' } : { kind: 'damaged' };
   }
 };
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { cache, Enums, eventTarget, type StackViewport } from '@cornerstonejs/core';
+import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { useEffect, useState } from 'react';
 import { MissingTable } from '#reading/viewer/engine/loading/load-lookup-tables.ts';
@@ -13,7 +14,8 @@ export type ImageArrival =
 
 /** Returns the reason why a frame failed. A failed request arrives as XMLHttpRequest, any other failure as Error. */
 export const reasonOf = (error: unknown): string => {
-  if (error instanceof MissingTable || error instanceof DicomError) return error.message;
+  if (error instanceof MissingTable) return error.message;
+  if (error instanceof DicomError) return sentenceOfFault(error.fault);
   if (!(error instanceof XMLHttpRequest)) return t`The image could not be decoded.`;
   const { status } = error;
   if (status === 0) return t`No response received from server.`;

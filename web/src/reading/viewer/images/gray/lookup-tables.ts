@@ -190,7 +190,7 @@ export const modalityTableOf = (imageId: string): LookupTable | undefined => {
   const modality = known.get(instanceOf(imageId))?.modality;
   const table = modality && tableOf(modality, imageId);
   // Throws, because measured values would be wrong without the table.
-  if (modality && !table) throw new DicomError('PIXEL', t`The modality LUT of the image is damaged.`);
+  if (modality && !table) throw new DicomError('modalityTableDamaged');
   return table;
 };
 
