@@ -9,6 +9,9 @@ const quoted = (sentence: string): string => sentence.replaceAll("'", "''").repl
 
 const nameOf = (node: unknown): unknown => (node as { name?: unknown } | undefined)?.name;
 
+const sentenceTags = new Set<unknown>(['t', 'sentence']);
+const pluralCalls = new Set<unknown>(['plural', 'pluralSentence']);
+
 /** Converts a template literal to a message: "The study is locked by {0}." */
 const sentenceOf = (template: Node): string =>
   (template.quasis as { value: { cooked: string } }[])
@@ -30,11 +33,11 @@ const pluralOf = (sentences: Node | undefined): string => {
 export const textsIn = (program: unknown): { key: string; message: string; at: number }[] => {
   const found: { key: string; message: string; at: number }[] = [];
   visitNodes(program, (node) => {
-    if (node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 't') {
-      const sentence = sentenceOf(node.quasi as Node);
-      found.push({ key: sentence, message: quoted(sentence), at: node.start });
+    if (node.type === 'TaggedTemplateExpression' && sentenceTags.has(nameOf(node.tag))) {
+      const key = sentenceOf(node.quasi as Node);
+      found.push({ key, message: quoted(key), at: node.start });
     }
-    if (node.type === 'CallExpression' && nameOf(node.callee) === 'plural') {
+    if (node.type === 'CallExpression' && pluralCalls.has(nameOf(node.callee))) {
       const message = pluralOf((node.arguments as Node[])[1]);
       found.push({ key: message, message, at: node.start });
     }

@@ -1,5 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
-import { installTranslation, plural, t, translated } from './translate.ts';
+import {
+  inRow,
+  installTranslation,
+  labelSentence,
+  literal,
+  plural,
+  pluralSentence,
+  type Sentence,
+  sentence,
+  t,
+  translated,
+  translatedSentence,
+} from './translate.ts';
 
 afterEach(() => installTranslation(() => undefined));
 
@@ -41,4 +53,28 @@ test('labels are translated when they are read, and other texts are not taken fo
 
   installTranslation(() => 'message');
   expect(labels.M).toBe('Male');
+});
+
+test('a stored sentence is read in the language of its reader, with its values and labels', () => {
+  const name = 'Dr Weiss {1}';
+  const stored = [
+    sentence`${name} gave it the status ${labelSentence('Pending')}`,
+    pluralSentence(1200, { one: '# study', other: '# studies' }),
+    literal('CT · Chest'),
+    inRow(sentence`Sent`, literal('12')),
+  ].map((one): Sentence => JSON.parse(JSON.stringify(one)));
+
+  const english = ['Dr Weiss {1} gave it the status Pending', '1,200 studies', 'CT · Chest', 'Sent 12'];
+  expect(stored.map((one) => one.english)).toEqual(english);
+  expect(stored.map(translatedSentence)).toEqual(english);
+
+  installTranslation((message, values) =>
+    message === 'Pending' ? 'Offen' : `${message} ${JSON.stringify(Object.values(values))}`,
+  );
+  expect(stored.map(translatedSentence)).toEqual([
+    '{0} gave it the status {1} ["Dr Weiss {1}","Offen"]',
+    '{0, plural, one {# study} other {# studies}} [1200]',
+    'CT · Chest',
+    'Sent [] 12',
+  ]);
 });

@@ -534,6 +534,7 @@ export interface Notifications {
   removal_id: string | null;
   removed_at: string | null;
   seen_at: string | null;
+  sentences: Json | null;
   study_id: string | null;
   tenant_id: Generated<number>;
   title: string;
@@ -1049,6 +1050,7 @@ export interface StoredFiles {
   id: string;
   missing_since: string | null;
   refusal: Generated<string | null>;
+  refusal_sentence: Json | null;
   sha256: Buffer;
   size: number;
   tenant_id: Generated<number>;
@@ -1451,7 +1453,8 @@ export const knownColumns: Record<string, string> = {
   mails: 'tenant_id id sealed expires_at created_at',
   measurements:
     'tenant_id id study_id tool series_instance_uid sop_instance_uid frame frame_of_reference_uid points plane label measured author_id author_username author_name revision created_at updated_at removed_at',
-  notifications: 'tenant_id id user_id type title message link created_at seen_at removal_id removed_at study_id',
+  notifications:
+    'tenant_id id user_id type title message link created_at seen_at removal_id removed_at study_id sentences',
   outbound_messages:
     'tenant_id id channel topic user_id webhook_id people finding_id link state attempts error created_at next_attempt_at sent_at read_at failure_told_at',
   outreach_choices: 'tenant_id user_id topic channel is_wanted',
@@ -1504,7 +1507,7 @@ export const knownColumns: Record<string, string> = {
     'tenant_id id state_hash browser_hash secrets revision redirect_address path created_at expires_at returned_at user_id ticket_hash ticket_expires_at ticket_used_at is_again authenticated_at',
   storage_use: 'tenant_id slot bytes',
   stored_files:
-    'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal',
+    'tenant_id id atlas_id guideline_id filename content_type size sha256 frames missing_since added_by added_at refusal refusal_sentence',
   studies:
     'tenant_id id patient_id study_instance_uid scanner_study_id study_date accession_number study_description description clinical_history modality modalities status priority referring_physician_name referring_physician_phone series_count instance_count equipment_name equipment_manufacturer equipment_model equipment_room total_dlp ctdi_vol effective_dose order_number ordering_physician_name procedure_code procedure_description scheduled_at performing_technologist_name patient_name patient_identifier revision created_at updated_at deleted_at timezone_offset is_on_legal_hold patient_issuer patient_gender patient_date_of_birth active_assignments due_at named_patient_id is_date_presumed identity_names uploaded_by is_study_time_known content_revision',
   study_assignments:

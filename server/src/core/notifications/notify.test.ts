@@ -1,3 +1,4 @@
+import { literal, sentence } from '@radwork/contract/core/translate';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { addStudy } from '#test/stored-study.ts';
@@ -9,8 +10,8 @@ const world = await createWorld();
 
 const notice: Omit<Notice, 'to'> = {
   type: 'ASSIGNMENT',
-  title: 'A study was assigned to you',
-  message: 'CT',
+  title: sentence`A study was assigned to you`,
+  message: literal('CT'),
   link: '/studies',
 };
 
@@ -37,7 +38,9 @@ test('each recipient gets one notification, even if the caller names the recipie
 
   await tell(actor, [one, other, one]);
 
-  expect(await inbox(one)).toEqual([{ ...notice, seen_at: null }]);
+  expect(await inbox(one)).toEqual([
+    { type: 'ASSIGNMENT', title: 'A study was assigned to you', message: 'CT', link: '/studies', seen_at: null },
+  ]);
   expect(await inbox(other)).toHaveLength(1);
 });
 
@@ -144,6 +147,6 @@ test.each([
       return { id, notice: await aboutStudy(scope, id) };
     });
 
-    expect(about.notice).toEqual({ message, link: `/studies/${about.id}`, studyId: about.id });
+    expect(about.notice).toEqual({ message: literal(message), link: `/studies/${about.id}`, studyId: about.id });
   },
 );

@@ -1,3 +1,4 @@
+import { literal, type Sentence, translatedSentence } from '@radwork/contract/core/translate';
 import type { NotificationType } from '@radwork/contract/identity/notifications';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
@@ -14,8 +15,8 @@ export type Notice = {
   /** User ids. Inactive users and users of other tenants are skipped. */
   to: readonly string[];
   type: NotificationType;
-  title: string;
-  message: string;
+  title: Sentence;
+  message: Sentence;
   /** A page of the application, such as "/studies/…". */
   link: string | null;
   /** The study of the notification; undefined for none or several. */
@@ -33,11 +34,13 @@ export type Notice = {
 export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
   const { db, session } = scope;
   const { type, title, message, link, studyId = null, isForActorToo = false, isForAll = false } = notice;
+  const sentences = JSON.stringify({ title, message });
   const asked = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
   if (asked.length === 0) return;
   const { rows } = await sql<{ user_id: string }>`
-    insert into notifications (id, user_id, type, title, message, link, study_id)
-    select asked.id, asked.user_id, ${type}, ${title}, ${message}, ${link}, ${studyId}::uuid
+    insert into notifications (id, user_id, type, title, message, sentences, link, study_id)
+    select asked.id, asked.user_id, ${type}, ${title.english}, ${message.english},
+      ${sentences}::jsonb, ${link}, ${studyId}::uuid
     from unnest(${asked.map(newId)}::uuid[], ${asked}::uuid[]) as asked (id, user_id)
     join users on users.id = asked.user_id and users.is_active
     where ${isForAll} or not exists (
@@ -45,6 +48,18 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
     returning user_id`.execute(db);
   const told = rows.map((row) => row.user_id);
   await announce(scope, { kind: 'notifications' }, told);
+};
+
+type Stored = { title: string; message: string; sentences: unknown };
+
+/**
+ * Returns title and message of a stored notification in the user's language. Notifications from before migration 0110
+ * keep their text.
+ */
+export const textOfNotice = ({ title, message, sentences }: Stored): { title: string; message: string } => {
+  if (sentences === null) return { title, message };
+  const stored = sentences as Pick<Notice, 'title' | 'message'>;
+  return { title: translatedSentence(stored.title), message: translatedSentence(stored.message) };
 };
 
 /** Returns text and link about a study, such as "CT · Chest with contrast". They do not identify the patient. */
@@ -61,5 +76,5 @@ export const aboutStudy = async (
   const words = description || study_description;
   // Many study descriptions begin with the modality.
   const message = words.startsWith(`${modality} `) ? words : [modality, words].filter(Boolean).join(' · ');
-  return { message, link: `/studies/${studyId}`, studyId };
+  return { message: literal(message), link: `/studies/${studyId}`, studyId };
 };

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import type { account as endpoints } from '@radwork/contract/identity/accounts';
 import type { Body } from '@radwork/contract/core/endpoint';
 import { audit } from '#core/audit/audit.ts';
@@ -47,8 +47,8 @@ export const changePassword = async (
     const ended = await context.sessions.endAllOf(scope, session.userId, session.id);
     await audit(scope, 'password.change', { entity: 'user', entityId: session.userId, detail: { ended } });
     await notifyOwner(scope, context, session.userId, {
-      title: 'Your password was changed',
-      message: 'Your other sessions were signed out.',
+      title: sentence`Your password was changed`,
+      message: sentence`Your other sessions were signed out.`,
     });
   });
 };

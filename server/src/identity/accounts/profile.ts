@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import type { Account, AccountForm } from '@radwork/contract/identity/accounts';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
@@ -88,8 +88,8 @@ export const saveAccount = async (context: Parts, caller: Session, form: Account
     if (isNewAddress) {
       await endPasswordLinks(scope, session.userId);
       await notifyOwner(scope, context, session.userId, {
-        title: 'Your e-mail address was changed',
-        message: 'Password links now go to the new address.',
+        title: sentence`Your e-mail address was changed`,
+        message: sentence`Password links now go to the new address.`,
         alsoTo: [before.email],
       });
     }
@@ -107,6 +107,6 @@ const holdNewName = (scope: Scope, ways: MailContext, { id, email }: OwnUser): P
     userId: id,
     cause: 'NAME',
     addressBefore: email,
-    title: 'You changed your name',
-    message: 'An administrator must confirm it.',
+    title: sentence`You changed your name`,
+    message: sentence`An administrator must confirm it.`,
   });

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import { randomBytes } from 'node:crypto';
 import type { account as endpoints } from '@radwork/contract/identity/accounts';
 import type { Body, Reply } from '@radwork/contract/core/endpoint';
@@ -83,8 +83,8 @@ export const confirmSecondFactor = async (
     scope.afterCommit(() => context.sessions.forget());
     await audit(scope, 'second_factor.enrol', { entity: 'user', entityId: session.userId });
     await notifyOwner(scope, context, session.userId, {
-      title: 'A second factor was set up',
-      message: 'Sign-in with your password now also asks for a code.',
+      title: sentence`A second factor was set up`,
+      message: sentence`Sign-in with your password now also asks for a code.`,
     });
     return { recoveryCodes: await replaceRecoveryCodes(scope, factor.recovery_salt) };
   });
@@ -130,8 +130,8 @@ export const removeSecondFactor = async (context: Parts, caller: Session, both: 
     scope.afterCommit(() => context.sessions.forget());
     await audit(scope, 'second_factor.remove', { entity: 'user', entityId: user.id });
     await notifyOwner(scope, context, user.id, {
-      title: 'Your second factor was turned off',
-      message: 'Your account is now protected by your password only.',
+      title: sentence`Your second factor was turned off`,
+      message: sentence`Your account is now protected by your password only.`,
     });
   });
 };
@@ -156,8 +156,8 @@ export const renewRecoveryCodes = async (
     if (!factor) throw notFound('second factor');
     await audit(scope, 'second_factor.renew_codes', { entity: 'user', entityId: user.id });
     await notifyOwner(scope, context, user.id, {
-      title: 'New recovery codes were created',
-      message: 'Your previous recovery codes no longer work.',
+      title: sentence`New recovery codes were created`,
+      message: sentence`Your previous recovery codes no longer work.`,
     });
     return { recoveryCodes: await replaceRecoveryCodes(scope, factor.recovery_salt) };
   });
@@ -182,7 +182,7 @@ export const resetSecondFactor = async (context: Parts, scope: Scope, userId: st
     userId,
     cause: 'SECOND_FACTOR',
     addressBefore: user.email,
-    title: 'An administrator reset your second factor',
-    message: 'Your account is now protected by your password only. Set up a new second factor soon.',
+    title: sentence`An administrator reset your second factor`,
+    message: sentence`Your account is now protected by your password only. Set up a new second factor soon.`,
   });
 };

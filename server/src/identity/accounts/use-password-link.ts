@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import type { passwordLinks as endpoints } from '@radwork/contract/identity/accounts';
 import type { Body, Reply } from '@radwork/contract/core/endpoint';
 import { sql } from 'kysely';
@@ -80,8 +80,8 @@ export const usePasswordLink = async (
     await audit(scope, 'password.set', { entity: 'user', entityId: user_id, detail: { purpose, ended } });
     await liftByMailedLink(scope, context, user_id, used);
     await notifyOwner(scope, context, user_id, {
-      title: 'Your password was set',
-      message: 'It was set with a password link. All your sessions were signed out.',
+      title: sentence`Your password was set`,
+      message: sentence`It was set with a password link. All your sessions were signed out.`,
     });
   });
   return { username: owner.username, subdomain: owner.subdomain };

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { t, translatedSentence, type Sentence } from '@radwork/contract/core/translate';
 import type { Context } from '#core/context.ts';
 import { queueMail } from '#core/notifications/mail.ts';
 import { notify } from '#core/notifications/notify.ts';
@@ -16,7 +16,7 @@ export const notifyOwner = async (
   scope: Scope,
   { config, vault }: MailContext,
   userId: string,
-  { title, message, alsoTo = [] }: { title: string; message: string; alsoTo?: readonly string[] },
+  { title, message, alsoTo = [] }: { title: Sentence; message: Sentence; alsoTo?: readonly string[] },
 ): Promise<void> => {
   await notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account', isForActorToo: true });
   const row = await scope.db
@@ -27,10 +27,10 @@ export const notifyOwner = async (
     .executeTakeFirst();
   const { username, email, organization, locale } = found(row, 'user');
   const { subject, text } = inLanguage(locale, () => ({
-    subject: t`Radwork: ${title}`,
+    subject: t`Radwork: ${translatedSentence(title)}`,
     text: [
-      `${title}.`,
-      message,
+      `${translatedSentence(title)}.`,
+      translatedSentence(message),
       t`Account: ${username}, ${organization}`,
       t`If this was not you, change your password and contact your administrator at once.`,
     ].join('\n\n'),

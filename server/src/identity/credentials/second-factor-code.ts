@@ -1,4 +1,4 @@
-import { plural, t } from '@radwork/contract/core/translate';
+import { plural, pluralSentence, sentence, t } from '@radwork/contract/core/translate';
 import { audit } from '#core/audit/audit.ts';
 import type { Context } from '#core/context.ts';
 import { tooMany } from '#core/http/problem.ts';
@@ -121,8 +121,11 @@ const takeRecoveryCode = async (scope: Scope, ways: CodeContext, factor: Factor,
   await audit(scope, 'second_factor.recover', { entity: 'user', entityId: factor.user_id });
   const left = await codesLeft(scope, factor.user_id);
   await notifyOwner(scope, ways, factor.user_id, {
-    title: 'A recovery code was used',
-    message: left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`,
+    title: sentence`A recovery code was used`,
+    message: pluralSentence(left, {
+      one: 'You have # recovery code left.',
+      other: 'You have # recovery codes left.',
+    }),
   });
   return true;
 };
@@ -149,8 +152,8 @@ const countWrong = async (scope: Scope, ways: CodeContext, { user_id, wrong_code
   await audit(scope, isLocked ? 'second_factor.lock' : 'second_factor.refuse', subject);
   if (!isLocked) return 'WRONG';
   await notifyOwner(scope, ways, user_id, {
-    title: 'Your second factor is locked for 15 minutes',
-    message: 'Five wrong codes were entered with your password or in one of your sessions.',
+    title: sentence`Your second factor is locked for 15 minutes`,
+    message: sentence`Five wrong codes were entered with your password or in one of your sessions.`,
   });
   return { lockedSeconds: lockedMinutes * 60 };
 };

@@ -1,3 +1,4 @@
+import { literal, sentence } from '@radwork/contract/core/translate';
 import {
   type NotificationType,
   notifications as endpoints,
@@ -20,7 +21,13 @@ const world = await createWorld();
 const tell = async (person: Person, titles: readonly string[], type: NotificationType = 'ASSIGNMENT') => {
   for (const title of titles) {
     await world.inTenant(person.tenant, (scope) =>
-      notify(scope, { to: [person.userId], type, title, message: 'CT · Chest', link: '/studies' }),
+      notify(scope, {
+        to: [person.userId],
+        type,
+        title: literal(title),
+        message: literal('CT · Chest'),
+        link: '/studies',
+      }),
     );
     // Makes earlier notifications older, so that their order does not depend on the resolution of the clock.
     await world.owner
@@ -287,7 +294,7 @@ test('shows patient and study only to readers who may see them now, and stores n
     await notify(scope, {
       to,
       type: 'ASSIGNMENT',
-      title: 'A study was assigned to you',
+      title: sentence`A study was assigned to you`,
       ...(await aboutStudy(scope, id)),
     });
     return id;
@@ -335,7 +342,7 @@ test('the migration derives the study of a notification from its link to a study
   ];
   await world.inTenant(tenant.tenant, async (scope) => {
     for (const [index, link] of links.entries()) {
-      const notice = { type: 'ASSIGNMENT' as const, title: `Old ${index}`, message: '' };
+      const notice = { type: 'ASSIGNMENT' as const, title: literal(`Old ${index}`), message: literal('') };
       await notify(scope, { to: [person.userId], ...notice, link });
     }
   });

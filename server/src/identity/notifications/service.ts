@@ -6,6 +6,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { prepared } from '#core/database/database.ts';
+import { textOfNotice } from '#core/notifications/notify.ts';
 import { newId } from '#core/values/ids.ts';
 import { localStudyTime } from '#core/values/local-time.ts';
 import { notFound } from '#core/http/problem.ts';
@@ -38,7 +39,7 @@ export const list = async (
         .on('s.deleted_at', 'is', null)
         .on(holds(session, 'study.view') ? mayKnowStudy(session, 's.id') : sql<boolean>`false`),
     )
-    .select(['n.id', 'n.type', 'n.title', 'n.message', 'n.link', 'n.created_at as createdAt'])
+    .select(['n.id', 'n.type', 'n.title', 'n.message', 'n.sentences', 'n.link', 'n.created_at as createdAt'])
     .select(sql<boolean>`n.seen_at is not null`.as('seen'))
     .select(['s.id as studyId', 's.patient_name', 's.patient_identifier', 's.study_date'])
     .select('s.is_study_time_known')
@@ -53,6 +54,7 @@ export const list = async (
 };
 
 type Row = Omit<Notification, 'study'> & {
+  sentences: unknown;
   studyId: string | null;
   patient_name: string | null;
   patient_identifier: string | null;
@@ -67,9 +69,11 @@ const toNotification = ({
   patient_identifier,
   study_date,
   is_study_time_known,
+  sentences,
   ...notice
 }: Row): Notification => ({
   ...notice,
+  ...textOfNotice({ ...notice, sentences }),
   study:
     studyId === null
       ? null

@@ -1,4 +1,4 @@
-import { plural, t } from '@radwork/contract/core/translate';
+import { plural, sentence, t } from '@radwork/contract/core/translate';
 import { builtInRoleWords, type Permission, type UserType } from '@radwork/contract/core/access';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { Role, RoleForm, roles as endpoints } from '@radwork/contract/identity/roles';
@@ -131,8 +131,8 @@ export const update = async (
     },
   });
   for (const { id: userId, email } of gaining) {
-    const title = 'An administrator gave you permission to sign';
-    await placeHold(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title, message: '' });
+    const title = sentence`An administrator gave you permission to sign`;
+    await placeHold(scope, ways, { userId, cause: 'RIGHTS', addressBefore: email, title });
   }
   // Records the change, because a group of single sign-on may give the role to users at their next sign-in.
   if (gainsSigning([], added)) await recordRightsChosen(scope);

@@ -1,3 +1,4 @@
+import { inRow, type Sentence, sentence } from '@radwork/contract/core/translate';
 import type { Permission } from '@radwork/contract/core/access';
 import type { HoldCause } from '@radwork/contract/identity/signing-holds';
 import { announce } from '#core/live/announce.ts';
@@ -21,13 +22,13 @@ type Act = {
   /** The address of the account before this act. Empty if that address was chosen by another user. */
   addressBefore: string;
   /** The message to the user of the account. */
-  title: string;
-  message: string;
+  title: Sentence;
+  message?: Sentence;
   /** The user who acted, if it was not the caller. */
   by?: { id: string | null; name: string };
 };
 
-const consequence = 'You cannot sign, approve or acknowledge until this is confirmed. See My account.';
+const consequence = sentence`You cannot sign, approve or acknowledge until this is confirmed. See My account.`;
 
 /**
  * Places a signing hold on an account that another user has changed. Notifies its user in the application, at the
@@ -56,7 +57,7 @@ export const placeHold = async (scope: Scope, ways: MailContext, { userId, cause
   await audit(scope, 'signing.hold', { entity: 'user', entityId: userId, detail: { cause } });
   await announce(scope, { kind: 'users' });
   const { title } = act;
-  const message = `${act.message} ${consequence}`.trim();
+  const message = act.message ? inRow(act.message, consequence) : consequence;
   // An invited user receives only one mail, the invitation.
   if (cause === 'INVITED') {
     return notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account' });
@@ -73,6 +74,6 @@ export const placeHoldOnNewUser = (scope: Scope, ways: MailContext, userId: stri
     userId,
     cause: 'INVITED',
     addressBefore: '',
-    title: 'Your account is new',
-    message: 'A second administrator must confirm that it is yours.',
+    title: sentence`Your account is new`,
+    message: sentence`A second administrator must confirm that it is yours.`,
   });

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { inRow, type Sentence, sentence, t } from '@radwork/contract/core/translate';
 import { randomBytes } from 'node:crypto';
 import type { Body, Reply } from '@radwork/contract/core/endpoint';
 import type { signingHolds as endpoints, SigningState } from '@radwork/contract/identity/signing-holds';
@@ -53,18 +53,18 @@ const lift = async (
   await announce(scope, { kind: 'users' });
   const isFree = (await openHolds(scope, userId)).length === 0;
   await notifyOwner(scope, ways, userId, {
-    title: isFree ? 'Your account can sign again' : 'A change to your account was confirmed',
-    message: [liftedWords[how], isForgotten ? forgottenWords : ''].join(' ').trim(),
+    title: isFree ? sentence`Your account can sign again` : sentence`A change to your account was confirmed`,
+    message: isForgotten ? inRow(liftedWords[how], forgottenWords) : liftedWords[how],
     alsoTo: holds.map(({ address_before }) => address_before),
   });
 };
 
-const forgottenWords = 'A signature or PIN set in the meantime was removed. Set your own under My account.';
+const forgottenWords = sentence`A signature or PIN set in the meantime was removed. Set your own under My account.`;
 
-const liftedWords: Record<LiftMethod, string> = {
-  SECOND_FACTOR: 'A code from your authenticator app proved the account.',
-  MAIL: 'A link sent to your e-mail address proved the account.',
-  CONFIRMED: 'A second administrator confirmed the account.',
+const liftedWords: Record<LiftMethod, Sentence> = {
+  SECOND_FACTOR: sentence`A code from your authenticator app proved the account.`,
+  MAIL: sentence`A link sent to your e-mail address proved the account.`,
+  CONFIRMED: sentence`A second administrator confirmed the account.`,
 };
 
 /** Proves the account by a second factor that is older than all holds. Recovery codes do not count. */

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { SigningMeans, signingMeansCalls } from '@radwork/contract/identity/signing-means';
 import { audit } from '#core/audit/audit.ts';
@@ -60,8 +60,8 @@ export const storeSignature = async (scope: Scope, ways: MailContext, picture: s
   await storePicture(scope, ways.vault, picture);
   await audit(scope, 'saved_signature.save', { entity: 'user', entityId: userId });
   await notifyOwner(scope, ways, userId, {
-    title: 'Your signature was saved',
-    message: 'You can use it for your next signatures. See My account.',
+    title: sentence`Your signature was saved`,
+    message: sentence`You can use it for your next signatures. See My account.`,
   });
 };
 
@@ -88,8 +88,8 @@ export const removeSignature = async (
     if (!(await dropPicture(scope))) throw notFound('saved signature');
     await audit(scope, 'saved_signature.remove', { entity: 'user', entityId: userId });
     await notifyOwner(scope, context, userId, {
-      title: 'Your saved signature was removed',
-      message: 'Draw a new signature under My account.',
+      title: sentence`Your saved signature was removed`,
+      message: sentence`Draw a new signature under My account.`,
     });
   });
   return readMeans(context, caller);
@@ -109,8 +109,8 @@ export const setPin = async (
     await storePin(scope, context.vault, hash);
     await audit(scope, 'signing_pin.set', { entity: 'user', entityId: userId });
     await notifyOwner(scope, context, userId, {
-      title: 'Your signing PIN was set',
-      message: 'It signs reports where your organization requires it.',
+      title: sentence`Your signing PIN was set`,
+      message: sentence`It signs reports where your organization requires it.`,
     });
   });
   return readMeans(context, caller);
@@ -128,8 +128,8 @@ export const removePin = async (
     if (!(await dropPin(scope))) throw notFound('signing PIN');
     await audit(scope, 'signing_pin.remove', { entity: 'user', entityId: userId });
     await notifyOwner(scope, context, userId, {
-      title: 'Your signing PIN was removed',
-      message: 'Set a new PIN under My account.',
+      title: sentence`Your signing PIN was removed`,
+      message: sentence`Set a new PIN under My account.`,
     });
   });
   return readMeans(context, caller);

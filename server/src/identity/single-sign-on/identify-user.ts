@@ -1,3 +1,4 @@
+import { sentence } from '@radwork/contract/core/translate';
 import type { SsoFailure } from '@radwork/contract/identity/single-sign-on-failures';
 import type { UserType } from '@radwork/contract/core/access';
 import { isServersName } from '@radwork/contract/identity/users';
@@ -136,8 +137,8 @@ const holdForRights = (
     userId,
     cause: 'RIGHTS',
     addressBefore: email,
-    title: 'An administrator gave you permission to sign',
-    message: 'Your single sign-on groups give it.',
+    title: sentence`An administrator gave you permission to sign`,
+    message: sentence`Your single sign-on groups give it.`,
     by: { id: rights_set_by, name: rights_set_by_name },
   });
 
@@ -166,8 +167,8 @@ const welcome = async (
     cause: 'SINGLE_SIGN_ON',
     // The address also comes from the provider, so it proves nothing.
     addressBefore: '',
-    title: 'Your account is new',
-    message: 'An administrator must confirm that it is yours.',
+    title: sentence`Your account is new`,
+    message: sentence`An administrator must confirm that it is yours.`,
     by: { id: settings.provider_set_by, name: settings.provider_set_by_name || 'Single sign-on' },
   });
   return { userId };

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import type { SsoArrival, UserIdentity } from '@radwork/contract/identity/single-sign-on';
 import { type Manager, refuseManaging } from '@radwork/contract/identity/user-rights';
 import { sql } from 'kysely';
@@ -66,8 +66,7 @@ export const link = async (
     userId,
     cause: 'SINGLE_SIGN_ON',
     addressBefore: email,
-    title: 'An administrator linked your account to single sign-on',
-    message: '',
+    title: sentence`An administrator linked your account to single sign-on`,
   });
   await audit(scope, 'identity.link', { entity: 'user_identity', entityId: id, detail: { userId } });
   return identities(scope).where('user_identities.id', '=', id).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import { isDeepStrictEqual } from 'node:util';
 import type { UserType } from '@radwork/contract/core/access';
 import type { Body } from '@radwork/contract/core/endpoint';
@@ -81,8 +81,8 @@ const holdForNewAddress = (scope: Scope, ways: ManagingContext, { id, email }: U
     userId: id,
     cause: 'EMAIL',
     addressBefore: email,
-    title: 'An administrator changed your e-mail address',
-    message: 'Password links now go to the new address.',
+    title: sentence`An administrator changed your e-mail address`,
+    message: sentence`Password links now go to the new address.`,
   });
 
 /**
@@ -97,12 +97,17 @@ const holdForNameAndRights = async (
 ): Promise<void> => {
   const act = { userId: id, addressBefore: email };
   if (changed.includes('name')) {
-    const title = 'An administrator changed your name';
-    await placeHold(scope, ways, { ...act, cause: 'NAME', title, message: 'Your signatures show the new name.' });
+    const title = sentence`An administrator changed your name`;
+    await placeHold(scope, ways, {
+      ...act,
+      cause: 'NAME',
+      title,
+      message: sentence`Your signatures show the new name.`,
+    });
   }
   if (gainsSigning(permissionsOf(known), permissionsOf({ roles }))) {
-    const title = 'An administrator gave you permission to sign';
-    await placeHold(scope, ways, { ...act, cause: 'RIGHTS', title, message: '' });
+    const title = sentence`An administrator gave you permission to sign`;
+    await placeHold(scope, ways, { ...act, cause: 'RIGHTS', title });
   }
 };
 
@@ -110,8 +115,8 @@ const holdForNameAndRights = async (
 const tellOfCredentials = async (scope: Scope, ways: ManagingContext, userId: string): Promise<void> => {
   if (userId === scope.session.userId) return;
   await notifyOwner(scope, ways, userId, {
-    title: 'An administrator changed your credentials',
-    message: 'Your signatures show them after your name. Check them under My account.',
+    title: sentence`An administrator changed your credentials`,
+    message: sentence`Your signatures show them after your name. Check them under My account.`,
   });
 };
 

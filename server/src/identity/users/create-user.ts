@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import { refuseManaging, refuseRights, refuseType } from '@radwork/contract/identity/user-rights';
 import type { CreatedUser, PasswordLink, RemovedUser, User, users } from '@radwork/contract/identity/users';
@@ -92,8 +92,7 @@ export const resetPassword = async (scope: Scope, ways: MailContext, id: string)
     userId: id,
     cause: 'PASSWORD',
     addressBefore: known.email,
-    title: 'An administrator requested a new password for you',
-    message: '',
+    title: sentence`An administrator requested a new password for you`,
   });
   const link = await letIn(scope, ways, id, known.hasPassword ? 'RESET' : 'INVITE');
   await audit(scope, 'user.reset_password', { entity: 'user', entityId: id });

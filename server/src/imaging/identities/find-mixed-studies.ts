@@ -1,3 +1,4 @@
+import { pluralSentence, sentence } from '@radwork/contract/core/translate';
 import { sql } from 'kysely';
 import { deciders, type OpenIdentity, openIdentities } from '#imaging/archive/patient-matching/identity-questions.ts';
 import {
@@ -70,8 +71,8 @@ const tellOfSearch = async (scope: Scope, studies: number): Promise<void> => {
   await notify(scope, {
     to: await deciders(scope),
     type: 'IDENTITY',
-    title: 'Found patient records that may belong to two people',
-    message: studies === 1 ? '1 study needs a decision.' : `${studies} studies need a decision.`,
+    title: sentence`Found patient records that may belong to two people`,
+    message: pluralSentence(studies, { one: '# study needs a decision.', other: '# studies need a decision.' }),
     link: '/identities',
   });
 };

@@ -1,3 +1,4 @@
+import { literal, sentence, type Sentence } from '@radwork/contract/core/translate';
 import type { ImportJobState } from '@radwork/contract/imaging/import-jobs';
 import type { Selectable } from 'kysely';
 import { notify } from '#core/notifications/notify.ts';
@@ -7,10 +8,16 @@ import { mayKnowStudy } from '#core/access/study-access.ts';
 
 type Ended = { state: ImportJobState; expected: number | null; received: number };
 
-const titles: Partial<Record<ImportJobState, string>> = {
-  DONE: 'Import completed',
-  PARTIAL: 'Import partly completed',
-  FAILED: 'Import failed',
+const titles: Partial<Record<ImportJobState, Sentence>> = {
+  DONE: sentence`Import completed`,
+  PARTIAL: sentence`Import partly completed`,
+  FAILED: sentence`Import failed`,
+};
+
+const whatCame = (row: Selectable<ImportJobs>, { received, expected }: Ended): Sentence => {
+  const study = row.study_description ? literal(row.study_description) : sentence`A study`;
+  if (expected === null) return sentence`${study} from ${row.remote_name}`;
+  return sentence`${study} from ${row.remote_name}: ${received} of ${expected} instances`;
 };
 
 /**
@@ -20,15 +27,13 @@ const titles: Partial<Record<ImportJobState, string>> = {
 export const notifyRequester = async (scope: Scope, row: Selectable<ImportJobs>, ended: Ended): Promise<void> => {
   const title = titles[ended.state];
   if (title === undefined || row.requested_by_tenant_id !== row.tenant_id) return;
-  const { received, expected } = ended;
-  const count = expected === null ? '' : `: ${received} of ${expected} instances`;
   const studyId = await studyIdOf(scope, row);
   await notify(scope, {
     to: [row.requested_by],
     isForActorToo: true,
     type: 'IMPORT',
     title,
-    message: `${row.study_description || 'A study'} from ${row.remote_name}${count}`,
+    message: whatCame(row, ended),
     link: ended.state === 'DONE' && studyId ? `/studies/${studyId}` : '/queue-jobs',
     studyId,
   });

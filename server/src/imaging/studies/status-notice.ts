@@ -1,3 +1,4 @@
+import { labelSentence, sentence } from '@radwork/contract/core/translate';
 import { type StudyStatus, studyStatusLabels } from '@radwork/contract/imaging/study-status';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -16,7 +17,7 @@ export const notifyOfStatus = async (scope: Scope, studyId: string, status: Stud
   await notify(scope, {
     to: concerned.map(({ user_id }) => user_id),
     type: 'STUDY_STATUS',
-    title: `One of your studies is now ${studyStatusLabels[status]}`,
+    title: sentence`One of your studies is now ${labelSentence(studyStatusLabels[status])}`,
     ...(await aboutStudy(scope, studyId)),
   });
 };

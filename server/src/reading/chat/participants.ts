@@ -1,3 +1,4 @@
+import { sentence } from '@radwork/contract/core/translate';
 import { mentionsIn } from '@radwork/contract/reading/chat';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
@@ -60,7 +61,7 @@ export const notifyMentioned = async (scope: Scope, studyId: string, text: strin
   await notify(scope, {
     to: mentioned.map(({ id }) => id),
     type: 'MENTION',
-    title: `${name || username} mentioned you in the chat`,
+    title: sentence`${name || username} mentioned you in the chat`,
     message,
     link: `${link}#chat`,
     studyId,

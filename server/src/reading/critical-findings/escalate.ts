@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@radwork/contract/core/translate';
 import {
   escalationLabels,
   type EscalationStep,
@@ -16,10 +17,10 @@ import { linkTo } from './notify-recipients.ts';
 /** Maximum number of findings of a tenant in one transaction. */
 const mostAtOnce = 100;
 
-const titles: Record<EscalationStep, string> = {
-  READER: 'A critical finding is not communicated and almost due',
-  ON_CALL: 'A critical finding is due and not communicated',
-  LEAD: 'A critical finding is overdue and not communicated',
+const titles: Record<EscalationStep, Sentence> = {
+  READER: sentence`A critical finding is not communicated and almost due`,
+  ON_CALL: sentence`A critical finding is due and not communicated`,
+  LEAD: sentence`A critical finding is overdue and not communicated`,
 };
 
 const topics = { READER: 'CRITICAL_READER', ON_CALL: 'CRITICAL_ON_CALL', LEAD: 'CRITICAL_LEAD' } as const;
@@ -115,5 +116,5 @@ const whereFound = async (scope: Scope, studyId: string, findingId: string) => {
     .where('id', '=', studyId)
     .executeTakeFirstOrThrow();
   if (deleted_at === null) return { message, link: linkTo(findingId), studyId };
-  return { message: `${message}. The study is in the recycle bin`, link: '/studies/deleted', studyId };
+  return { message: sentence`${message}. The study is in the recycle bin`, link: '/studies/deleted', studyId };
 };

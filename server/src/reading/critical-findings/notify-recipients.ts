@@ -1,3 +1,4 @@
+import { sentence } from '@radwork/contract/core/translate';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
 import type { StoredReport } from '#reading/report-records/stored-report.ts';
@@ -25,7 +26,7 @@ export const notifyOfCriticalFinding = async (scope: Scope, report: Concerned, f
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
-    title: 'Critical finding in one of your studies',
+    title: sentence`Critical finding in one of your studies`,
     ...(await aboutStudy(scope, report.study_id)),
     ...(findingId !== undefined && { link: linkTo(findingId) }),
   });
@@ -38,7 +39,7 @@ export const notifyRecipient = async (scope: Scope, finding: StoredFinding, reci
   await notify(scope, {
     to: [recipientId],
     type: 'CRITICAL_FINDING',
-    title: 'A critical finding was communicated to you. Acknowledge it.',
+    title: sentence`A critical finding was communicated to you. Acknowledge it.`,
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
   });
@@ -88,7 +89,7 @@ export const notifyOfRestart = async (scope: Scope, finding: DealtWith, onCall: 
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
-    title: 'A study with a critical finding was moved to another patient. Communicate the finding again.',
+    title: sentence`A study with a critical finding was moved to another patient. Communicate the finding again.`,
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
     isForActorToo: true,
@@ -109,7 +110,7 @@ export const notifyOfWithdrawal = async (
   await notify(scope, {
     to,
     type: 'CRITICAL_FINDING',
-    title: 'A critical finding that was communicated to you was withdrawn. Read the reason.',
+    title: sentence`A critical finding that was communicated to you was withdrawn. Read the reason.`,
     ...(await aboutStudy(scope, finding.study_id)),
     link: linkTo(finding.id),
   });

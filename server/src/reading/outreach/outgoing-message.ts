@@ -11,7 +11,7 @@ export const messageToSend = async ({ db }: Scope, id: string) =>
     .leftJoin('critical_findings as f', 'f.id', 'm.finding_id')
     .select(['m.id', 'm.tenant_id', 'm.channel', 'm.topic', 'm.user_id', 'm.webhook_id', 'm.people', 'm.link'])
     .select(['m.finding_id', 'm.created_at', 'm.failure_told_at'])
-    .select(['t.name as organization', 't.subdomain'])
+    .select(['t.name as organization', 't.subdomain', 't.locale'])
     .select((row) => row.fn.coalesce('u.email', row.val('')).as('email'))
     .select((row) => row.fn.coalesce('u.name', 'w.name', row.val('')).as('recipient_name'))
     .select(['u.is_active', 'w.url', 'w.sealed_secret', 'w.is_active as is_webhook_active', 'w.removed_at'])

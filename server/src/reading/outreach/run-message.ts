@@ -1,3 +1,4 @@
+import { sentence } from '@radwork/contract/core/translate';
 import { isCriticalTopic, outreachChannelLabels } from '@radwork/contract/reading/outreach';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
@@ -152,7 +153,7 @@ const tellFailure = async (scope: Scope, message: OutgoingMessage, error: string
   await notify(scope, {
     to: (await readersOf(scope, { study_id, report_id, identified_by })).ids,
     type: 'CRITICAL_FINDING',
-    title: 'A message about a critical finding was not delivered. Call the recipient by phone.',
+    title: sentence`A message about a critical finding was not delivered. Call the recipient by phone.`,
     message: about,
     link: `/critical-findings?findingId=${finding_id}`,
   });

@@ -11,8 +11,8 @@ export const sendByMail = async ({ context, onError }: Sending, message: Outgoin
   const { mail } = context.config;
   if (!mail) return canceled('This installation cannot send mail');
   if (message.email === '') return failed('The recipient has no e-mail address', false);
-  const { id, topic, organization, link, email } = message;
-  const letter = mailAbout({ topic, organization, address: `${mail.publicUrl}${link}` });
+  const { id, topic, organization, link, email, locale } = message;
+  const letter = mailAbout({ topic, organization, address: `${mail.publicUrl}${link}`, locale });
   const { hostname } = new URL(mail.publicUrl);
   try {
     // The Message-ID is stable, so many mail programs show a message only once when it was accepted twice.

@@ -59,8 +59,8 @@ const pushTo = async (
   key: VapidKey,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { id, topic, link, tenant_id, subdomain } = message;
-  const { subject, text } = noticeAbout(topic);
+  const { id, topic, link, tenant_id, subdomain, locale } = message;
+  const { subject, text } = noticeAbout(topic, locale);
   const isCritical = isCriticalTopic(topic);
   const notice = Buffer.from(JSON.stringify({ id, title: subject, body: text, link, isCritical }));
   try {

@@ -61,7 +61,8 @@ export const sendByWebhook = async (
 /** Returns the body with the event and its recipients, without patient data. */
 const bodyOf = async ({ context }: Sending, message: OutgoingMessage) => {
   const { id, topic, created_at, organization, link, people, tenant_id } = message;
-  const { subject, text } = noticeAbout(topic);
+  // Programs read it, so it is always English.
+  const { subject, text } = noticeAbout(topic, 'en');
   const recipients = await context.scopes.inTenant(systemSession(tenant_id), ({ db }) =>
     people.length === 0
       ? Promise.resolve([])

@@ -1,3 +1,4 @@
+import { sentence } from '@radwork/contract/core/translate';
 import { deliveryMoves } from '@radwork/contract/reading/report-delivery';
 import { statesBefore } from '@radwork/contract/core/moves';
 import { type Selectable, sql } from 'kysely';
@@ -222,7 +223,8 @@ const tellFailure = async (scope: Scope, row: DeliveryRow, studyId: string) => {
     isForActorToo: true,
     isForAll: true,
     type: 'STUDY_STATUS',
-    title: row.kind === 'FHIR' ? 'A report could not be sent' : 'A report could not be stored in its study',
+    title:
+      row.kind === 'FHIR' ? sentence`A report could not be sent` : sentence`A report could not be stored in its study`,
     ...(await aboutStudy(scope, studyId)),
   });
 };

@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '@radwork/contract/core/translate';
 import type { AddendumKind } from '@radwork/contract/reading/report-parts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
 import type { Scope } from '#core/access/scope.ts';
@@ -21,7 +22,7 @@ export const reachOutReportReady = async (scope: Scope, { id, study_id }: Stored
 
 /** Notifies a reviewer that a report waits for review. */
 export const notifyReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {
-  const title = 'A report needs your review';
+  const title = sentence`A report needs your review`;
   await notify(scope, { to: [reviewerId], type: 'REVIEW_REQUEST', title, ...(await aboutStudy(scope, study_id)) });
 };
 
@@ -30,14 +31,14 @@ export const notifyFormerReviewer = async (scope: Scope, { study_id, reviewer_id
   await notify(scope, {
     to: [reviewer_id ?? []].flat(),
     type: 'REVIEW_REQUEST',
-    title: 'A report no longer needs your review. A colleague reviews it instead.',
+    title: sentence`A report no longer needs your review. A colleague reviews it instead.`,
     ...(await aboutStudy(scope, study_id)),
   });
 };
 
 /** Notifies the author of the outcome of the review. */
 export const notifyAuthorOfReview = async (scope: Scope, report: StoredReport, isApproved: boolean): Promise<void> => {
-  const title = isApproved ? 'Your report was approved' : 'Your report needs revision';
+  const title = isApproved ? sentence`Your report was approved` : sentence`Your report needs revision`;
   const about = await aboutStudy(scope, report.study_id);
   await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
 };
@@ -50,14 +51,14 @@ export const notifyOfRefiling = async (
   await notify(scope, {
     to: [report.author_id, report.reviewer_id ?? []].flat(),
     type: 'STUDY_STATUS',
-    title: 'A study with an unsigned report was moved to another patient',
+    title: sentence`A study with an unsigned report was moved to another patient`,
     ...(await aboutStudy(scope, report.study_id)),
   });
 };
 
-const amended: Record<AddendumKind, string> = {
-  ADDENDUM: 'An addendum was signed for a report of one of your studies',
-  CORRECTION: 'A signed report of one of your studies was corrected',
+const amended: Record<AddendumKind, Sentence> = {
+  ADDENDUM: sentence`An addendum was signed for a report of one of your studies`,
+  CORRECTION: sentence`A signed report of one of your studies was corrected`,
 };
 
 /** Notifies users of an addendum or correction who may have acted on the signed report. */

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import { refuseAssigning } from '@radwork/contract/reading/workflow-rights';
@@ -41,7 +41,7 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
   await notify(scope, {
     to: people.map(({ id }) => id),
     type: 'ASSIGNMENT',
-    title: 'A study was assigned to you',
+    title: sentence`A study was assigned to you`,
     ...(await aboutStudy(scope, studyId)),
   });
   await reachOut(scope, { topic: 'ASSIGNMENT', to: people.map(({ id }) => id), link: `/studies/${studyId}` });

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { sentence, t, type Sentence } from '@radwork/contract/core/translate';
 import type { Body } from '@radwork/contract/core/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/reading/workflow';
 import {
@@ -60,7 +60,7 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
     action: 'study.unassign',
     displayValue: 'CANCELLED',
     details: `Assignment of ${personIn(work)} removed`,
-    notified: { to: [userId], title: 'You are no longer assigned to a study' },
+    notified: { to: [userId], title: sentence`You are no longer assigned to a study` },
   });
   if (work.study.active_assignments === 1) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
   return workOn(scope, studyId);
@@ -89,7 +89,7 @@ export const takeAccess = async (scope: Scope, studyId: string, userId: string):
     action: 'study.takeAccess',
     displayValue: 'CANCELLED',
     details: `Access revoked from ${personIn(work)} after the assignment ended`,
-    notified: { to: [userId], title: 'You are no longer assigned to a study' },
+    notified: { to: [userId], title: sentence`You are no longer assigned to a study` },
   });
   return workOn(scope, studyId);
 };
@@ -119,7 +119,7 @@ export const complete = async (
     action: 'study.completeAssignment',
     displayValue: 'COMPLETED',
     details: `Assignment of ${personIn(work)} completed${notes && `: ${notes}`}`,
-    notified: { to: [assignment.assigned_by, userId], title: 'An assignment was completed' },
+    notified: { to: [assignment.assigned_by, userId], title: sentence`An assignment was completed` },
   });
   return workOn(scope, studyId);
 };
@@ -159,7 +159,7 @@ export const extend = async (
     details: dueBefore
       ? `Due date of ${person} moved from ${dueBefore} to ${due}`
       : `Due date of ${person} moved to ${due}`,
-    notified: { to: [userId], title: 'The due date of a study was extended' },
+    notified: { to: [userId], title: sentence`The due date of a study was extended` },
   });
   return workOn(scope, studyId);
 };
@@ -171,7 +171,7 @@ type Event = {
   /** State of the assignment after the event. */
   displayValue: StoredAssignment['status'];
   details: string;
-  notified: { to: string[]; title: string };
+  notified: { to: string[]; title: Sentence };
 };
 
 /** Records one event in the history and the audit log, and updates screens and notifications. */

@@ -1,3 +1,4 @@
+import { pluralSentence, sentence } from '@radwork/contract/core/translate';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { notify } from '#core/notifications/notify.ts';
@@ -39,11 +40,11 @@ export const endAssignmentsOf = async (scope: Scope, userId: string): Promise<vo
     await notify(scope, {
       to: [assigner],
       type: 'ASSIGNMENT',
-      title: `${name} is no longer an active reader`,
-      message:
-        theirs.length === 1
-          ? '1 study that you assigned to this user is no longer assigned'
-          : `${theirs.length} studies that you assigned to this user are no longer assigned`,
+      title: sentence`${name} is no longer an active reader`,
+      message: pluralSentence(theirs.length, {
+        one: '# study that you assigned to this user is no longer assigned',
+        other: '# studies that you assigned to this user are no longer assigned',
+      }),
       link: '/studies?view=UNASSIGNED',
       ...(theirs.length === 1 && { studyId: theirs[0]?.study_id }),
     });

@@ -1,3 +1,4 @@
+import { sentence } from '@radwork/contract/core/translate';
 import { sql } from 'kysely';
 import { announce } from '#core/live/announce.ts';
 import { aboutStudy, notify } from '#core/notifications/notify.ts';
@@ -55,9 +56,14 @@ type Overdue = { study_id: string; user_id: string; assigned_by: string };
 
 const tell = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) => {
   const about = await aboutStudy(scope, study_id);
-  await notify(scope, { to: [user_id], type: 'OVERDUE', title: 'A study assigned to you is overdue', ...about });
+  await notify(scope, {
+    to: [user_id],
+    type: 'OVERDUE',
+    title: sentence`A study assigned to you is overdue`,
+    ...about,
+  });
   const others = [assigned_by].filter((id) => id !== user_id);
-  await notify(scope, { to: others, type: 'OVERDUE', title: 'A study assigned by you is overdue', ...about });
+  await notify(scope, { to: others, type: 'OVERDUE', title: sentence`A study assigned by you is overdue`, ...about });
   await reachOut(scope, { topic: 'OVERDUE', to: [user_id, ...others], link: `/studies/${study_id}` });
   await announce(scope, { kind: 'study', studyId: study_id });
 };

@@ -1,3 +1,4 @@
+import { sentence } from '@radwork/contract/core/translate';
 import type { IdentityOrigin } from '@radwork/contract/imaging/identities';
 import { sql } from 'kysely';
 import { audit } from '#core/audit/audit.ts';
@@ -64,7 +65,7 @@ const tellOfQuestion = async (scope: Scope, studyId: string): Promise<void> =>
   notify(scope, {
     to: await deciders(scope),
     type: 'IDENTITY',
-    title: 'Confirm the identity of a study',
+    title: sentence`Confirm the identity of a study`,
     ...(await aboutStudy(scope, studyId)),
     link: '/identities',
     isForActorToo: true,
