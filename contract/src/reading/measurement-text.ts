@@ -1,3 +1,4 @@
+import { t } from '../core/translate.ts';
 import { type MeasuredQuantity, type MeasuredValue, scaleOriginWords } from './measurements.ts';
 
 const digitsOf: Record<string, number> = { cm: 2, 'cm²': 2, ml: 2, SUV: 2, s: 3 };
@@ -45,14 +46,14 @@ const withOrigin = (text: string, { scale }: MeasuredValue): string =>
 const partsOfBall = (of: (quantity: MeasuredQuantity) => MeasuredValue | undefined): string[] =>
   (
     [
-      ['MEAN', 'mean '],
-      ['MAXIMUM', 'max '],
-      ['PEAK', 'peak '],
-      ['VOLUME', ''],
+      ['MEAN', (value: string) => t`mean ${value}`],
+      ['MAXIMUM', (value: string) => t`max ${value}`],
+      ['PEAK', (value: string) => t`peak ${value}`],
+      ['VOLUME', (value: string) => value],
     ] as const
-  ).flatMap(([quantity, word]) => {
+  ).flatMap(([quantity, named]) => {
     const one = of(quantity);
-    return one ? `${word}${writtenValue(one)}` : [];
+    return one ? named(writtenValue(one)) : [];
   });
 
 /** Returns the parts of the summary: "12.3 mm × 8 mm at the detector"; "251 mm²", "41.2 HU ± 12". */
