@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { type Sentence, t, translatedSentence } from '@radwork/contract/core/translate';
 import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { type FileExtension, fileTypes } from '@radwork/contract/imaging/stored-files';
 import { DicomError } from '@radwork/dicom/dicom-error';
@@ -40,8 +40,8 @@ const beginsWith =
 
 const isPdf = beginsWith(Buffer.from('%PDF-').toString('hex'));
 
-const pdfContent = (reason: string | undefined): Content =>
-  reason === undefined ? { contentType: 'application/pdf', frames: null } : { reason };
+const pdfContent = (refusal: Sentence | undefined): Content =>
+  refusal ? { reason: translatedSentence(refusal) } : { contentType: 'application/pdf', frames: null };
 
 const isPng = async ({ read }: Bytes): Promise<boolean> => {
   const start = await read(0, 16);

@@ -4,8 +4,10 @@ import { makePdf } from '#reading/report-delivery/pdf/make-pdf.ts';
 import { reportDocument } from '#test/report-document.ts';
 import { refusalOfPdf } from './pdf-check.ts';
 
-const judge = (bytes: Buffer, most?: number) =>
-  refusalOfPdf({ size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) }, most);
+const judge = async (bytes: Buffer, most?: number) => {
+  const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
+  return (await refusalOfPdf({ size: bytes.length, read }, most))?.english;
+};
 
 const pdf = (...objects: (string | Buffer)[]): Buffer =>
   Buffer.concat([

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { type Sentence, sentence } from '@radwork/contract/core/translate';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 
@@ -63,7 +63,7 @@ const createLook = (found: Set<What>) => {
  * every FlateDecode stream, even those that the tables do not list, because PDF readers repair tables in different
  * ways. Links to pages and to the web are accepted, because they need a click.
  */
-export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promise<string | undefined> => {
+export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promise<Sentence | undefined> => {
   const found = new Set<What>();
   const look = createLook(found);
   const streams: number[] = [];
@@ -79,14 +79,14 @@ export const refusalOfPdf = async (bytes: Bytes, most = longestInflated): Promis
   return reasonOf(found, isWhole);
 };
 
-const reasonOf = (found: ReadonlySet<What>, isWhole: boolean): string | undefined => {
-  if (found.has('encryption')) return t`The PDF is encrypted and cannot be checked. Save it without a password`;
-  if (found.has('script')) return t`The PDF contains a script. Print it to a new PDF`;
+const reasonOf = (found: ReadonlySet<What>, isWhole: boolean): Sentence | undefined => {
+  if (found.has('encryption')) return sentence`The PDF is encrypted and cannot be checked. Save it without a password`;
+  if (found.has('script')) return sentence`The PDF contains a script. Print it to a new PDF`;
   if (found.has('action') || (found.has('form') && found.has('forms'))) {
-    return t`The PDF starts an action or has attached files. Print it to a new PDF`;
+    return sentence`The PDF starts an action or has attached files. Print it to a new PDF`;
   }
   if (!isWhole || (found.has('objectStreams') && found.has('otherFilters'))) {
-    return t`The PDF cannot be checked. Print it to a new PDF`;
+    return sentence`The PDF cannot be checked. Print it to a new PDF`;
   }
   return undefined;
 };

@@ -1,4 +1,4 @@
-import { t } from '@radwork/contract/core/translate';
+import { type Sentence, t, translatedSentence } from '@radwork/contract/core/translate';
 import { pathParameter } from '#core/http/path-parameters.ts';
 import { strongTag } from '#imaging/archive/dicomweb/entity-tags.ts';
 import { sendBytes } from '#imaging/archive/dicomweb/send-bytes.ts';
@@ -30,7 +30,10 @@ export type FileRow = {
   size: number;
   sha256: Buffer;
   frames: number | null;
+  /** Why the file is not sent, in English. Empty after a check that found nothing, null before the check. */
   refusal: string | null;
+  /** The same reason as a sentence. Null for files that were refused before migration 0110. */
+  refusal_sentence: unknown;
 };
 
 /** Returns the file in the path of a call. Throws 404 for files of other tenants. */
@@ -44,7 +47,7 @@ export const fileOfCall = async (
   return scopes.inTenant(session, async (scope) => {
     const row = await scope.db
       .selectFrom('stored_files')
-      .select(['id', 'filename', 'content_type', 'size', 'sha256', 'frames', 'refusal'])
+      .select(['id', 'filename', 'content_type', 'size', 'sha256', 'frames', 'refusal', 'refusal_sentence'])
       .where('id', '=', id)
       .executeTakeFirst();
     const file = found(row, 'file');
@@ -57,12 +60,20 @@ export const fileOfCall = async (
 const checkStored = async ({ blobs, scopes }: Archive, session: Session, file: FileRow): Promise<string> => {
   const sha256 = file.sha256.toString('hex');
   const read = (offset: number, length: number) => blobs.read(session.tenantId, sha256, offset, length);
-  const refusal = (await refusalOfPdf({ size: file.size, read })) ?? '';
+  const refusal = await refusalOfPdf({ size: file.size, read });
   await scopes.inTenant(session, ({ db }) =>
-    db.updateTable('stored_files').set({ refusal }).where('id', '=', file.id).execute(),
+    db
+      .updateTable('stored_files')
+      .set({ refusal: refusal?.english ?? '', refusal_sentence: refusal ? JSON.stringify(refusal) : null })
+      .where('id', '=', file.id)
+      .execute(),
   );
-  return refusal;
+  return refusal ? translatedSentence(refusal) : '';
 };
+
+/** Returns the stored reason in the user's language. Reasons from before migration 0110 keep their text. */
+const storedRefusal = ({ refusal, refusal_sentence }: FileRow): string | null =>
+  refusal_sentence === null ? refusal : translatedSentence(refusal_sentence as Sentence);
 
 /**
  * Sends a file unchanged, whole or in ranges. Writes an audit entry before the first byte is sent, if the request
@@ -79,7 +90,7 @@ export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, c
     archive.auditReads.recordReading(session, 'stored_file.download', subject, `pieces of ${file.id}`);
   }
   const sha256 = file.sha256.toString('hex');
-  const refusal = file.refusal ?? (await checkStored(archive, session, file));
+  const refusal = storedRefusal(file) ?? (await checkStored(archive, session, file));
   if (refusal) throw new Problem(409, 'file.active', t`${refusal}. Replace the file.`);
   const kind = shownByBrowsers.has(file.content_type) ? 'inline' : 'attachment';
   // Turns off compression, because ranges count the bytes of the file.

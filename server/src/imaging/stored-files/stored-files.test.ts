@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { atlas } from '@radwork/contract/knowledge/atlas';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sweepTenant } from '#imaging/archive/upkeep/sweep-tenant.ts';
 import { verifyArchive } from '#imaging/archive/upkeep/verify-archive.ts';
 import { agreeOnStore } from '#core/installation/installation.ts';
@@ -10,6 +10,7 @@ import { storeAs } from '#test/archive-calls.ts';
 import { incomingFiles } from '#test/incoming-files.ts';
 import { bytesOf, sendForm } from '#test/library-files.ts';
 import { form, image, type TestFile } from '#test/multipart-upload.ts';
+import { translatedApp } from '#test/translated-app.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
@@ -251,7 +252,7 @@ test('removes files from the store when their rows are not committed', async () 
   expect(await incomingFiles(world)).toEqual([]);
 });
 
-test('a PDF stored before PDF checks existed is checked once, at its next download', async () => {
+test('a PDF stored before PDF checks existed is checked once, at its next download, and refused in any language', async () => {
   const person = await world.signIn();
   const { files } = await add(
     person,
@@ -284,4 +285,21 @@ test('a PDF stored before PDF checks existed is checked once, at its next downlo
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toMatchObject({ error: 'file.active', message: expect.stringContaining('script') });
   expect(await rows()).toEqual([{ refusal: '' }, { refusal: expect.stringContaining('script') }]);
+
+  const set = (values: { refusal: string | null; refusal_sentence?: null }) =>
+    world.owner.updateTable('stored_files').set(values).where('id', '=', files[1].id).execute();
+  const why = 'The PDF contains a script. Print it to a new PDF';
+  const german = await translatedApp(world, [why, '{0}. Replace the file.']);
+  onTestFinished(german.close);
+  const inGerman = async () => {
+    const headers = { authorization: `Bearer ${person.token}`, 'accept-language': 'de' };
+    return (await german.inject({ url: `/api/files/${files[1].id}/download`, headers })).json().message;
+  };
+  expect(await inGerman()).toBe(`‹‹${why}›. Replace the file.›`);
+  await set({ refusal: null, refusal_sentence: null });
+  expect(await inGerman()).toBe(`‹‹${why}›. Replace the file.›`);
+  expect(await rows()).toEqual([{ refusal: '' }, { refusal: why }]);
+  expect((await get(person, files[1].id)).json().message).toBe(`${why}. Replace the file.`);
+  await set({ refusal: 'An old text', refusal_sentence: null });
+  expect(await inGerman()).toBe('‹An old text. Replace the file.›');
 });
