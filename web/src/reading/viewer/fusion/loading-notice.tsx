@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Notice } from '#ui/feedback/notice.tsx';
 import type { Arrival } from '#reading/viewer/volumes/volume.ts';
-import { namesOf } from '#reading/viewer/volumes/volume-fitness.ts';
+import { canLoadAgain, namesOf } from '#reading/viewer/volumes/volume-fitness.ts';
 import styles from './fusion-viewer.module.css';
 
 type Layer = { name: string; arrival: Arrival; retry: () => void };
@@ -33,9 +33,11 @@ export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
             key={name}
             tone="danger"
             action={
-              <Button variant="default" size="compact-xs" onClick={retry}>
-                {t`Retry`}
-              </Button>
+              canLoadAgain(arrival.failed) && (
+                <Button variant="default" size="compact-xs" onClick={retry}>
+                  {t`Retry`}
+                </Button>
+              )
             }
           >
             {t`${count} of ${total} images of ${name} could not be loaded. They are black and not measured: ${images}. ${reason}`}

@@ -14,7 +14,7 @@ import { OtherPatients } from '#reading/viewer/shell/other-patient-warning.tsx';
 import { orientations, type Volumes } from '#reading/viewer/volumes/plane-viewport.tsx';
 import { useVolume } from '#reading/viewer/volumes/use-volume.ts';
 import type { Arrival, Volume } from '#reading/viewer/volumes/volume.ts';
-import { namesOf, volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
+import { canLoadAgain, namesOf, volumeFitness } from '#reading/viewer/volumes/volume-fitness.ts';
 import { useCrossing } from './crosshairs.ts';
 import styles from './mpr-stage.module.css';
 import { PlanePane } from './plane-pane.tsx';
@@ -80,9 +80,11 @@ function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; on
     <Notice
       tone="danger"
       action={
-        <Button size="xs" variant="default" onClick={onRetry}>
-          {t`Retry`}
-        </Button>
+        canLoadAgain(failed) && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t`Retry`}
+          </Button>
+        )
       }
     >
       {t`${count} of ${total} slices could not be loaded and are black: ${names}. ${reason}`}

@@ -84,7 +84,7 @@ function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }:
         <MissingImage
           name={frameName(viewport.getCurrentImageIdIndex() + 1)}
           reason={arrival.reason}
-          onRetry={() => retry(viewport)}
+          onRetry={arrival.isForGood ? undefined : () => retry(viewport)}
         />
       )}
     </>

@@ -268,6 +268,10 @@ const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (i
 /** Maximum number of images that are named one by one. More images are only counted. */
 const mostNamed = 6;
 
+/** Whether loading the volume again can bring a missing slice. */
+export const canLoadAgain = (failed: readonly { isForGood: boolean }[]): boolean =>
+  failed.some(({ isForGood }) => !isForGood);
+
 /** Returns names such as "image 7", "images 3, 5, and 9" or "frames 4 and 5". Names only the first of many images. */
 export const namesOf = (images: readonly SeriesImage[]): string => {
   const isFrames = images.every(({ numberOfFrames }) => numberOfFrames > 1);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { cache, Enums, eventTarget, type Types, utilities, volumeLoader } from '@cornerstonejs/core';
-import { reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
+import { isForGood, reasonOf } from '#reading/viewer/engine/stack/image-arrival.ts';
 import { largestVolumeSide } from '#reading/viewer/engine/loading/start-imaging.ts';
 import type { ViewBox } from '#reading/viewer/engine/stack/view-box.ts';
 import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
@@ -8,7 +8,10 @@ import { exceedsVolume } from '#reading/viewer/images/values/volume-values.ts';
 import { reasonTooLarge } from './volume-size.ts';
 
 /** Progress of a volume: loaded slices, and failed slices with reasons. */
-export type Arrival = { loaded: number; total: number; failed: readonly { image: SeriesImage; reason: string }[] };
+export type Arrival = { loaded: number; total: number; failed: readonly FailedSlice[] };
+
+/** A slice that is missing. `isForGood`: loading it again would fail again. */
+export type FailedSlice = { image: SeriesImage; reason: string; isForGood: boolean };
 
 /** A series as one block of voxels. Planes can be cut through the volume while slices are still loading. */
 export type Volume = {
@@ -98,7 +101,7 @@ export const loadVolume = (
   onBeyond: (image: SeriesImage) => void,
 ): (() => void) => {
   const waiting = new Map(images.map((image) => [image.imageId, image]));
-  const failed: { image: SeriesImage; reason: string }[] = [];
+  const failed: FailedSlice[] = [];
   let asked = 0;
   const tell = () => {
     asked ||= requestAnimationFrame(() => {
@@ -106,11 +109,11 @@ export const loadVolume = (
       onArrival({ loaded: images.length - waiting.size - failed.length, total: images.length, failed: [...failed] });
     });
   };
-  const settle = (imageId: string, reason?: string) => {
+  const settle = (imageId: string, failure?: Omit<FailedSlice, 'image'>) => {
     const image = waiting.get(imageId);
     if (!image) return;
     waiting.delete(imageId);
-    if (reason) failed.push({ image, reason });
+    if (failure) failed.push({ image, ...failure });
     else here.add(imageId);
     tell();
   };
@@ -122,10 +125,12 @@ export const loadVolume = (
       onBeyond(image);
       return;
     }
-    if (detail) settle(detail.image.imageId, detail.image.rows === 0 ? t`The image could not be decoded.` : undefined);
+    const isEmpty = detail?.image.rows === 0;
+    const failure = isEmpty ? { reason: t`The image could not be decoded.`, isForGood: true } : undefined;
+    if (detail) settle(detail.image.imageId, failure);
   };
   const onFailed = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
-    if (detail) settle(detail.imageId, reasonOf(detail.error));
+    if (detail) settle(detail.imageId, { reason: reasonOf(detail.error), isForGood: isForGood(detail.error) });
   };
   eventTarget.addEventListener(IMAGE_LOADED, onLoaded);
   eventTarget.addEventListener(IMAGE_LOAD_FAILED, onFailed);

@@ -1,5 +1,7 @@
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { expect, test } from 'vitest';
+import { ApiError } from '#core/http/api.ts';
+import { MissingTable } from '#reading/viewer/engine/loading/load-lookup-tables.ts';
 import { isForGood, reasonOf } from './image-arrival.ts';
 
 const answered = (status: number, response?: unknown) =>
@@ -25,7 +27,28 @@ test('an image that the server refuses shows the reason of the server', () => {
 test('a failed image offers a retry only if a retry can help', () => {
   expect([0, 404, 429, 503].map((status) => isForGood(answered(status)))).toEqual([false, false, false, false]);
   expect([403, 406, 422].map((status) => isForGood(answered(status)))).toEqual([true, true, true]);
-  expect(isForGood(new Error('charls: corrupt stream'))).toBe(false);
+});
+
+test.each([
+  ['a corrupt stream', new Error('charls: corrupt stream')],
+  ['a value outside of the data', new RangeError('Offset is outside the bounds of the DataView')],
+  ['a decoder that reads past its memory', new Error('memory access out of bounds')],
+  ['a number that a decoder throws', 5_308_416],
+  ['a damaged palette', new DicomError('paletteDamaged')],
+  ['a table that the server refuses', new MissingTable('', { cause: new ApiError(422, '', '') })],
+])('no retry is offered after %s', (_, error) => {
+  expect(isForGood(error)).toBe(true);
+});
+
+test.each([
+  ['too little memory', new RangeError('Array buffer allocation failed')],
+  ['a decoder without memory', new Error('Aborted(OOM)')],
+  ['a decoder that takes too long', new Error('Decoding timed out')],
+  ['a decoder that did not arrive', new TypeError('Failed to fetch dynamically imported module: /assets/a.js')],
+  ['a response that is not whole', new Error('invalid response - terminating boundary not found')],
+  ['a table that did not arrive', new MissingTable('', { cause: new ApiError(503, '', '') })],
+])('a retry is offered after %s', (_, error) => {
+  expect(isForGood(error)).toBe(false);
 });
 
 test('an image that arrived but cannot be read shows a message that says so', () => {

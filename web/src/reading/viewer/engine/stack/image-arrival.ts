@@ -3,6 +3,7 @@ import { cache, Enums, eventTarget, type StackViewport } from '@cornerstonejs/co
 import { sentenceOfFault } from '@radwork/contract/imaging/file-faults';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { useEffect, useState } from 'react';
+import { ApiError } from '#core/http/api.ts';
 import { MissingTable } from '#reading/viewer/engine/loading/load-lookup-tables.ts';
 import { whyShownWrong } from '#reading/viewer/images/header/browser-decoding.ts';
 
@@ -44,8 +45,22 @@ const messageOf = ({ response }: XMLHttpRequest): string | undefined => {
  */
 const lasting = new Set([403, 406, 413, 415, 422]);
 
-/** Whether a retry would fail again. */
-export const isForGood = (error: unknown): boolean => error instanceof XMLHttpRequest && lasting.has(error.status);
+/**
+ * Messages of browsers and decoders (Emscripten) for failures that say nothing about the file: no memory, no time, or a
+ * decoder or response that did not arrive whole.
+ */
+const passing =
+  /out of memory|\bOOM\b|allocation failed|allocation size|could not allocate|bad_alloc|enlarge memory|tim(?:ed|e) ?-?out|failed to fetch|load failed|networkerror|dynamically imported module|module script|fetching of the wasm|invalid response/i;
+
+/**
+ * Whether a retry would fail again. A file that arrived and cannot be decoded is damaged, unless the decoder lacked
+ * time or memory.
+ */
+export const isForGood = (error: unknown): boolean => {
+  if (error instanceof XMLHttpRequest) return lasting.has(error.status);
+  if (error instanceof MissingTable) return error.cause instanceof ApiError && lasting.has(error.cause.status);
+  return !passing.test(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+};
 
 const waiting: ImageArrival = { state: 'waiting' };
 const here: ImageArrival = { state: 'here' };
@@ -76,7 +91,7 @@ export const useImageArrival = (viewport: StackViewport): ImageArrival => {
       const { rows, columns } = viewport.getCornerstoneImage();
       // Whether the decoder returned an empty image. For incomplete data, it may do so without an error.
       const isEmpty = rows === 0 || columns === 0;
-      setArrival(isEmpty ? { state: 'failed', reason: t`The image could not be decoded.` } : here);
+      setArrival(isEmpty ? { state: 'failed', reason: t`The image could not be decoded.`, isForGood: true } : here);
     };
     const onError = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
       if (detail?.imageId !== viewport.getCurrentImageId()) return;

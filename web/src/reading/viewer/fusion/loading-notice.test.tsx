@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { SeriesImage } from '#reading/viewer/images/series/series-loader.ts';
+import { show } from '#test/screen.tsx';
+import { LoadingNotice } from './loading-notice.tsx';
+
+const image = { instanceNumber: 3, position: 3 } as unknown as SeriesImage;
+const failed = (isForGood: boolean) => ({ image, reason: 'The image could not be decoded.', isForGood });
+
+test.each([
+  ['no retry', [failed(true)], 0],
+  ['a retry', [failed(true), failed(false)], 1],
+])('volumes offer %s for slices that failed as %o', (_, missing, buttons) => {
+  const arrival = { loaded: 0, total: 2, failed: missing };
+  show(<LoadingNotice layers={[{ name: 'PET', arrival, retry: () => {} }]} />);
+
+  expect(screen.getByText(/could not be decoded/)).toBeDefined();
+  expect(screen.queryAllByRole('button', { name: 'Retry' })).toHaveLength(buttons);
+});
