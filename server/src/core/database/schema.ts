@@ -174,7 +174,7 @@ export interface CriticalCommunications {
   finding_id: string;
   has_read_back: boolean;
   id: string;
-  method: import('@radwork/contract/reading/critical-findings').CommunicationMethod;
+  method: import('@radwork/contract/reading/critical-finding-states').CommunicationMethod;
   note: Generated<string>;
   recipient_id: string | null;
   recipient_name: string;
@@ -193,7 +193,7 @@ export interface CriticalContacts {
 export interface CriticalFindings {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
-  acknowledged_how: import('@radwork/contract/reading/critical-findings').AcknowledgmentMethod | null;
+  acknowledged_how: import('@radwork/contract/reading/critical-finding-states').AcknowledgmentMethod | null;
   clock_started_at: Generated<string>;
   communicated_at: string | null;
   due_at: string;
@@ -205,7 +205,7 @@ export interface CriticalFindings {
   identified_by: string;
   refiled_at: string | null;
   report_id: string;
-  severity: import('@radwork/contract/reading/critical-findings').CriticalSeverity;
+  severity: import('@radwork/contract/reading/critical-finding-states').CriticalSeverity;
   state: Generated<import('@radwork/contract/imaging/study-marks').CriticalState>;
   study_id: string;
   tenant_id: Generated<number>;
@@ -217,7 +217,7 @@ export interface CriticalFindings {
 export interface CriticalRestarts {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
-  acknowledged_how: import('@radwork/contract/reading/critical-findings').AcknowledgmentMethod | null;
+  acknowledged_how: import('@radwork/contract/reading/critical-finding-states').AcknowledgmentMethod | null;
   at: Generated<string>;
   communicated_at: string | null;
   finding_id: string;
